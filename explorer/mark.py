@@ -1,0 +1,29 @@
+"""Sentences that will be translated, marked where they are written and spoken by `explorer.language`.
+
+A sentence is data: its English text, which is also its key in the catalogue, and the values that are
+filled in after translation. No room below `language` ever makes a string for a person to read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence in English with named places, and what stands in them.
+
+    Values may be numbers (written in the reader's language), text (verbatim) or further sentences.
+    """
+
+    text: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        """The English template: for logs and test reports, never for the window."""
+        return self.text
+
+
+def N_(text: str, /, **values: object) -> Sentence:  # noqa: N802 - gettext's customary mark
+    """Mark `text` for translation; `values` fill its `{places}` when it is spoken."""
+    return Sentence(text, tuple(sorted(values.items())))

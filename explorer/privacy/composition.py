@@ -1,0 +1,131 @@
+"""What k releases cost together: one file of `compositions/` holds one bound.
+
+All bounds answer for many k at once, with the kind of each number, whether it is proven there, and why
+not where it is not.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.mark import Sentence
+from explorer.privacy import compositions
+from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.registry import walk
+
+Floats = NDArray[np.float64]
+Counts = NDArray[np.int64]
+
+
+class Kind(Enum):
+    """What a number is."""
+
+    EXACT = "exact"
+    UPPER = "upper"
+    BRACKET = "bracket"
+    ESTIMATE = "estimate"
+
+
+class Status(Enum):
+    """How far a formula can be trusted at one k."""
+
+    PROVEN = "proven"
+    CONFIRMED = "confirmed"  # outside the range of its proof, but not below the exact optimum
+    FALSE = "false"  # below the exact optimum: not a guarantee
+
+
+@dataclass(frozen=True)
+class Release:
+    """The release that is repeated: (epsilon, delta)-DP, by a mechanism where one is known.
+
+    `epsilon` is None where only a noise parameter was given and no (epsilon, delta) was fixed.
+    """
+
+    epsilon: float | None
+    delta: float = 0.0
+    mechanism: Mechanism | None = None
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The total epsilon of k releases at a total delta, for each k of `counts`.
+
+    `lower`, `estimate` and `upper` are (n,) arrays with NaN where there is no value; `kind` says which
+    are filled (`CLI.md`: exact fills all three alike, upper only `upper`). `statuses` and `reasons` are
+    of length n; a reason is given for anything but a proven number.
+    """
+
+    counts: Counts
+    lower: Floats
+    estimate: Floats
+    upper: Floats
+    kind: Kind
+    statuses: tuple[Status, ...]
+    reasons: tuple[Sentence | None, ...]
+    source: str
+
+    @property
+    def value(self) -> Floats:
+        """The number to draw: the estimate where there is one, else the upper bound."""
+        return self.upper if self.kind is Kind.UPPER else self.estimate
+
+    @property
+    def valid(self) -> NDArray[np.bool_]:
+        """Where there is a number and it is a guarantee."""
+        trusted = np.array([status is not Status.FALSE for status in self.statuses])
+        return trusted & np.isfinite(self.value)
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where a bound falls below sequential composition, for good.
+
+    `real` is the least real k above which it stays below, `first_count` the least such integer,
+    `epsilon` the total there; all None with a `reason` where it never does or does from k = 1.
+    """
+
+    real: float | None
+    first_count: int | None
+    epsilon: float | None
+    reason: Sentence | None = None
+
+
+class Composition(ABC):
+    """One composition bound. A frozen dataclass without fields."""
+
+    id: ClassVar[str]
+    order: ClassVar[int]
+    title: ClassVar[Sentence]
+    source: ClassVar[str]
+    formula: ClassVar[str]
+    kind: ClassVar[Kind]
+    closed: ClassVar[bool]  # cheap enough for every frame; else it is asked in the background
+
+    @abstractmethod
+    def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
+        """The total epsilon of each count of releases at `total_delta` (at most).
+
+        Additive forms spend kδ₀ of the total delta on the releases themselves and δ' = total − kδ₀ on
+        the theorem; where that leaves nothing there is no value, and the reason says so.
+        """
+
+    @abstractmethod
+    def crossing(self, release: Release, total_delta: float) -> Crossing:
+        """Where this bound falls below sequential composition."""
+
+    @abstractmethod
+    def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
+        """The largest epsilon of each of `count` releases of (epsilon, delta) whose total this bound
+        puts at most at (total_epsilon, total_delta); rounded to the private side. NaN where there is none.
+        """
+
+
+def every_composition() -> dict[str, type[Composition]]:
+    """All composition bounds, by id, in the order in which they are shown."""
+    return walk(compositions, Composition)  # type: ignore[type-abstract]

@@ -1,0 +1,122 @@
+"""Numbers as people type them, and exact amounts as text.
+
+`1e-5`, `10⁻⁵`, `10^-5`, `2·10⁻⁵`, `1/3`, `ln 3`, `e^-32` are read; `1,000` is refused: the
+thousands comma is a decimal mark in half of Europe.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from explorer.mark import N_
+from explorer.privacy.refusal import NotANumber
+
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
+_POWER = re.compile(r"(?:(?P<factor>[^*]+)\*)?10\^\(?(?P<exponent>[+-]?\d{1,4})\)?", re.ASCII)
+_RATIO = re.compile(r"(?P<top>[^/]+)/(?P<bottom>[^/]+)")
+_LOGARITHM = re.compile(r"(?:ln|log)\(?(?P<of>[^()]+)\)?")
+_EXPONENTIAL = re.compile(r"(?:e\^|exp)\(?(?P<of>[^()]+)\)?")
+
+
+def _not_a_number(text: str) -> NotANumber:
+    return NotANumber(N_("“{text}” is not a number; write 0.5, 1e-5, 10⁻⁵, 1/3 or ln 3", text=text[:40]))
+
+
+def read_exact(text: str) -> Fraction:
+    """A finite decimal, a power of ten or a ratio of them, as an exact fraction.
+
+    >>> read_exact("0.1"), read_exact("1/3"), read_exact("10⁻⁵") == Fraction(1, 100000)
+    (Fraction(1, 10), Fraction(1, 3), True)
+
+    Raises
+    ------
+    NotANumber
+        Any other text, `ln 3` and `e^-32` (which are no fractions) among them.
+    """
+    plain = _plain(text)
+    if (value := _fraction(plain)) is None:
+        raise _not_a_number(text)
+    return value
+
+
+def read(text: str) -> float:
+    """What `read_exact` reads, and `ln x`, `e^x`, as the nearest double.
+
+    >>> read("ln 3") == math.log(3), read("e^-32") == math.exp(-32)
+    (True, True)
+
+    Raises
+    ------
+    NotANumber
+        Text that is no finite number (`nan` and `inf` among it).
+    """
+    value = _real(_plain(text))
+    if value is None or not math.isfinite(value):
+        raise _not_a_number(text)
+    return value
+
+
+def _plain(text: str) -> str:
+    """One spelling for what people type: ASCII minus, `^` for superscripts, `*` for the dot and cross."""
+    text = re.sub(r"([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "^" + found[0].translate(_SUPERSCRIPTS), text)
+    for typed, meant in (("−", "-"), ("·", "*"), ("×", "*"), ("⋅", "*"), ("⁄", "/"), ("**", "^")):
+        text = text.replace(typed, meant)
+    return re.sub(r"\s+", "", text)
+
+
+def _fraction(plain: str) -> Fraction | None:
+    if _DECIMAL.fullmatch(plain):
+        return Fraction(plain)
+    if power := _POWER.fullmatch(plain):
+        factor = _fraction(power["factor"]) if power["factor"] else Fraction(1)
+        return None if factor is None else factor * Fraction(10) ** int(power["exponent"])
+    if ratio := _RATIO.fullmatch(plain):
+        top, bottom = _fraction(ratio["top"]), _fraction(ratio["bottom"])
+        return None if top is None or not bottom else top / bottom
+    return None
+
+
+def _real(plain: str) -> float | None:
+    if (exact := _fraction(plain)) is not None:
+        return _nearest(exact)
+    if logarithm := _LOGARITHM.fullmatch(plain):
+        of = _fraction(logarithm["of"])
+        return None if of is None or of <= 0 else math.log(of.numerator) - math.log(of.denominator)
+    if exponential := _EXPONENTIAL.fullmatch(plain):
+        of = _fraction(exponential["of"])
+        return None if of is None or abs(of) > 700 else math.exp(of)
+    if ratio := _RATIO.fullmatch(plain):
+        top, bottom = _real(ratio["top"]), _real(ratio["bottom"])
+        return None if top is None or not bottom else top / bottom
+    return None
+
+
+def _nearest(exact: Fraction) -> float | None:
+    try:
+        return float(exact)
+    except OverflowError:
+        return None
+
+
+def exact_text(value: Fraction) -> str:
+    """A fraction in lowest terms: a finite decimal without trailing zeros where there is one, else `p/q`.
+
+    >>> exact_text(Fraction(1, 2)), exact_text(Fraction(3)), exact_text(Fraction(1, 3))
+    ('0.5', '3', '1/3')
+    """
+    remaining, twos, fives = value.denominator, 0, 0
+    while remaining % 2 == 0:
+        remaining, twos = remaining // 2, twos + 1
+    while remaining % 5 == 0:
+        remaining, fives = remaining // 5, fives + 1
+    if remaining != 1:
+        return f"{value.numerator}/{value.denominator}"
+    places = max(twos, fives)
+    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    sign = "-" if value < 0 else ""
+    if places == 0:
+        return sign + digits
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"

@@ -1,0 +1,67 @@
+"""What one release promises: epsilon and delta, to whom, and by how much one of them can move the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from explorer.mark import N_
+from explorer.privacy.parameter import Scale, param
+
+
+class Neighbours(Enum):
+    """Which two datasets may not be told apart."""
+
+    ADD_REMOVE = "add-remove"
+    SUBSTITUTE = "substitute"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The guarantee that one release is calibrated to.
+
+    `sensitivity` is L1 for Laplace-like and L2 for Gaussian-like mechanisms, already under `neighbours`.
+    `delta` is not used by pure mechanisms.
+    """
+
+    epsilon: float = param(
+        1.0,
+        symbol="ε",
+        title=N_("privacy loss"),
+        low=1e-6,
+        high=50.0,
+        slider=(0.01, 10.0),
+        scale=Scale.LOG,
+        unit="nat",
+        private_side=-1,
+        low_end=N_("more privacy, more noise"),
+        high_end=N_("less privacy, less noise"),
+        help=N_("How much one release may change what anybody believes about one unit: odds move by at most e^ε."),
+    )
+    delta: float = param(
+        1e-6,
+        symbol="δ",
+        title=N_("chance of more"),
+        low=1e-300,
+        high=0.5,
+        slider=(1e-12, 1e-2),
+        scale=Scale.LOG,
+        private_side=-1,
+        low_end=N_("hardly ever"),
+        high_end=N_("too often"),
+        help=N_("The part of the probability that ε does not bound. It should be far below one in the number of people."),
+    )
+    sensitivity: float = param(
+        1.0,
+        symbol="Δ",
+        title=N_("sensitivity"),
+        low=1e-6,
+        high=1e6,
+        slider=(1.0, 100.0),
+        scale=Scale.LOG,
+        low_end=N_("one unit moves little"),
+        high_end=N_("one unit moves much"),
+        help=N_("The most that one unit can move the true answer."),
+    )
+    neighbours: Neighbours = Neighbours.ADD_REMOVE
+    unit: str = "row"
