@@ -24,6 +24,6 @@ class Sentence:
         return self.text
 
 
-def N_(text: str, /, **values: object) -> Sentence:  # noqa: N802 - gettext's customary mark
+def N_(text: str, /, **values: object) -> Sentence:
     """Mark `text` for translation; `values` fill its `{places}` when it is spoken."""
     return Sentence(text, tuple(sorted(values.items())))

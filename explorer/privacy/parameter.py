@@ -86,7 +86,7 @@ class Parameter:
 
 
 def param(default: float, **declared: Any) -> Any:
-    """A dataclass field that is a declared parameter; `declared` are the fields of `Parameter` but its name."""
+    """A dataclass field that is a declared parameter; `declared` are the other fields of `Parameter`."""
     return dataclasses.field(
         default=default, metadata={"parameter": {"default": default, "scale": Scale.LINEAR, **declared}}
     )

@@ -1,7 +1,7 @@
 """Folders of one thing a file: mechanisms, composition bounds, figures, lessons.
 
-A folder is walked and every concrete subclass of its base that declares an `id` is taken. Nothing else
-is edited when a file is added.
+A folder is walked and every concrete subclass of its base is taken. Nothing else is edited when a file
+is added.
 """
 
 from __future__ import annotations
@@ -10,13 +10,21 @@ import importlib
 import inspect
 import pkgutil
 from types import ModuleType
-from typing import TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
-T = TypeVar("T")
+
+class Entry(Protocol):
+    """What can be registered: `id` names it everywhere, `order` places it among its kind."""
+
+    id: ClassVar[str]
+    order: ClassVar[int]
+
+
+T = TypeVar("T", bound=Entry)
 
 
 def walk(folder: ModuleType, base: type[T]) -> dict[str, type[T]]:
-    """The concrete subclasses of `base` that live in `folder`, by their `id`, in declared `order`.
+    """The concrete subclasses of `base` that live in `folder`, by their `id`, in their `order`.
 
     Raises
     ------
@@ -27,7 +35,6 @@ def walk(folder: ModuleType, base: type[T]) -> dict[str, type[T]]:
     for module in pkgutil.iter_modules(folder.__path__, folder.__name__ + "."):
         for _, entry in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
             own = entry.__module__ == module.name and issubclass(entry, base)
-            if own and not inspect.isabstract(entry):
-                if found.setdefault(entry.id, entry) is not entry:  # type: ignore[attr-defined]
-                    raise ValueError(f"two files claim the id {entry.id}")  # type: ignore[attr-defined]
-    return dict(sorted(found.items(), key=lambda item: (item[1].order, item[0])))  # type: ignore[attr-defined]
+            if own and not inspect.isabstract(entry) and found.setdefault(entry.id, entry) is not entry:
+                raise ValueError(f"two files claim the id {entry.id}")
+    return dict(sorted(found.items(), key=lambda item: (item[1].order, item[0])))

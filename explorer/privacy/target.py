@@ -36,7 +36,9 @@ class Target:
         private_side=-1,
         low_end=N_("more privacy, more noise"),
         high_end=N_("less privacy, less noise"),
-        help=N_("How much one release may change what anybody believes about one unit: odds move by at most e^ε."),
+        help=N_(
+            "How much one release may change what anybody believes about one unit: odds move by at most e^ε."
+        ),
     )
     delta: float = param(
         1e-6,
@@ -49,7 +51,7 @@ class Target:
         private_side=-1,
         low_end=N_("hardly ever"),
         high_end=N_("too often"),
-        help=N_("The part of the probability that ε does not bound. It should be far below one in the number of people."),
+        help=N_("The probability that ε does not bound. Keep it far below one in the number of people."),
     )
     sensitivity: float = param(
         1.0,

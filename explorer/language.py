@@ -1,0 +1,116 @@
+"""Sentences and numbers in the reader's language: the only place where either becomes text.
+
+The catalogue is gettext's (`resources/locale`), so the command line and the window share it. Only
+`cli`, `gui` and `export` may speak.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import math
+import os
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from explorer.mark import Sentence
+from explorer.privacy.notation import exact_text
+from explorer.resources import resource
+
+LANGUAGES = ("en", "zh_CN")
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_DOMAIN = "privacy-explorer"
+
+
+def number(value: float, digits: int = 4) -> str:
+    """A number for a person: at most `digits` significant ones, powers of ten where zeros would crowd.
+
+    >>> number(0.30000000000000004), number(1e-5), number(12345.678), number(2.5e-7), number(-3.0)
+    ('0.3', '10⁻⁵', '12,346', '2.5·10⁻⁷', '−3')
+    """
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else ("∞" if value > 0 else "−∞")
+    if value == 0:
+        return "0"
+    if 1e-4 < abs(value) < 1e7:
+        places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+        text = f"{value:,.{places}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        factor, power = f"{value:.{digits - 1}e}".split("e")
+        factor = factor.rstrip("0").rstrip(".") if "." in factor else factor
+        ten = "10" + str(int(power)).translate(_SUPERSCRIPTS)
+        text = {"1": ten, "-1": "-" + ten}.get(factor, f"{factor}·{ten}")
+    return text.replace("-", "−")
+
+
+def percent(share: float, digits: int = 3) -> str:
+    """A share of one as per cent: at most three digits, never 100 % for less than all.
+
+    >>> percent(0.95), percent(0.0267), percent(0.99999)
+    ('95 %', '2.67 %', '99.9 %')
+    """
+    if 0.9995 <= share < 1:
+        return "99.9 %"
+    return number(100 * share, digits) + " %"
+
+
+class _Filled(string.Formatter):
+    """`str.format` whose values are spoken: `{x}` a number, `{x:percent}`, `{x:3}` digits, `{x:plain}`."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Sentence):
+            return self._language.say(value)
+        if isinstance(value, str) or format_spec == "plain":
+            return str(value)
+        if isinstance(value, Fraction):
+            return exact_text(value) if format_spec != "percent" else percent(float(value))
+        if isinstance(value, Sequence):
+            return self._language.listed([self.format_field(each, format_spec) for each in value])
+        if format_spec == "percent":
+            return percent(value)
+        return number(value, int(format_spec)) if format_spec else number(value)
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language: `say` turns a sentence into text.
+
+    `code` is one of `LANGUAGES`. A sentence that the catalogue lacks is said in English; a test holds
+    that there is none.
+    """
+
+    code: str = "en"
+
+    def say(self, sentence: Sentence) -> str:
+        """The sentence in this language, its values filled in."""
+        text = _catalogue(self.code).gettext(sentence.text) if sentence.text else ""
+        if not sentence.values:
+            return text
+        return _Filled(self).vformat(text, (), dict(sentence.values))
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Several things in one line."""
+        return ("、" if self.code.startswith("zh") else ", ").join(parts)
+
+
+@lru_cache(maxsize=4)
+def _catalogue(code: str) -> gettext.NullTranslations:
+    if code == "en":
+        return gettext.NullTranslations()
+    return gettext.translation(_DOMAIN, str(resource("locale")), languages=[code], fallback=False)
+
+
+def system_language() -> str:
+    """The language of the person's environment, as one of `LANGUAGES`."""
+    named = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
+    if not named:
+        named = locale.getlocale()[0] or ""
+    return "zh_CN" if named.lower().startswith(("zh", "chinese")) else "en"
