@@ -27,3 +27,8 @@ class Sentence:
 def N_(text: str, /, **values: object) -> Sentence:
     """Mark `text` for translation; `values` fill its `{places}` when it is spoken."""
     return Sentence(text, tuple(sorted(values.items())))
+
+
+def verbatim(text: str) -> Sentence:
+    """A name that is the same in every language: a column, a category, an account."""
+    return Sentence("{text}", (("text", text),))

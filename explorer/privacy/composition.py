@@ -7,8 +7,11 @@ not where it is not.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -125,7 +128,12 @@ class Composition(ABC):
         puts at most at (total_epsilon, total_delta); rounded to the private side. NaN where there is none.
         """
 
+    def delta_spent(self, delta: float, count: int, total_delta: float) -> float:
+        """The part of `total_delta` that `count` releases of `delta` use: all of it where there is a δ'."""
+        return total_delta
 
-def every_composition() -> dict[str, type[Composition]]:
+
+@cache
+def every_composition() -> Mapping[str, type[Composition]]:
     """All composition bounds, by id, in the order in which they are shown."""
-    return walk(compositions, Composition)  # type: ignore[type-abstract]
+    return MappingProxyType(walk(compositions, Composition))  # type: ignore[type-abstract]

@@ -7,7 +7,10 @@ sensitivity. Window, command line, reference and laws find it by walking the fol
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import ClassVar, Self
 
 import numpy as np
@@ -123,6 +126,7 @@ class Mechanism(ABC):
         """
 
 
-def every_mechanism() -> dict[str, type[Mechanism]]:
+@cache
+def every_mechanism() -> Mapping[str, type[Mechanism]]:
     """All mechanisms, by id, in the order in which they are offered."""
-    return walk(mechanisms, Mechanism)  # type: ignore[type-abstract]
+    return MappingProxyType(walk(mechanisms, Mechanism))  # type: ignore[type-abstract]

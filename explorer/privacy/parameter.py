@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
-from explorer.mark import Sentence
-from explorer.privacy.refusal import out_of_range
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import OutOfRange, out_of_range
 
 
 class Scale(Enum):
@@ -56,7 +59,10 @@ class Parameter:
             Naming the parameter and its range. NaN and infinities are outside every range.
         """
         whole = not self.integer or (math.isfinite(value) and value == math.floor(value))
-        if not (self.low <= value <= self.high and whole):
+        if not whole and self.low <= value <= self.high:
+            sentence = N_("{name} must be a whole number, not {value}", name=self.symbol, value=value)
+            raise OutOfRange(sentence, self.name)
+        if not self.low <= value <= self.high:
             raise out_of_range(self.symbol, value, self.low, self.high, self.name)
         return value
 
@@ -92,10 +98,13 @@ def param(default: float, **declared: Any) -> Any:
     )
 
 
-def parameters(declaring: type) -> dict[str, Parameter]:
+@lru_cache(maxsize=128)
+def parameters(declaring: type) -> Mapping[str, Parameter]:
     """The declared parameters of a dataclass, by field name, in the order of declaration."""
-    return {
-        field.name: Parameter(name=field.name, **field.metadata["parameter"])
-        for field in dataclasses.fields(declaring)
-        if "parameter" in field.metadata
-    }
+    return MappingProxyType(
+        {
+            field.name: Parameter(name=field.name, **field.metadata["parameter"])
+            for field in dataclasses.fields(declaring)
+            if "parameter" in field.metadata
+        }
+    )

@@ -32,9 +32,11 @@ def walk(folder: ModuleType, base: type[T]) -> dict[str, type[T]]:
         Two files claim one id.
     """
     found: dict[str, type[T]] = {}
-    for module in pkgutil.iter_modules(folder.__path__, folder.__name__ + "."):
-        for _, entry in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
-            own = entry.__module__ == module.name and issubclass(entry, base)
-            if own and not inspect.isabstract(entry) and found.setdefault(entry.id, entry) is not entry:
+    for place in pkgutil.iter_modules(folder.__path__, folder.__name__ + "."):
+        module = importlib.import_module(place.name)
+        for entry in vars(module).values():
+            if not (isinstance(entry, type) and issubclass(entry, base) and entry.__module__ == place.name):
+                continue
+            if not inspect.isabstract(entry) and found.setdefault(entry.id, entry) is not entry:
                 raise ValueError(f"two files claim the id {entry.id}")
     return dict(sorted(found.items(), key=lambda item: (item[1].order, item[0])))

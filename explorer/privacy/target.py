@@ -43,7 +43,7 @@ class Target:
     delta: float = param(
         1e-6,
         symbol="δ",
-        title=N_("chance of more"),
+        title=N_("slip beyond ε"),
         low=1e-300,
         high=0.5,
         slider=(1e-12, 1e-2),
@@ -61,8 +61,6 @@ class Target:
         high=1e6,
         slider=(1.0, 100.0),
         scale=Scale.LOG,
-        low_end=N_("one unit moves little"),
-        high_end=N_("one unit moves much"),
         help=N_("The most that one unit can move the true answer."),
     )
     neighbours: Neighbours = Neighbours.ADD_REMOVE

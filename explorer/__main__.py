@@ -1,0 +1,145 @@
+"""The one program: bare, it opens the window; with a verb it works without one, and Qt is not imported.
+
+Nothing heavy is imported before it is known what is asked. Here, and nowhere else, the command line is
+handed the pictures that only Qt can make, and an exception that nobody expected becomes one line.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from explorer.language import LANGUAGES, Language, system_language
+from explorer.mark import N_
+from explorer.privacy.refusal import Refusal
+
+if TYPE_CHECKING:
+    import argparse
+
+HEADLESS = (
+    *("mechanisms", "bounds", "figures", "profile", "compose", "crossing", "calibrate", "accuracy", "risk"),
+    *("plan", "release", "ledger", "render", "screenshot"),
+)
+"""The verbs, for someone whose machine has no display; a test holds that they are the command line's own."""
+
+FAULT, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
+_PAINTED = (".png", ".pdf")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program with these arguments (default: those of the process) and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except Refusal as refusal:
+        return _refused(refusal, _language(arguments))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader (`| head`) has gone: nothing more may be written, not even by the interpreter's exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except Exception as fault:  # noqa: BLE001 - the outermost hook
+        report_fault(type(fault), fault, fault.__traceback__)
+        return FAULT
+    return code
+
+
+def needs_qt(arguments: Sequence[str]) -> bool:
+    """Whether these arguments ask for a picture that only Qt paints: `screenshot`, `render` to png or pdf.
+
+    >>> needs_qt(["screenshot", "--out", "x"]), needs_qt(["render", "totals", "--out=x.svg"])
+    (True, False)
+    """
+    words = [word for before, word in itertools.pairwise(["", *arguments]) if before != "--language"]
+    verb = next((word for word in words if not word.startswith("--language")), "")
+    if verb != "render":
+        return verb == "screenshot"
+    return any(PurePath(word.removeprefix("--out=")).suffix.lower() in _PAINTED for word in words)
+
+
+def report_fault(kind: type[BaseException], fault: BaseException | None, trace: TracebackType | None) -> None:
+    """One line on standard error: the kind of an exception and where it arose, never its message.
+
+    A message may quote a private row (`int("...")` does), so it is not written even with
+    PRIVACY_EXPLORER_DEBUG=1, which adds the lines of source that led there. Also fit as `sys.excepthook`.
+    """
+    import traceback
+
+    frames = traceback.extract_tb(trace)
+    place = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "no line"
+    if os.environ.get("PRIVACY_EXPLORER_DEBUG") == "1":
+        _complain("".join(traceback.format_list(frames)).rstrip())
+    spoken = N_(
+        "A fault of the program ({kind} in {place}); PRIVACY_EXPLORER_DEBUG=1 shows more",
+        kind=kind.__name__,
+        place=place,
+    )
+    _complain(f"privacy-explorer: {_language([]).say(spoken)}")
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments:
+        return _open_window()
+    from explorer.cli import command
+
+    if needs_qt(arguments):
+        return command.run(arguments, raster=_rasterise)
+    return command.run(arguments)
+
+
+def _open_window() -> int:
+    from explorer.gui import preflight
+
+    if refusal := preflight.for_window(HEADLESS):
+        return _refused(refusal, _language([]))
+    # A slot's or a thread's exception reaches these hooks and nothing else; the default ones quote it.
+    sys.excepthook = report_fault
+    threading.excepthook = lambda fault: report_fault(fault.exc_type, fault.exc_value, fault.exc_traceback)
+    from explorer.gui import application
+
+    return application.run()
+
+
+def _rasterise(parsed: argparse.Namespace) -> int:
+    """What the command line hands over for `screenshot` and for `render` to png or pdf, already parsed."""
+    from explorer.gui import preflight
+
+    if refusal := preflight.for_pictures():
+        return _refused(refusal, Language(parsed.language))
+    if sys.platform == "linux":
+        # Pixel for pixel what a display would show, and a display that does not answer cannot end it.
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from explorer.gui import application
+
+    return application.rasterise(parsed)
+
+
+def _refused(refusal: Refusal, language: Language) -> int:
+    """Say what to mend, in two lines where a library is missing, and give the exit code."""
+    _complain(f"privacy-explorer: {language.say(refusal.sentence)}")
+    return refusal.exit_code
+
+
+def _language(arguments: Sequence[str]) -> Language:
+    """The language asked for, where the command line has not been reached; a wrong one is its to refuse."""
+    asked = [after for before, after in itertools.pairwise(arguments) if before == "--language"]
+    asked += [each.removeprefix("--language=") for each in arguments if each.startswith("--language=")]
+    return Language(next((code for code in asked if code in LANGUAGES), system_language()))
+
+
+def _complain(line: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(line + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

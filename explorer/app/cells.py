@@ -1,0 +1,152 @@
+"""How a histogram's cells stand side by side: groups for the first column, colours for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from explorer.app.figure import Axis, Bars, Floats, Layer, Note, Rule, Table, read_only
+from explorer.app.ticks import round_up, ticks
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.declared import Column, Histogram, NumericColumn
+
+SERIES = ("without", "orange", "exact", "pink", "sky", "with")
+_GROUP = 0.82  # of the distance between groups is filled with bars
+_SPECIAL = {
+    "(below)": N_("below"),
+    "(above)": N_("above"),
+    "(missing)": N_("missing"),
+    "(unreadable)": N_("unreadable"),
+    "(other)": N_("other"),
+}
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The places of a histogram's cells: (groups, series) many, in the order of the released table."""
+
+    declared: Histogram
+    groups: tuple[Sentence, ...]
+    series: tuple[Sentence, ...]
+    special_series: tuple[bool, ...]
+
+    @property
+    def x(self) -> Floats:
+        """Where each cell's bar stands, (groups, series)."""
+        count = len(self.series)
+        offsets = (np.arange(count) + 0.5) / count * _GROUP - _GROUP / 2
+        return np.arange(len(self.groups))[:, None] + offsets[None, :]
+
+    @property
+    def width(self) -> float:
+        """Of a bar."""
+        return 0.86 * _GROUP / len(self.series)
+
+    def axis(self) -> Axis:
+        """The groups' names below their bars."""
+        places = tuple(float(group) for group in range(len(self.groups)))
+        label = verbatim(self.declared.columns[0].name)
+        return Axis(label, -0.6, len(self.groups) - 0.4, places, self.groups)
+
+    def shaped(self, counts: Sequence[int]) -> Floats:
+        """Counts in the order of the table as (groups, series)."""
+        return np.array(counts, dtype=float).reshape(len(self.groups), len(self.series))
+
+
+def cells_of(histogram: Histogram) -> Cells:
+    """The first column makes groups; the joint cells of the others make series."""
+    first, *others = histogram.columns
+    series: list[Sentence] = [N_("all")]
+    special = [False]
+    if others:
+        names = [tuple(_labels(column)) for column in others]
+        joint = [tuple(each) for each in np.ndindex(*(len(labels) for labels in names))]
+        series = [_joined([names[axis][place] for axis, place in enumerate(each)]) for each in joint]
+        special = [
+            any(
+                place >= len(column.labels) - len(column.special)
+                for column, place in zip(others, each, strict=True)
+            )
+            for each in joint
+        ]
+    return Cells(histogram, tuple(_labels(first)), tuple(series), tuple(special))
+
+
+def _joined(parts: list[Sentence]) -> Sentence:
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = N_("{first} · {second}", first=joined, second=part)
+    return joined
+
+
+def _labels(column: Column) -> list[Sentence]:
+    labels: list[Sentence] = []
+    if isinstance(column, NumericColumn):
+        labels += [N_("{low}–{high}", low=low, high=high) for low, high in column.intervals]
+    else:
+        labels += [verbatim(name) for name in column.categories]
+    return labels + [_SPECIAL[label] for label in column.special]
+
+
+def colour_of(cells: Cells, series: int) -> str:
+    """Declared series take the hues in turn; special ones are grey."""
+    if cells.special_series[series]:
+        return "unproven"
+    return SERIES[series % len(SERIES)]
+
+
+def bars(cells: Cells, counts: Floats, whiskers: float) -> list[Layer]:
+    """One layer of bars a series, with the noise margin as whiskers."""
+    x = cells.x
+    return [
+        Bars(
+            f"series-{index}",
+            read_only(x[:, index].copy()),
+            read_only(counts[:, index].copy()),
+            cells.width,
+            colour_of(cells, index),
+            0.85,
+            whiskers,
+        )
+        for index in range(len(cells.series))
+    ]
+
+
+def legend(cells: Cells, top: float) -> list[Layer]:
+    """The series' names in their colours, above the bars; none for a single series or very many."""
+    count = len(cells.series)
+    if count == 1 or count > 2 * len(SERIES):
+        return []
+    width = len(cells.groups) / max(count, 9)
+    return [
+        Note(f"name-{index}", -0.55 + width * index, 0.97 * top, (name,), colour_of(cells, index), stressed=0)
+        for index, name in enumerate(cells.series)
+    ]
+
+
+def count_axis(counts: Floats) -> Axis:
+    """From below zero, where noise may lead, to a round number; the same at every ε."""
+    top = round_up(1.18 * max(float(np.max(counts)), 1.0), 4)
+    return Axis(N_("count"), -0.15 * top, top, ticks(0.0, top, 4))
+
+
+def zero() -> Rule:
+    """The line at nobody."""
+    return Rule("zero", 0.0, "faint", dashed=False)
+
+
+def table(cells: Cells, counts: Sequence[int], each: int, joint: int) -> Table:
+    """Labels as released, counts and margins."""
+    labels = list(cells.declared.labels())
+    columns = [tuple(label[axis] for label in labels) for axis in range(len(cells.declared.columns))]
+    names = tuple(column.name for column in cells.declared.columns)
+    count = prod(cells.declared.shape)
+    headings = tuple(verbatim(name) for name in names)
+    return Table(
+        (*headings, N_("noised count"), N_("margin, each"), N_("margin, all together")),
+        (*names, "noised_count", "margin_each", "margin_joint"),
+        (*columns, tuple(counts), (each,) * count, (joint,) * count),
+    )

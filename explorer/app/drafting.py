@@ -1,0 +1,135 @@
+"""A plan while it is being written: TOML text, changed one value at a time by pure functions.
+
+The text is the state, so that undo, sessions, saving and the command line all speak of the same thing;
+it may be invalid at any time, and `problems` of `release.plan` says where.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from copy import deepcopy
+from functools import lru_cache
+from typing import Any
+
+import tomli_w
+
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.plan import ReleasePlan, problems, read_plan
+
+Document = dict[str, Any]
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> Document:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise NotValid(N_("This is no plan: the TOML text does not read"), "plan") from fault
+
+
+def document(text: str) -> Document:
+    """The plan's keys and values, as a copy of one's own.
+
+    Raises
+    ------
+    NotValid
+        The text is not TOML.
+    """
+    return deepcopy(_parsed(text))
+
+
+def text_of(plan: Document) -> str:
+    """The document as TOML text."""
+    return tomli_w.dumps(plan)
+
+
+def steps(path: str) -> tuple[str | int, ...]:
+    """ "histogram.1.column.2.edges" as keys and positions from 0."""
+    return tuple(int(step) - 1 if step.isdigit() else step for step in path.split("."))
+
+
+def value_of(plan: Document, path: str, default: Any = None) -> Any:
+    """The value at a path, or `default` where there is none."""
+    place: Any = plan
+    for step in steps(path):
+        try:
+            place = place[step]
+        except (KeyError, IndexError, TypeError):
+            return default
+    return place
+
+
+def edited(text: str, path: str, value: Any) -> str:
+    """The text with another value at `path`; None removes the key."""
+    plan = document(text)
+    *parents, last = steps(path)
+    place: Any = plan
+    for step in parents:
+        place = place.setdefault(step, {}) if isinstance(place, dict) else place[step]
+    if value is None:
+        place.pop(last, None)
+    else:
+        place[last] = value
+    return text_of(plan)
+
+
+def _free_name(plan: Document) -> str:
+    taken = {str(each.get("name", "")).lower() for each in plan.get("histogram", [])}
+    return next(
+        f"histogram_{index}" for index in range(1, len(taken) + 2) if f"histogram_{index}" not in taken
+    )
+
+
+def extended(text: str, histogram: int | None) -> str:
+    """The text with one more histogram, or one more column in histogram number `histogram` (from 1)."""
+    plan = document(text)
+    column = {"name": "", "kind": "category", "categories": []}
+    histograms = plan.setdefault("histogram", [])
+    if histogram is None:
+        histograms.append({"name": _free_name(plan), "share": "1", "column": [column]})
+    else:
+        histograms[histogram - 1].setdefault("column", []).append(column)
+    return text_of(plan)
+
+
+def reduced(text: str, path: str) -> str:
+    """The text without the histogram or column at `path`."""
+    plan = document(text)
+    *parents, last = steps(path)
+    place: Any = plan
+    for step in parents:
+        place = place[step]
+    del place[last]
+    return text_of(plan)
+
+
+def listed(typed: str) -> list[str]:
+    """What a person typed or pasted as a list: one a line or between semicolons, else between commas.
+
+    >>> listed("north, south"), listed("Smith, J; Doe, A")
+    (['north', 'south'], ['Smith, J', 'Doe, A'])
+    """
+    separators = "\n;" if any(mark in typed for mark in "\n;；") else ",，、"
+    for mark in separators + "；":
+        typed = typed.replace(mark, "\n")
+    return [part for part in (line.strip() for line in typed.split("\n")) if part]
+
+
+def shown_list(values: object) -> str:
+    """A list as it is shown in one line, so that `listed` gives it back."""
+    if not isinstance(values, list):
+        return "" if values is None else str(values)
+    texts = [str(value) for value in values]
+    comma = any(mark in text for text in texts for mark in ",，、")
+    return "; ".join(texts) + (";" if comma and len(texts) == 1 else "") if comma else ", ".join(texts)
+
+
+@lru_cache(maxsize=32)
+def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
+    """The plan that the text declares and everything that is wrong with it; one of the two is empty."""
+    try:
+        found = problems(_parsed(text))
+    except Refusal as refusal:
+        return None, (refusal,)
+    return (None, found) if found else (read_plan(text), ())

@@ -1,0 +1,279 @@
+"""What k releases cost together, under every bound, with the crossings marked and the false hatched."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+
+from explorer.app import wording
+from explorer.app.figure import (
+    Answers,
+    Area,
+    Axis,
+    Dash,
+    Figure,
+    Floats,
+    Handle,
+    Layer,
+    Line,
+    Note,
+    Picture,
+    Points,
+    Table,
+    read_only,
+)
+from explorer.app.palette import bound_colour
+from explorer.app.request import Composed, Request, composed, release_of
+from explorer.app.state import State
+from explorer.app.ticks import round_up, ticks
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Bound, Crossing, Kind, Status, every_composition
+from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+from explorer.privacy.target import Target
+
+_DASHES = {
+    Kind.EXACT: Dash.EXACT,
+    Kind.UPPER: Dash.UPPER,
+    Kind.BRACKET: Dash.EXACT,
+    Kind.ESTIMATE: Dash.ESTIMATE,
+}
+_WIDTHS = {Kind.EXACT: 3.0, Kind.UPPER: 1.8, Kind.BRACKET: 2.4, Kind.ESTIMATE: 1.8}
+
+
+def assumption(state: State) -> Sentence:
+    """What is repeated, at which total delta, for whom."""
+    release = release_of(state.mechanism, state.target)
+    values = {
+        "epsilon": state.target.epsilon,
+        "delta": release.delta,
+        "total": state.composing.total_delta,
+        "unit": wording.unit(state),
+    }
+    if release.delta:
+        return N_("ε = {epsilon} and δ = {delta} each; total δ = {total}; {unit}", **values)
+    return N_("ε = {epsilon} each, δ = 0 each; total δ = {total}; {unit}", **values)
+
+
+@lru_cache(maxsize=64)
+def closed_answer(question: Composed) -> Bound:
+    """The answer of a bound in closed form: quick enough for the frame."""
+    return question()
+
+
+@lru_cache(maxsize=256)
+def crossing(bound: str, mechanism: str, target: Target, total_delta: float) -> Crossing:
+    """Where a bound starts to undercut adding up."""
+    return every_composition()[bound]().crossing(release_of(mechanism, target), total_delta)
+
+
+def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]:
+    """The bound, and whether it is the answer to this very question.
+
+    While that is being computed, the newest older answer of the same bound stands in for it.
+    """
+    if every_composition()[question.bound].closed:
+        return closed_answer(question), True
+    if question in answers:
+        return cast(Bound, answers[question]), True
+    older = [
+        key
+        for key in answers
+        if isinstance(key, Composed)
+        and key.bound == question.bound
+        and len(key.counts) == len(question.counts)
+    ]
+    return (cast(Bound, answers[older[-1]]), False) if older else (None, False)
+
+
+class CompositionCost(Picture):
+    """Total ε against k for every bound."""
+
+    id = "composition"
+    order = 50
+    title = N_("What k releases cost together")
+    source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015"
+    reads = ("mechanism", "target", "framed", "composing")
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        horizon = state.composing.horizon
+        top = round_up(state.framed.target.epsilon * horizon, 6)
+        bounds = {bound: answer_of(composed(state, bound), answers) for bound in every_composition()}
+        layers: list[Layer] = _false_region(state, bounds, top)
+        for position, (bound, (answer, now)) in enumerate(bounds.items()):
+            if bound == AdvancedTextbook.id:
+                layers += _textbook(state, answer if now else None, top)
+            elif answer is not None:
+                layers += _curve(bound, position, answer, top, dimmed=not now)
+        layers += _crossings(state, top)
+        layers.append(
+            Handle("count", "composing.count", float(state.composing.count), 1.0, _read_off(state), 1.0)
+        )
+        return Figure(
+            CompositionCost.id,
+            CompositionCost.title,
+            assumption(state),
+            _description(state),
+            Axis(N_("releases k"), 0.0, float(horizon), ticks(0.0, float(horizon), 6, whole=True)),
+            Axis(N_("total ε"), 0.0, top, ticks(0.0, top, 6)),
+            tuple(layers),
+            _table(state, bounds),
+            pending=not all(now for _, now in bounds.values()),
+            settings={**wording.settings(state), "total_delta": state.composing.total_delta},
+        )
+
+    @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        slow = [bound for bound, entry in every_composition().items() if not entry.closed]
+        at_count = (state.composing.count,)
+        return (
+            *(composed(state, bound, at_count) for bound in slow),
+            *(composed(state, bound) for bound in slow),
+        )
+
+
+def _read_off(state: State) -> Sentence:
+    return N_("k = {count}", count=state.composing.count)
+
+
+def _curve(bound: str, position: int, answer: Bound, top: float, dimmed: bool) -> list[Layer]:
+    x, y = answer.counts.astype(float), answer.value
+    colour = bound_colour(bound, position)
+    line = _within(
+        Line(
+            bound,
+            x,
+            read_only(y.copy()),
+            colour,
+            _DASHES[answer.kind],
+            _WIDTHS[answer.kind],
+            every_composition()[bound].title,
+            dimmed=dimmed,
+        ),
+        top,
+    )
+    return [line]
+
+
+def _within(line: Line, top: float) -> Line:
+    """The line up to where it leaves the picture, so that its name stands at its visible end."""
+    inside = np.flatnonzero(np.isfinite(line.y) & (line.y <= top))
+    if not len(inside):
+        return Line(line.id, line.x[:0], line.y[:0], line.colour)
+    last = int(inside[-1])
+    x, y = line.x[: last + 1], line.y[: last + 1]
+    if last + 1 < len(line.y) and math.isfinite(line.y[last + 1]):
+        share = (top - line.y[last]) / (line.y[last + 1] - line.y[last])
+        x = np.append(x, line.x[last] + share * (line.x[last + 1] - line.x[last]))
+        y = np.append(y, top)
+    return Line(
+        line.id, read_only(x), read_only(y), line.colour, line.dash, line.width, line.label, None, line.dimmed
+    )
+
+
+def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
+    """Dotted in its own colour while it is a theorem, dotted grey beyond."""
+    question = composed(state, AdvancedTextbook.id)
+    counts = np.array(question.counts, dtype=np.int64)
+    release = release_of(state.mechanism, state.target)
+    y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
+    proven = AdvancedTextbook().proven_until(release, question.total_delta)
+    x = counts.astype(float)
+    title = AdvancedTextbook.title
+    if answer is not None and Status.FALSE in answer.statuses:
+        title = N_("textbook: not a guarantee")
+    elif x[-1] > proven:
+        title = N_("textbook: not proven")
+    inside, outside = x <= proven, x >= min(proven, x[-1])
+    whole = bool(inside.all())
+    lines = [
+        _within(
+            Line(
+                "textbook-proven",
+                x[inside],
+                y[inside],
+                "without",
+                Dash.UNPROVEN,
+                2.2,
+                title if whole else None,
+            ),
+            top,
+        )
+    ]
+    if not whole:
+        lines.append(
+            _within(
+                Line("textbook-unproven", x[outside], y[outside], "unproven", Dash.UNPROVEN, 2.2, title), top
+            )
+        )
+    return list(lines)
+
+
+def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], top: float) -> list[Layer]:
+    """What lies between the textbook's formula and the exact optimum above it: hatched, and named."""
+    answer, now = bounds[AdvancedTextbook.id]
+    optimum, also_now = bounds["optimal"]
+    if answer is None or optimum is None or not (now and also_now):
+        return []
+    false = np.array([status is Status.FALSE for status in answer.statuses])
+    if not false.any():
+        return []
+    x = answer.counts.astype(float)[false]
+    low, high = answer.value[false], np.minimum(optimum.value[false], top)
+    return [Area("false", read_only(x), read_only(low), read_only(high), "unproven", 0.9, hatched=True)]
+
+
+def _crossings(state: State, top: float) -> list[Layer]:
+    layers: list[Layer] = []
+    own_delta = release_of(state.mechanism, state.target).delta
+    for position, (bound, entry) in enumerate(every_composition().items()):
+        found = crossing(bound, state.mechanism, state.target, state.composing.total_delta)
+        if found.real is None or found.epsilon is None or found.real > state.composing.horizon:
+            continue
+        colour = bound_colour(bound, position)
+        line = len(layers) // 2
+        words = N_(
+            "{bound} crosses adding up: k = {count:3}, ε = {epsilon:3}, δ' = {delta:2}",
+            bound=entry.title,
+            count=found.real,
+            epsilon=found.epsilon,
+            delta=state.composing.total_delta - found.real * own_delta,
+        )
+        place = (0.40 * state.composing.horizon, (0.06 + 0.07 * line) * top)
+        x, y = np.array([found.real]), np.array([found.epsilon])
+        layers.append(Points(f"crossing-{bound}", x, y, colour, 10.0))
+        layers.append(
+            Note(
+                f"crossing-words-{bound}",
+                found.real,
+                found.epsilon,
+                (words,),
+                colour,
+                words_at=place,
+                halo=True,
+                stressed=0,
+            )
+        )
+    return layers
+
+
+def _description(state: State) -> Sentence:
+    return N_(
+        "Total ε of 1 to {horizon} releases under {bounds} bounds",
+        horizon=state.composing.horizon,
+        bounds=len(every_composition()),
+    )
+
+
+def _table(state: State, bounds: dict[str, tuple[Bound | None, bool]]) -> Table:
+    counts = np.array(composed(state, "sequential").counts, dtype=float)
+    missing: Floats = np.full(len(counts), np.nan)
+    columns = [
+        missing if answer is None or not now else np.where(answer.valid, answer.value, np.nan)
+        for answer, now in bounds.values()
+    ]
+    titles = [every_composition()[bound].title for bound in bounds]
+    return Table((N_("releases k"), *titles), ("count", *bounds), (counts, *columns))

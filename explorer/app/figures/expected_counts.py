@@ -1,0 +1,101 @@
+"""What the readers will see, on made-up people: no file is opened for it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from explorer.app import cells as placed
+from explorer.app.drafting import judged
+from explorer.app.figure import Answers, Axis, Figure, Picture, Table
+from explorer.app.state import State
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.declared import ReleasePlan
+from explorer.release.preview import Expected, Simulated, expected, simulate
+
+SEED = 7  # of the made-up people: the same ones at every ε, so that only the noise changes
+
+
+@lru_cache(maxsize=16)
+def simulated(plan: ReleasePlan) -> tuple[Simulated, ...]:
+    """Made-up counts and one draw of the plan's noise."""
+    return simulate(plan, SEED)
+
+
+@lru_cache(maxsize=16)
+def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
+    """Margins of each histogram of a plan."""
+    return expected(plan)
+
+
+def shown_histogram(state: State) -> int:
+    """Which histogram is looked at."""
+    return state.releasing.shown
+
+
+def nothing(identity: str, title: Sentence, why: Sentence) -> Figure:
+    """An empty picture that says what to do next."""
+    axis = Axis(verbatim(""), 0.0, 1.0, ())
+    return Figure(identity, title, verbatim(""), why, axis, axis, (), Table((), (), ()), empty=why)
+
+
+def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
+    """Which histogram, its noise, and where the counts come from."""
+    told = outlook(plan)[index]
+    return N_(
+        "{name}: ε = {epsilon} of {total}, discrete Laplace noise of scale {scale}; {remark}",
+        name=told.name,
+        epsilon=told.epsilon,
+        total=plan.privacy.epsilon,
+        scale=told.scale,
+        remark=remark,
+    )
+
+
+def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
+    """Both margins, named; rows that bounding leaves out are in neither."""
+    told = outlook(plan)[index]
+    return N_(
+        "{confidence:percent} noise margin: each count ± {each}, all {cells} cells together ± {joint}",
+        confidence=plan.output.confidence,
+        each=told.margins.each,
+        cells=told.cells,
+        joint=told.margins.joint,
+    )
+
+
+class ExpectedCounts(Picture):
+    """Made-up counts with this plan's noise and margins."""
+
+    id = "expected-counts"
+    order = 60
+    title = N_("What the readers will see, on made-up people")
+    source = "Ghosh, Roughgarden & Sundararajan 2009; Canonne, Kamath & Steinke 2020"
+    reads = ("releasing",)
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        plan, _ = judged(state.releasing.plan)
+        if plan is None:
+            why = N_("Complete the plan, and this shows what its noise does to made-up people")
+            return nothing(ExpectedCounts.id, ExpectedCounts.title, why)
+        index = shown_histogram(state)
+        made_up = simulated(plan)[index]
+        cells = placed.cells_of(made_up.declared)
+        axis = placed.count_axis(cells.shaped(made_up.counts))
+        margins = made_up.margins
+        layers = [
+            placed.zero(),
+            *placed.bars(cells, cells.shaped(made_up.noised), float(margins.each)),
+            *placed.legend(cells, axis.high),
+        ]
+        return Figure(
+            ExpectedCounts.id,
+            ExpectedCounts.title,
+            assumption(plan, index, N_("made-up people, no file was read")),
+            margins_sentence(plan, index),
+            cells.axis(),
+            axis,
+            tuple(layers),
+            placed.table(cells, made_up.noised, margins.each, margins.joint),
+            settings={"epsilon": str(outlook(plan)[index].epsilon), "counts": "simulated"},
+        )

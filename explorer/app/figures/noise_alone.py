@@ -1,0 +1,96 @@
+"""The noise alone, at a scale of its own that does not follow ε: where its effect can be seen."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from explorer.app import cells as placed
+from explorer.app.drafting import judged
+from explorer.app.figure import (
+    Answers,
+    Axis,
+    Figure,
+    Floats,
+    Layer,
+    Note,
+    Picture,
+    Points,
+    Rule,
+    Table,
+    read_only,
+)
+from explorer.app.figures.expected_counts import SEED, assumption, margins_sentence, nothing, outlook
+from explorer.app.state import State
+from explorer.mark import N_, verbatim
+from explorer.privacy.sampler import RandomBytes, discrete_laplace
+from explorer.release.declared import ReleasePlan
+
+DRAWS = 12
+_LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))
+
+
+@lru_cache(maxsize=16)
+def draws(plan: ReleasePlan, index: int) -> Floats:
+    """Twelve draws of the noise of each cell, (12, cells); seeded, for the picture only."""
+    cells = plan.histograms[index].cells
+    bits = RandomBytes(np.random.default_rng(SEED + 1).bytes)
+    drawn = discrete_laplace(bits, plan.scale_of(index), DRAWS * cells)
+    return read_only(np.array(drawn, dtype=float).reshape(DRAWS, cells))
+
+
+class NoiseAlone(Picture):
+    """Twelve draws a cell between the lines of the noise margin."""
+
+    id = "noise-alone"
+    order = 65
+    title = N_("The noise alone, at its own scale")
+    source = "Canonne, Kamath & Steinke 2020"
+    reads = ("releasing",)
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        plan, _ = judged(state.releasing.plan)
+        if plan is None:
+            return nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
+        index = state.releasing.shown
+        cells = placed.cells_of(plan.histograms[index])
+        told = outlook(plan)[index].margins
+        reach = next((step for step in _LADDER if step >= 1.1 * told.joint), _LADDER[-1])
+        names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
+        return Figure(
+            NoiseAlone.id,
+            NoiseAlone.title,
+            assumption(plan, index, N_("twelve draws a cell")),
+            margins_sentence(plan, index),
+            names,
+            Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
+            tuple(_layers(cells, draws(plan, index), float(told.each), float(told.joint))),
+            Table((N_("noise"),), ("noise",), (draws(plan, index).ravel(),)),
+            settings={"epsilon": str(outlook(plan)[index].epsilon)},
+        )
+
+
+def _layers(cells: placed.Cells, noise: Floats, each: float, joint: float) -> list[Layer]:
+    right = len(cells.groups) - 0.4
+    layers: list[Layer] = [
+        Rule("zero", 0.0, "faint", dashed=False),
+        Rule("above", each, "muted"),
+        Rule("below", -each, "muted"),
+        Note("each", right, 1.25 * each, (N_("± {each} each", each=each),), "muted", "left", halo=True),
+    ]
+    shaped = noise.reshape(DRAWS, len(cells.groups), len(cells.series))
+    jitter = np.linspace(-0.3, 0.3, DRAWS)[:, None] * cells.width
+    for series in range(len(cells.series)):
+        x = cells.x[None, :, series] + jitter
+        layers.append(
+            Points(
+                f"series-{series}",
+                read_only(x.ravel()),
+                read_only(shaped[:, :, series].ravel().copy()),
+                placed.colour_of(cells, series),
+                4.0,
+            )
+        )
+    return layers

@@ -1,0 +1,164 @@
+"""What a person did, as frozen past participles. Only a person makes messages; a view never does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.app.state import Workspace
+from explorer.privacy.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.release.drawn import Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A slider or handle: the parameter at `path` is now `value`."""
+
+    path: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A number field: `text` was entered for the parameter at `path`."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The hand has let go: axes may be chosen anew and history keeps this state."""
+
+
+@dataclass(frozen=True, slots=True)
+class MechanismChosen:
+    """Another mechanism, by its id."""
+
+    mechanism: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceOpened:
+    """Another workspace is in front."""
+
+    workspace: Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class MarginWanted:
+    """Typed instead of epsilon: the noise margin of one count, at the confidence of `reading`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PresetChosen:
+    """A named combination of settings (`presets.py`)."""
+
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEdited:
+    """One value of the plan: `path` as in refusals ("privacy.epsilon", "histogram.1.column.2.edges")."""
+
+    path: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class PlanExtended:
+    """A histogram, or a column of histogram number `histogram` (from 1), was added at the end."""
+
+    histogram: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReduced:
+    """The histogram or column at `path` was removed."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOpened:
+    """A plan was read from `path` ("" for a new one)."""
+
+    text: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSaved:
+    """The plan was written to `path`."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChosen:
+    """The CSV to be released."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountNamed:
+    """The account that is charged; `apart`: nobody in it is in any other account."""
+
+    account: str
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HistogramShown:
+    """Which histogram of the plan the picture shows, from 0."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseDrawn:
+    """A release was paid for and drawn."""
+
+    drawn: Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseWritten:
+    """The newest release was exported to these files."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something was refused beside a field."""
+
+    field: str
+    refusal: Refusal
+
+
+Message = (
+    Moved
+    | Typed
+    | Settled
+    | MechanismChosen
+    | WorkspaceOpened
+    | MarginWanted
+    | PresetChosen
+    | PlanEdited
+    | PlanExtended
+    | PlanReduced
+    | PlanOpened
+    | PlanSaved
+    | FileChosen
+    | AccountNamed
+    | HistogramShown
+    | ReleaseDrawn
+    | ReleaseWritten
+    | Refused
+)

@@ -1,0 +1,38 @@
+"""Colours by their meaning, in light and in dark: the same role is the same hue everywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+from explorer.resources import resource
+
+THEMES = ("light", "dark")
+
+# A bound's colour is its own in every figure; a bound that is not named here takes the next free hue.
+_BOUNDS = {
+    "sequential": "ink",
+    "advanced-textbook": "without",
+    "advanced": "pink",
+    "advanced-tanh": "orange",
+    "optimal": "exact",
+}
+_FREE = ("sky", "with", "accent", "muted")
+
+
+@lru_cache(maxsize=2)
+def palette(theme: str) -> Mapping[str, str]:
+    """Role to `#RRGGBB`. Roles `text_x` are those of `x`, dark (or light) enough for words."""
+    colours: dict[str, str] = json.loads(resource("themes", f"{theme}.json").read_text("utf-8"))
+    return colours
+
+
+def bound_colour(bound: str, position: int) -> str:
+    """The role of a composition bound's curve; `position` is its place among all bounds."""
+    return _BOUNDS.get(bound, _FREE[position % len(_FREE)])
+
+
+def ink_of(role: str) -> str:
+    """The role for words that belong to a mark of `role`."""
+    return role if role in ("ink", "muted", "faint", "accent", "refused") else f"text_{role}"

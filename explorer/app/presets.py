@@ -1,0 +1,35 @@
+"""Named settings that a person can jump to; each is one undoable step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from explorer.app.state import Composing, Workspace
+from explorer.mark import N_, Sentence
+from explorer.privacy.target import Target
+
+
+@dataclass(frozen=True)
+class Preset:
+    """What is set: a mechanism, a target, a composition, and the workspace in which it is seen."""
+
+    title: Sentence
+    mechanism: str
+    target: Target
+    composing: Composing
+    workspace: Workspace
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "textbook": Preset(
+            N_("As in the textbook: ε = 1, δ' = 10⁻⁴"),
+            "laplace",
+            Target(epsilon=1.0),
+            Composing(count=70, total_delta=1e-4, horizon=200),
+            Workspace.COMPOSE,
+        ),
+    }
+)

@@ -1,0 +1,58 @@
+"""Long questions, as frozen values: a request is its own key in the cache, so no answer can be stale."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.app.state import State, mechanism_for
+from explorer.privacy.composition import Bound, Counts, Release, every_composition
+from explorer.privacy.target import Target
+
+
+class Request(ABC):
+    """A question whose answer may take longer than a frame. Pure: the same request, the same answer."""
+
+    @abstractmethod
+    def __call__(self) -> object:
+        """The answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composed(Request):
+    """What one bound says about each count of releases."""
+
+    bound: str
+    mechanism: str
+    target: Target
+    counts: tuple[int, ...]
+    total_delta: float
+
+    def __call__(self) -> Bound:
+        release = release_of(self.mechanism, self.target)
+        counts: Counts = np.array(self.counts, dtype=np.int64)
+        return every_composition()[self.bound]().total(release, counts, self.total_delta)
+
+
+def release_of(mechanism: str, target: Target) -> Release:
+    """The release that is repeated: a pure mechanism has no delta of its own."""
+    built = mechanism_for(mechanism, target)
+    return Release(target.epsilon, 0.0 if built.pure else target.delta, built)
+
+
+def drawn_counts(horizon: int) -> tuple[int, ...]:
+    """At most 200 values of k from 1 to `horizon`, at which curves are drawn."""
+    return tuple(int(k) for k in np.unique(np.linspace(1, horizon, min(horizon, 200)).round()))
+
+
+def composed(state: State, bound: str, counts: tuple[int, ...] | None = None) -> Composed:
+    """The question about one bound for the release and the total of `state`, at the drawn counts."""
+    return Composed(
+        bound,
+        state.mechanism,
+        state.target,
+        counts or drawn_counts(state.composing.horizon),
+        state.composing.total_delta,
+    )

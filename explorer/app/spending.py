@@ -1,0 +1,85 @@
+"""What a release would cost its account, in sentences that a person agrees to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.mark import N_, Sentence
+from explorer.release.accounts import DEFAULT, Account
+from explorer.release.declared import ReleasePlan
+from explorer.release.ledger import read_books
+from explorer.release.places import ledger_folder
+
+
+@dataclass(frozen=True)
+class Outlay:
+    """`line` stands beside the button, `summary` and `vouched` are agreed to, `account_line` in the head."""
+
+    line: Sentence
+    summary: Sentence
+    vouched: Sentence
+    account_line: Sentence
+
+
+def outlay(plan: ReleasePlan, account: str | None) -> Outlay:
+    """What the ledger of this computer says about a release of `plan` on `account`.
+
+    Raises
+    ------
+    LedgerRefused
+        The ledger is damaged, rolled back or not readable.
+    """
+    name = account or DEFAULT
+    held = read_books(ledger_folder()).accounts.get(name)
+    epsilon = plan.privacy.epsilon
+    if held is None:
+        line = N_(
+            "Spends ε = {epsilon} and opens the account “{account}” with that as its limit.",
+            epsilon=epsilon,
+            account=name,
+        )
+        head = N_("account “{account}”: not opened yet", account=name)
+    else:
+        line = _line(held, plan)
+        head = N_(
+            "account “{account}”: ε {left} of {limit} left",
+            account=name,
+            left=held.remaining.epsilon,
+            limit=held.limit.epsilon,
+        )
+    return Outlay(line, N_("{line} What is spent never comes back.", line=line), _vouched(plan), head)
+
+
+def _line(held: Account, plan: ReleasePlan) -> Sentence:
+    left = held.remaining.epsilon - plan.privacy.epsilon
+    if left < 0:
+        return N_(
+            "Asks for ε = {epsilon}; “{account}” has {left} left. It will be refused.",
+            epsilon=plan.privacy.epsilon,
+            account=held.name,
+            left=held.remaining.epsilon,
+        )
+    return N_(
+        "Spends ε = {epsilon} of “{account}”; {left} of {limit} remain afterwards.",
+        epsilon=plan.privacy.epsilon,
+        account=held.name,
+        left=left,
+        limit=held.limit.epsilon,
+    )
+
+
+def _vouched(plan: ReleasePlan) -> Sentence:
+    """Who vouches for the bound on contributions."""
+    privacy = plan.privacy
+    if privacy.unit == "row":
+        return N_("It protects one row, not one person who has several.")
+    if privacy.id_column is None:
+        return N_(
+            "That nobody has more than {rows} rows is your word: nothing enforces it.",
+            rows=privacy.rows_per_person,
+        )
+    return N_(
+        "At most {rows} rows a person are kept, enforced by the column “{column}”.",
+        rows=privacy.rows_per_person,
+        column=privacy.id_column,
+    )

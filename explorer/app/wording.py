@@ -1,0 +1,76 @@
+"""Sentences that several pictures and panes share, so that one fact is said in one way."""
+
+from __future__ import annotations
+
+from explorer.app.state import State, mechanism_of
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Kind, Status
+from explorer.privacy.target import Neighbours
+
+KINDS = {
+    Kind.EXACT: N_("exact"),
+    Kind.UPPER: N_("proven upper bound"),
+    Kind.BRACKET: N_("certified bracket"),
+    Kind.ESTIMATE: N_("estimate"),
+}
+STATUSES = {
+    Status.CONFIRMED: N_("not proven here, only confirmed"),
+    Status.FALSE: N_("not a guarantee here"),
+}
+NEIGHBOURS = {
+    Neighbours.ADD_REMOVE: N_("add or remove"),
+    Neighbours.SUBSTITUTE: N_("substitute"),
+}
+UNITS = {
+    "row": N_("one row"),
+    "person": N_("one person"),
+    "household": N_("one household"),
+}
+
+
+def unit(state: State) -> Sentence:
+    """Whom the release protects, and which neighbours: stands beside every epsilon."""
+    whom = UNITS.get(state.target.unit) or N_("one {unit}", unit=state.target.unit)
+    return N_("{whom}, {neighbours}", whom=whom, neighbours=NEIGHBOURS[state.target.neighbours])
+
+
+def release(state: State) -> Sentence:
+    """The release that pictures of Explore are about: guarantee, noise, unit."""
+    mechanism, target = mechanism_of(state), state.target
+    if mechanism.pure:
+        return N_(
+            "{mechanism}, ε = {epsilon}, noise {symbol} = {noise:3}; {unit}",
+            mechanism=mechanism.title,
+            epsilon=target.epsilon,
+            symbol=noise_symbol(mechanism.noise_parameter),
+            noise=mechanism.noise,
+            unit=unit(state),
+        )
+    return N_(
+        "{mechanism}, ε = {epsilon}, δ = {delta}, noise {symbol} = {noise:3}; {unit}",
+        mechanism=mechanism.title,
+        epsilon=target.epsilon,
+        delta=target.delta,
+        symbol=noise_symbol(mechanism.noise_parameter),
+        noise=mechanism.noise,
+        unit=unit(state),
+    )
+
+
+def noise_symbol(noise_parameter: str) -> str:
+    """The letter of a noise parameter."""
+    return {"scale": "b", "sigma": "σ"}[noise_parameter]
+
+
+def settings(state: State) -> dict[str, object]:
+    """What an exported picture says of itself."""
+    target, mechanism = state.target, mechanism_of(state)
+    return {
+        "mechanism": state.mechanism,
+        "epsilon": target.epsilon,
+        "delta": 0.0 if mechanism.pure else target.delta,
+        "sensitivity": target.sensitivity,
+        "neighbours": target.neighbours.value,
+        "unit": target.unit,
+        mechanism.noise_parameter: mechanism.noise,
+    }

@@ -1,0 +1,290 @@
+"""One executable with verbs: finds the verb, runs it, and speaks its answer or its refusal.
+
+A verb is data: what it is called, what it does in one sentence, which options it takes, and the function
+that answers. Each room of verbs is a module with a tuple `VERBS`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NoReturn, TextIO
+
+import explorer
+from explorer.language import LANGUAGES, Language, number, system_language
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal, Unsupported
+
+PROGRAM = "privacy-explorer"
+SCHEMA = 1
+_ROOMS = ("explorer.cli.questions", "explorer.cli.releases", "explorer.cli.pictures")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: sentences, text, numbers, or None for what has no value.
+
+    Neighbouring rows of an answer are set as one table, numbers to the right.
+    """
+
+    cells: tuple[Sentence | str | float | None, ...]
+
+
+Line = Sentence | Row
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a verb found: `data` for programs (with --json), `lines` for people.
+
+    `data` holds JSON values; a `Sentence` in it is spoken, and there is no NaN and no infinity.
+    """
+
+    data: Mapping[str, object]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One thing the command line can do; a nested verb has a name of two words."""
+
+    name: str
+    summary: Sentence
+    declare: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], Answer]
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, except that what it refuses is a `Refusal` (its documented way is to override `error`)."""
+
+    language = Language()
+
+    def error(self, message: str) -> NoReturn:
+        options = sorted(set(re.findall(r"--[a-z-]+", self.format_usage())))
+        raise Unsupported(_refused(message, self.prog, options), "command")
+
+
+def help_text(parser: argparse.ArgumentParser, sentence: Sentence) -> str:
+    """A help sentence in the language of the person who asks, as argparse wants it."""
+    language = parser.language if isinstance(parser, _Parser) else Language()
+    return language.say(sentence).replace("%", "%%")
+
+
+def every_verb() -> dict[str, Verb]:
+    """All verbs by name. The rooms are imported here, since each of them imports this module."""
+    return {verb.name: verb for room in _ROOMS for verb in importlib.import_module(room).VERBS}
+
+
+def run(arguments: list[str], raster: Callable[[argparse.Namespace], int] | None = None) -> int:
+    """Run one command line (without the program's name) and return its exit code (`CLI.md`).
+
+    `raster` answers instead of the verb, where it is given: for pictures that only the window's room paints.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    language = Language(system_language())
+    try:
+        language, words = _chosen_language(arguments, language)
+        result = _answered(words, language, raster)
+    except Refusal as refusal:
+        line = " ".join(language.say(refusal.sentence).split())
+        _write(sys.stderr, f"{PROGRAM}: {line}\n")
+        return refusal.exit_code
+    except SystemExit as asked_for_help:
+        return asked_for_help.code if isinstance(asked_for_help.code, int) else 0
+    if isinstance(result, int):
+        return result
+    _write(sys.stdout, result)
+    return 0
+
+
+def _answered(
+    words: list[str], language: Language, raster: Callable[[argparse.Namespace], int] | None
+) -> str | int:
+    """The text for standard output, or the exit code of `raster`."""
+    if words[:1] in (["--version"], ["-V"]):
+        return f"{PROGRAM} {explorer.__version__}\n"
+    verbs = every_verb()
+    if not words or words[0] in ("-h", "--help"):
+        return _overview(verbs, language)
+    verb, rest = _chosen_verb(words, verbs)
+    parser = _Parser(
+        prog=f"{PROGRAM} {verb.name}",
+        description=language.say(verb.summary).replace("%", "%%"),
+        allow_abbrev=False,
+        add_help=False,
+    )
+    parser.language = language
+    verb.declare(parser)
+    parser.add_argument(
+        "--json", action="store_true", help=help_text(parser, N_("answer as one JSON object"))
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help=help_text(parser, N_("the language of sentences and numbers"))
+    )
+    parser.add_argument("-h", "--help", action="help", help=help_text(parser, N_("show this and stop")))
+    chosen = parser.parse_args(rest)
+    chosen.language = language.code
+    if raster is not None:
+        return raster(chosen)
+    answer = verb.run(chosen)
+    if chosen.json:
+        return _json(answer.data, language) + "\n"
+    return "".join(line + "\n" for line in spoken(answer.lines, language))
+
+
+def _chosen_language(arguments: Sequence[str], default: Language) -> tuple[Language, list[str]]:
+    """The language asked for, wherever it stands, and the other arguments."""
+    words, code, waiting = [], default.code, False
+    for word in arguments:
+        if waiting:
+            code, waiting = word, False
+        elif word == "--language":
+            waiting = True
+        elif word.startswith("--language="):
+            code = word.partition("=")[2]
+        else:
+            words.append(word)
+    if waiting:
+        raise Unsupported(N_("{option} needs a value", option="--language"), "--language")
+    if code not in LANGUAGES:
+        sentence = N_(
+            "{option} is one of {choices}, not “{value}”", option="--language", choices=LANGUAGES, value=code
+        )
+        raise Unsupported(sentence, "--language")
+    return Language(code), words
+
+
+def _chosen_verb(words: list[str], verbs: Mapping[str, Verb]) -> tuple[Verb, list[str]]:
+    """The verb that the first one or two words name, and the rest."""
+    for length in (2, 1):
+        if verb := verbs.get(" ".join(words[:length])):
+            return verb, words[length:]
+    if parts := tuple(name.partition(" ")[2] for name in verbs if name.startswith(words[0] + " ")):
+        sentence = N_("“{verb}” is followed by one of: {parts}", verb=words[0], parts=parts)
+        raise Unsupported(sentence, "command")
+    raise Unsupported(
+        N_("there is no verb “{verb}”; there are: {verbs}", verb=words[0], verbs=tuple(verbs)), "command"
+    )
+
+
+def _overview(verbs: Mapping[str, Verb], language: Language) -> str:
+    rows: tuple[Line, ...] = (
+        N_("Explore, compose and release with differential privacy. Without a verb the window opens."),
+        N_(""),
+        *(Row(("  " + verb.name, verb.summary)) for verb in verbs.values()),
+        N_(""),
+        N_("`{program} VERB --help` shows the options of a verb.", program=PROGRAM),
+    )
+    return "".join(line + "\n" for line in spoken(rows, language))
+
+
+_REFUSED: tuple[tuple[str, Callable[..., Sentence]], ...] = (
+    (
+        r"the following arguments are required: (?P<what>.*)",
+        lambda what, **_: N_("missing: {what}", what=what),
+    ),
+    (
+        r"unrecognized arguments: (?P<what>.*)",
+        lambda what, command, options, **_: N_(
+            "“{what}” is not known here; {command} takes: {options}",
+            what=what,
+            command=command,
+            options=options,
+        ),
+    ),
+    (
+        r"argument (?P<what>\S+): expected .*",
+        lambda what, **_: N_("{option} needs a value", option=what),
+    ),
+    (
+        r"argument (?P<what>\S+): invalid choice: '?(?P<value>.*?)'? \(choose from (?P<choices>.*)\)",
+        lambda what, value, choices, **_: N_(
+            "{option} is one of {choices}, not “{value}”",
+            option=what,
+            choices=choices.replace("'", ""),
+            value=value,
+        ),
+    ),
+    (
+        r"argument (?P<what>\S+): not allowed with argument (?P<other>\S+)",
+        lambda what, other, **_: N_("{one} and {other} exclude each other", one=what, other=other),
+    ),
+    (
+        r"one of the arguments (?P<choices>.*) is required",
+        lambda choices, **_: N_("one of {choices} is needed", choices=tuple(choices.split())),
+    ),
+)
+
+
+def _refused(message: str, command: str, options: Sequence[str]) -> Sentence:
+    """argparse's own words as a sentence of ours."""
+    for pattern, sentence in _REFUSED:
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            return sentence(**found.groupdict(), command=command, options=tuple(options))
+    return N_(
+        "{message}; {command} takes: {options}", message=message, command=command, options=tuple(options)
+    )
+
+
+def spoken(lines: Sequence[Line], language: Language) -> Iterator[str]:
+    """The lines of an answer as text: neighbouring rows aligned, columns two blanks apart."""
+    for table, block in groupby(lines, lambda line: isinstance(line, Row)):
+        if table:
+            yield from _aligned([row.cells for row in block if isinstance(row, Row)], language)
+        else:
+            yield from (language.say(line) for line in block if isinstance(line, Sentence))
+
+
+def _aligned(rows: Sequence[tuple[Sentence | str | float | None, ...]], language: Language) -> Iterator[str]:
+    texts = [[_cell(cell, language) for cell in cells] for cells in rows]
+    widths = [max(_width(text[i]) for text in texts if i < len(text)) for i in range(max(map(len, texts)))]
+    numeric = {i for cells in rows for i, cell in enumerate(cells) if isinstance(cell, int | float)}
+    for text in texts:
+        padded = [
+            " " * (widths[i] - _width(cell)) + cell
+            if i in numeric
+            else cell + " " * (widths[i] - _width(cell))
+            for i, cell in enumerate(text)
+        ]
+        yield "  ".join(padded).rstrip()
+
+
+def _cell(cell: Sentence | str | float | None, language: Language) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, Sentence):
+        return language.say(cell)
+    return cell if isinstance(cell, str) else number(cell)
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: Chinese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _json(data: Mapping[str, object], language: Language) -> str:
+    def other(value: object) -> object:
+        if isinstance(value, Sentence):
+            return language.say(value)
+        raise TypeError(f"{type(value).__name__} is no JSON value")
+
+    return json.dumps(
+        {"schema": SCHEMA, **data}, ensure_ascii=False, allow_nan=False, indent=2, default=other
+    )
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    """Write it all; a program without a console has no streams."""
+    if stream is not None:
+        stream.write(text)
+        stream.flush()

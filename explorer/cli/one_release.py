@@ -1,0 +1,169 @@
+"""Questions about one release: what it guarantees, what its noise costs, what it means for a person."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+import numpy as np
+
+from explorer.cli.command import Answer, Line, Row, Verb, help_text
+from explorer.cli.options import (
+    AT_EPSILON,
+    BINS,
+    SHARE,
+    declare_mechanism,
+    declare_several,
+    finite,
+    number_of,
+    numbers_of,
+    probability_of,
+    sides,
+)
+from explorer.cli.registers import KINDS
+from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
+from explorer.mark import N_, Sentence
+from explorer.privacy.accuracy import accuracy
+from explorer.privacy.composition import Kind, Status
+from explorer.privacy.refusal import Unsupported
+from explorer.privacy.risk import of_mechanism, posterior, worst_case
+
+
+def _declare_profile(parser: argparse.ArgumentParser) -> None:
+    declare_mechanism(parser)
+    declare_target(parser)
+    declare_several(parser, "--at-epsilon", N_("the smallest δ at each of these ε"))
+    declare_several(parser, "--at-delta", N_("the smallest ε at each of these δ"))
+
+
+def _profile(chosen: argparse.Namespace) -> Answer:
+    if (chosen.at_epsilon is None) == (chosen.at_delta is None):
+        raise Unsupported(N_("give --at-epsilon or --at-delta, one of the two"), "at-epsilon")
+    release = asked(chosen_mechanism(chosen.mechanism), chosen)
+    if release.mechanism is None:
+        raise Unsupported(N_("give a mechanism"), "mechanism")
+    results: list[dict[str, object]] = []
+    rows: list[Line] = [release.sentence, Row((N_("ε"), N_("δ"), N_("kind")))]
+    for epsilon in numbers_of(chosen.at_epsilon, "--at-epsilon", AT_EPSILON):
+        log_delta = float(release.mechanism.log_delta(np.array([epsilon]))[0])
+        delta = math.exp(log_delta)
+        found = sides(delta, delta, delta)
+        results.append({"epsilon": epsilon, "delta": found, "log_delta": finite(log_delta), "kind": "exact"})
+        rows.append(Row((epsilon, delta, KINDS[Kind.EXACT])))
+    for delta in numbers_of(chosen.at_delta, "--at-delta", SHARE):
+        epsilon = release.mechanism.epsilon_at(delta)
+        reason = None if math.isfinite(epsilon) else N_("no ε is large enough for this δ")
+        found = sides(epsilon, epsilon, epsilon)
+        results.append({"delta": delta, "epsilon": found, "kind": "exact", "reason": reason})
+        rows.append(Row((finite(epsilon), delta, reason or KINDS[Kind.EXACT])))
+    data = {"mechanism": chosen.mechanism, "target": release.echo, "results": results}
+    return Answer(data | {"source": release.mechanism.source}, tuple(rows))
+
+
+def _declare_accuracy(parser: argparse.ArgumentParser) -> None:
+    declare_mechanism(parser)
+    declare_target(parser)
+    parser.add_argument(
+        "--confidence", default="0.95", help=help_text(parser, N_("of the margins, between 0 and 1 (0.95)"))
+    )
+    parser.add_argument("--bins", default="1", help=help_text(parser, N_("how many bins together (1)")))
+
+
+def _accuracy(chosen: argparse.Namespace) -> Answer:
+    release = asked(chosen_mechanism(chosen.mechanism), chosen)
+    confidence = probability_of(chosen.confidence, "--confidence")
+    bins = int(number_of(chosen.bins, "--bins", BINS))
+    if release.mechanism is None:
+        raise Unsupported(N_("give a mechanism"), "mechanism")
+    found = accuracy(release.mechanism, confidence, bins)
+    lines: tuple[Line, ...] = (
+        release.sentence,
+        N_(
+            "{confidence:percent} of the time the noise of one bin stays within ±{margin}",
+            confidence=confidence,
+            margin=found.margin_each,
+        ),
+        N_(
+            "{confidence:percent} of the time the noise of all {bins} bins together stays within ±{margin}",
+            confidence=confidence,
+            bins=bins,
+            margin=found.margin_joint,
+        ),
+        N_("standard deviation {value}", value=found.standard_deviation),
+    )
+    data = {
+        "mechanism": chosen.mechanism,
+        "target": release.echo,
+        "confidence": confidence,
+        "bins": bins,
+        "margin_each": found.margin_each,
+        "margin_joint": found.margin_joint,
+        "standard_deviation": found.standard_deviation,
+        "status": Status.PROVEN.value,
+        "reason": None,
+        "source": release.mechanism.source,
+    }
+    return Answer(data, lines)
+
+
+def _declare_risk(parser: argparse.ArgumentParser) -> None:
+    declare_target(parser)
+    parser.add_argument("--mechanism", help=help_text(parser, N_("its own risk, not the worst case")))
+    declare_several(parser, "--prior", N_("what somebody believed before (0.5)"))
+
+
+def _risk(chosen: argparse.Namespace) -> Answer:
+    release = asked(None if chosen.mechanism is None else chosen_mechanism(chosen.mechanism), chosen)
+    priors = numbers_of(chosen.prior or ["0.5"], "--prior", SHARE)
+    if release.mechanism is not None:
+        found = of_mechanism(release.mechanism)
+    elif release.epsilon is not None:
+        found = worst_case(release.epsilon, release.delta or 0.0)
+    else:
+        raise Unsupported(N_("give --epsilon"), "epsilon")
+    beliefs = [_belief(release, prior) for prior in priors]
+    lines: list[Line] = [
+        release.sentence,
+        N_(
+            "of 100 such releases, {without:3} would look as if you were in it without you, "
+            "{with_you:3} with you",
+            without=found.odds.without,
+            with_you=found.odds.with_you,
+        ),
+        N_("the best guess is right {share:percent} of the time", share=found.best_guess),
+        N_("true alarms exceed false ones by at most {share:percent}", share=found.advantage),
+        *(_belief_line(belief) for belief in beliefs),
+    ]
+    data = {
+        "mechanism": chosen.mechanism,
+        "target": release.echo,
+        "best_guess": found.best_guess,
+        "advantage": found.advantage,
+        "posterior": beliefs,
+        "odds": {"without": found.odds.without, "with": found.odds.with_you},
+    }
+    return Answer(data, tuple(lines))
+
+
+def _belief(release: Asked, prior: float) -> dict[str, object]:
+    if release.epsilon is None or release.delta:
+        reason = N_("with δ > 0 no single answer bounds what can be believed")
+        return {"prior": prior, "low": None, "high": None, "reason": reason}
+    low, high = posterior(release.epsilon, prior)
+    return {"prior": prior, "low": low, "high": high, "reason": None}
+
+
+def _belief_line(belief: dict[str, object]) -> Sentence:
+    if belief["low"] is None:
+        return N_("a belief of {prior:percent}: {reason}", prior=belief["prior"], reason=belief["reason"])
+    return N_(
+        "a belief of {prior:percent} becomes one between {low:percent} and {high:percent}",
+        **{name: belief[name] for name in ("prior", "low", "high")},
+    )
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("profile", N_("the smallest δ at each ε, or ε at each δ"), _declare_profile, _profile),
+    Verb("accuracy", N_("how far the noise reaches"), _declare_accuracy, _accuracy),
+    Verb("risk", N_("what a guarantee means for one person"), _declare_risk, _risk),
+)

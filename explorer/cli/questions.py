@@ -1,0 +1,191 @@
+"""The questions that need no data; here those about k releases together."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.cli import one_release, registers
+from explorer.cli.command import Answer, Row, Verb, help_text
+from explorer.cli.options import (
+    COUNT,
+    SHARE,
+    TOTAL_EPSILON,
+    declare_mechanism,
+    declare_several,
+    finite,
+    number_of,
+    numbers_of,
+    sides,
+)
+from explorer.cli.registers import worth
+from explorer.cli.target import Asked, asked, chosen_bounds, chosen_mechanism, declare_target
+from explorer.mark import N_
+from explorer.privacy.calibration import Calibration, calibrate
+from explorer.privacy.composition import Bound, Composition, Status
+from explorer.privacy.parameter import parameters
+
+
+def _mechanism_and_target(parser: argparse.ArgumentParser) -> None:
+    declare_mechanism(parser)
+    declare_target(parser)
+
+
+def _total_delta(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--total-delta", required=True, help=help_text(parser, N_("the δ of all releases together"))
+    )
+    declare_several(parser, "--bound", N_("some of `bounds`; all of them where none is named"))
+
+
+def _declare_compose(parser: argparse.ArgumentParser) -> None:
+    _mechanism_and_target(parser)
+    declare_several(parser, "--count", N_("how many releases"), required=True)
+    _total_delta(parser)
+
+
+def _compose(chosen: argparse.Namespace) -> Answer:
+    release, bounds = asked(chosen_mechanism(chosen.mechanism), chosen), chosen_bounds(chosen.bound)
+    counts = np.array([int(k) for k in numbers_of(chosen.count, "--count", COUNT)], dtype=np.int64)
+    total_delta = number_of(chosen.total_delta, "--total-delta", SHARE)
+    totals = [(bound, bound.total(release.release, counts, total_delta)) for bound in bounds]
+    results = [_composed(bound, total, i) for bound, total in totals for i in range(len(counts))]
+    rows = [_composed_row(bound, total, i) for bound, total in totals for i in range(len(counts))]
+    head = (
+        release.sentence,
+        N_("All releases together, at a total δ of {delta}:", delta=total_delta),
+        Row((N_("bound"), "k", N_("total ε"), N_("kind"), N_("source"))),
+    )
+    return Answer(_composition_data(chosen, release, total_delta, results), (*head, *rows))
+
+
+def _composition_data(
+    chosen: argparse.Namespace, release: Asked, total_delta: float, results: list[dict[str, object]]
+) -> dict[str, object]:
+    return {
+        "mechanism": chosen.mechanism,
+        "target": release.echo,
+        "total_delta": total_delta,
+        "results": results,
+    }
+
+
+def _composed(bound: Composition, total: Bound, i: int) -> dict[str, object]:
+    return {
+        "bound": bound.id,
+        "count": int(total.counts[i]),
+        "epsilon": sides(total.lower[i], total.estimate[i], total.upper[i]),
+        "kind": total.kind.value,
+        "valid": bool(total.valid[i]),
+        "status": total.statuses[i].value,
+        "reason": total.reasons[i],
+        "source": total.source,
+    }
+
+
+def _composed_row(bound: Composition, total: Bound, i: int) -> Row:
+    value = finite(float(total.value[i]))
+    return Row((bound.title, int(total.counts[i]), value, worth(total.kind, total.reasons[i]), total.source))
+
+
+def _declare_crossing(parser: argparse.ArgumentParser) -> None:
+    _mechanism_and_target(parser)
+    _total_delta(parser)
+
+
+def _crossing(chosen: argparse.Namespace) -> Answer:
+    release, bounds = asked(chosen_mechanism(chosen.mechanism), chosen), chosen_bounds(chosen.bound)
+    total_delta = number_of(chosen.total_delta, "--total-delta", SHARE)
+    found = [(bound, bound.crossing(release.release, total_delta)) for bound in bounds]
+    results: list[dict[str, object]] = [
+        {
+            "bound": bound.id,
+            "real": crossing.real,
+            "first_count": crossing.first_count,
+            "epsilon": crossing.epsilon,
+            "reason": crossing.reason,
+            "source": bound.source,
+        }
+        for bound, crossing in found
+    ]
+    rows = [
+        Row((bound.title, crossing.real, crossing.epsilon, crossing.reason or "", bound.source))
+        for bound, crossing in found
+    ]
+    head = (
+        release.sentence,
+        N_("From which k on a bound beats adding up, at a total δ of {delta}:", delta=total_delta),
+        Row((N_("bound"), "k", N_("total ε"), "", N_("source"))),
+    )
+    return Answer(_composition_data(chosen, release, total_delta, results), (*head, *rows))
+
+
+def _declare_calibrate(parser: argparse.ArgumentParser) -> None:
+    declare_mechanism(parser)
+    parser.add_argument("--total-epsilon", required=True, help=help_text(parser, N_("the ε of all together")))
+    _total_delta(parser)
+    parser.add_argument("--count", required=True, help=help_text(parser, N_("how many releases")))
+    parser.add_argument(
+        "--sensitivity", help=help_text(parser, N_("the most that one unit moves the answer"))
+    )
+
+
+def _calibrate(chosen: argparse.Namespace) -> Answer:
+    mechanism, bounds = chosen_mechanism(chosen.mechanism), chosen_bounds(chosen.bound)
+    declared = parameters(mechanism)["sensitivity"]
+    total_epsilon = number_of(chosen.total_epsilon, "--total-epsilon", TOTAL_EPSILON)
+    total_delta = number_of(chosen.total_delta, "--total-delta", SHARE)
+    count = int(number_of(chosen.count, "--count", replace(COUNT, low=1)))
+    sensitivity = number_of(chosen.sensitivity or "1", "--sensitivity", declared)
+    found = [calibrate(mechanism, bound, total_epsilon, total_delta, count, sensitivity) for bound in bounds]
+    head = (
+        N_(
+            "{count} releases within ε = {epsilon}, δ = {delta} together; each may have:",
+            count=count,
+            epsilon=total_epsilon,
+            delta=total_delta,
+        ),
+        Row((N_("bound"), "ε", "δ", mechanism.noise_parameter, N_("kind"), N_("source"))),
+    )
+    rows = [_calibrated_row(bound, each) for bound, each in zip(bounds, found, strict=True)]
+    data = {
+        "mechanism": mechanism.id,
+        "target": {"epsilon": total_epsilon, "delta": total_delta, "sensitivity": sensitivity},
+        "count": count,
+        "results": [_calibrated(each) for each in found],
+    }
+    return Answer(data, (*head, *rows))
+
+
+def _calibrated(found: Calibration) -> dict[str, object]:
+    noise = None if found.mechanism is None else found.mechanism.noise
+    named = {} if found.mechanism is None else {found.mechanism.noise_parameter: noise}
+    return {
+        "bound": found.bound,
+        "epsilon": found.epsilon,
+        "delta": found.delta,
+        "scale": noise,
+        **named,
+        "total": {"epsilon": found.total_epsilon, "delta": found.total_delta},
+        "valid": found.status is not Status.FALSE,
+        "status": found.status.value,
+        "reason": found.reason,
+        "source": found.source,
+    }
+
+
+def _calibrated_row(bound: Composition, found: Calibration) -> Row:
+    noise = None if found.mechanism is None else found.mechanism.noise
+    kind = worth(bound.kind, found.reason)
+    return Row((bound.title, found.epsilon, found.delta, noise, kind, found.source))
+
+
+VERBS: tuple[Verb, ...] = (
+    *registers.VERBS,
+    *one_release.VERBS,
+    Verb("compose", N_("what k releases cost together"), _declare_compose, _compose),
+    Verb("crossing", N_("from which k on a bound beats adding up"), _declare_crossing, _crossing),
+    Verb("calibrate", N_("the noise with which k releases keep to a total"), _declare_calibrate, _calibrate),
+)

@@ -1,0 +1,82 @@
+"""What there is: the mechanisms and the bounds, as the registries hold them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+from explorer.cli.command import Answer, Row, Verb
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Composition, Kind, every_composition
+from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.parameter import parameters
+
+KINDS: Mapping[Kind, Sentence] = {
+    Kind.EXACT: N_("exact"),
+    Kind.UPPER: N_("upper bound"),
+    Kind.BRACKET: N_("certified from both sides"),
+    Kind.ESTIMATE: N_("estimate"),
+}
+
+
+def worth(kind: Kind, reason: Sentence | None) -> Sentence:
+    """What a number is worth: the reason for a doubt, else its kind."""
+    if reason is not None:
+        return reason
+    return N_("proven upper bound") if kind is Kind.UPPER else KINDS[kind]
+
+
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    """No options of its own."""
+
+
+def _mechanisms(chosen: argparse.Namespace) -> Answer:
+    known = every_mechanism().values()
+    head = Row((N_("id"), N_("name"), N_("noise"), N_("sensitivity"), N_("δ"), N_("source")))
+    rows = tuple(
+        Row(
+            (
+                each.id,
+                each.title,
+                "--" + each.noise_parameter,
+                each.norm,
+                N_("stays 0") if each.pure else N_("needed"),
+                each.source,
+            )
+        )
+        for each in known
+    )
+    return Answer({"results": [_described(each) for each in known]}, (head, *rows))
+
+
+def _bounds(chosen: argparse.Namespace) -> Answer:
+    known = every_composition().values()
+    head = Row((N_("id"), N_("name"), N_("kind"), N_("source")))
+    rows = tuple(Row((each.id, each.title, KINDS[each.kind], each.source)) for each in known)
+    return Answer({"results": [_described(each) for each in known]}, (head, *rows))
+
+
+def _described(entry: type[Mechanism] | type[Composition]) -> dict[str, object]:
+    return {
+        "id": entry.id,
+        "name": entry.title,
+        "parameters": [
+            {
+                "name": each.name,
+                "symbol": each.symbol,
+                "unit": each.unit,
+                "low": each.low,
+                "high": each.high,
+                "default": each.default,
+            }
+            for each in parameters(entry).values()
+        ],
+        "source": entry.source,
+        "formula": entry.formula,
+    }
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("mechanisms", N_("the mechanisms there are"), _nothing, _mechanisms),
+    Verb("bounds", N_("the composition bounds there are"), _nothing, _bounds),
+)

@@ -1,0 +1,51 @@
+"""The figure that someone asks for by its id, complete: every long question answered first."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from explorer.app.figure import Figure, every_picture
+from explorer.app.session import loaded
+from explorer.app.state import State
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid, Unsupported
+
+
+def complete_figure(figure_id: str, state: State) -> Figure:
+    """The figure of that id for a state; nothing in it is pending.
+
+    Raises
+    ------
+    Unsupported
+        There is no such figure.
+    """
+    picture = every_picture().get(figure_id)
+    if picture is None:
+        raise Unsupported(
+            N_(
+                "there is no figure “{figure}”; there are: {figures}",
+                figure=figure_id,
+                figures=tuple(every_picture()),
+            ),
+            "figure",
+        )
+    return picture.draw(state, {request: request() for request in picture.wanted(state)})
+
+
+def session_state(session: Path | None) -> State:
+    """The state that a session file holds; the program's first state without one.
+
+    Raises
+    ------
+    NotValid
+        There is no such file, or no session in it.
+    """
+    if session is None:
+        return State()
+    text = None
+    with suppress(OSError, UnicodeError):
+        text = session.read_text("utf-8-sig")
+    if text is None:
+        raise NotValid(N_("the session {path} cannot be read as UTF-8 text", path=str(session)), "session")
+    return loaded(text)

@@ -1,0 +1,152 @@
+"""The names of curves at their ends: pushed apart at the right edge, in the clear inside the picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from explorer.app.figure import Axis, Figure, Floats, Handle, Line
+from explorer.app.palette import ink_of
+from explorer.app.placement import spread
+from explorer.export.clipping import Frame, Point, clipped_line, runs
+from explorer.export.marks import Colours
+from explorer.export.markup import element, path
+from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
+from explorer.export.ruler import width, wrapped
+from explorer.language import Language
+
+_LED = 40.0  # pixels between a curve's end and its name beyond which a thin line joins them
+_SHORT = 0.95  # of the x axis: a curve that ends before it has its name inside the picture
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+@dataclass(frozen=True)
+class End:
+    """The name of one curve, in rows, and the curve; `inside` the picture or at its right edge."""
+
+    line: Line
+    rows: tuple[str, ...]
+    inside: bool
+
+    @property
+    def strong(self) -> bool:
+        """The exact curve is the thickest, and its name is bold."""
+        return self.line.width > 2.2
+
+    @property
+    def size(self) -> Point:
+        """Pixels across and down."""
+        return max(width(row, LABEL, self.strong) for row in self.rows), len(self.rows) * ROW + 1
+
+
+def ends_of(figure: Figure, language: Language, room: float) -> list[End]:
+    """The names of all curves that have one, in rows no wider than `room`."""
+    ends = []
+    for layer in figure.layers:
+        if isinstance(layer, Line) and layer.label is not None and layer.label_at is None and _shown(layer):
+            rows = wrapped(language.say(layer.label), LABEL, room, layer.width > 2.2)
+            if rows:
+                ends.append(End(layer, tuple(rows), _ends_early(layer, figure.x)))
+    return ends
+
+
+def _shown(line: Line) -> bool:
+    return bool(np.isfinite(line.y).any())
+
+
+def _last(line: Line) -> Point:
+    """The last point of a curve that there is."""
+    index = int(np.flatnonzero(np.isfinite(line.y))[-1])
+    return float(line.x[index]), float(line.y[index])
+
+
+def _ends_early(line: Line, axis: Axis) -> bool:
+    return _last(line)[0] < axis.low + _SHORT * (axis.high - axis.low)
+
+
+def names_at_ends(ends: Sequence[End], figure: Figure, frame: Frame, colours: Colours) -> list[str]:
+    """All names, in the colour of their curve."""
+    drawn = _outside([end for end in ends if not end.inside], frame, colours)
+    inside = [end for end in ends if end.inside]
+    if not inside:
+        return drawn
+    trodden = _trodden(figure, frame)
+    taken: list[Box] = []
+    for end in inside:
+        box = _clearest(end, frame, trodden, taken)
+        taken.append(box)
+        drawn += _written(end, (box[0], box[1]), colours, halo=colours["card"])
+    return drawn
+
+
+def _tip(end: End, frame: Frame) -> Point:
+    return frame.pixel(*_last(end.line))
+
+
+def _written(end: End, corner: Point, colours: Colours, halo: str | None = None) -> list[str]:
+    colour = colours[ink_of(end.line.colour)]
+    return rows_of_words(end.rows, *corner, colour, strong=end.strong, halo=halo)
+
+
+def _outside(ends: list[End], frame: Frame, colours: Colours) -> list[str]:
+    tips = [_tip(end, frame) for end in ends]
+    heights = [end.size[1] for end in ends]
+    centres = spread([y for _, y in tips], heights, frame.top - GAP, frame.bottom + 4)
+    left = frame.right + GAP
+    drawn: list[str] = []
+    for end, tip, height, centre in zip(ends, tips, heights, centres, strict=True):
+        if frame.holds(tip) and math.dist(tip, (left, centre)) > _LED:
+            lead, colour = path([[tip, (left - 2, centre)]]), colours[ink_of(end.line.colour)]
+            drawn.append(element("path", d=lead, fill="none", stroke=colour, stroke_width=0.7))
+        drawn += _written(end, (left, centre - height / 2), colours)
+    return drawn
+
+
+def _clearest(end: End, frame: Frame, trodden: Floats, taken: list[Box]) -> Box:
+    """The place beside the end of a curve where the name covers least; the nearest of equals."""
+    (x, y), (across, high) = _tip(end, frame), end.size
+    # The curve comes from the left: beside it on the right comes first, over or under it after.
+    lefts = (x + GAP, x - GAP - across, x - across / 2)
+    tops = [y - high / 2 + step * ROW / 2 for step in (0, 1, -1, 2, -2, 3, -3, 4, -4, 6, -6)]
+    boxes = [_kept(left, top, across, high, frame) for top in tops for left in lefts]
+    return min(boxes, key=lambda box: _covered(box, trodden, taken))  # the first of equals
+
+
+def _kept(left: float, top: float, across: float, high: float, frame: Frame) -> Box:
+    left = max(frame.left, min(left, frame.right - across))
+    top = max(frame.top + 2, min(top, frame.bottom - high))
+    return left, top, left + across, top + high
+
+
+def _covered(box: Box, trodden: Floats, taken: list[Box]) -> float:
+    """How much lies under a box: pixels of curves, and other names, which count for far more."""
+    left, top, right, bottom = box
+    under = (trodden[:, 0] > left - 3) & (trodden[:, 0] < right + 3)
+    under &= (trodden[:, 1] > top - 2) & (trodden[:, 1] < bottom + 2)
+    names = sum(
+        left < east and west < right and top < south and north < bottom for west, north, east, south in taken
+    )
+    return float(np.count_nonzero(under)) + 1e4 * names
+
+
+def _trodden(figure: Figure, frame: Frame) -> Floats:
+    """(n, 2) pixels on curves and handles, some three apart."""
+    pieces: list[list[Point]] = []
+    for layer in figure.layers:
+        if isinstance(layer, Line):
+            x, y = np.asarray(layer.x, dtype=float), np.asarray(layer.y, dtype=float)
+            for run in runs(x, y):
+                pieces += clipped_line(frame.pixels(x[run], y[run]), frame)
+        elif isinstance(layer, Handle):
+            pieces.append([frame.pixel(layer.at, frame.y.low), frame.pixel(layer.at, frame.y.high)])
+    stretches = [
+        np.linspace(start, end, 2 + int(math.dist(start, end) / 3))
+        for piece in pieces
+        for start, end in pairwise(piece)
+    ]
+    return np.concatenate(stretches) if stretches else np.empty((0, 2))

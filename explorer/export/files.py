@@ -1,0 +1,62 @@
+"""Exported files: which kinds there are, and putting them where a person asked for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid, Refusal, Unsupported
+from explorer.release.writing import write_whole
+
+EXTENSIONS = ("svg", "png", "pdf", "csv")
+PAINTED = ("png", "pdf")  # those that only the window's room can make
+
+
+def extension_of(path: Path) -> str:
+    """The kind of file that a path names, one of `EXTENSIONS`.
+
+    Raises
+    ------
+    Unsupported
+        Another one, or none.
+    """
+    extension = path.suffix.lower().removeprefix(".")
+    if extension not in EXTENSIONS:
+        raise Unsupported(
+            N_(
+                "a picture is written as one of {extensions}; let “{name}” end in one of them",
+                extensions=tuple(f".{each}" for each in EXTENSIONS),
+                name=path.name,
+            ),
+            "out",
+        )
+    return extension
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file whole, or not at all.
+
+    Raises
+    ------
+    NotValid
+        It cannot be written there; the sentence names the folder.
+    """
+    refusal: Refusal | None = None
+    try:
+        write_whole(path, content)
+    except OSError:
+        refusal = _mended(path)
+    if refusal is not None:
+        raise refusal
+
+
+def _mended(path: Path) -> Refusal:
+    folder = str(path.absolute().parent)
+    if path.is_dir():
+        return NotValid(N_("{path} is a folder; name a file in it", path=str(path)), "out")
+    if not path.parent.is_dir():
+        return NotValid(N_("there is no folder {folder}; create it, or choose another", folder=folder), "out")
+    sentence = N_(
+        "nothing can be written into {folder}; free some space there, or choose another", folder=folder
+    )
+    return NotValid(sentence, "out")

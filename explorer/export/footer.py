@@ -1,0 +1,100 @@
+"""What a picture says of itself at its foot, so that on its own it still tells what it shows and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+
+import explorer
+from explorer.app import wording
+from explorer.app.figure import Area, Dash, Figure, Line, every_picture
+from explorer.language import Language
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Kind, every_composition
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.target import Neighbours
+
+_SOLID = {
+    Dash.EXACT: N_("solid: {kind}", kind=wording.KINDS[Kind.EXACT]),
+    Dash.UPPER: N_("dashed: {kind}", kind=wording.KINDS[Kind.UPPER]),
+    Dash.ESTIMATE: N_("dash-dot: {kind}", kind=wording.KINDS[Kind.ESTIMATE]),
+    Dash.UNPROVEN: N_("dotted grey: not proven"),
+}
+_TELLS_BY_ITSELF = "kind"  # a figure's own word for the kind of its numbers, among its settings
+
+
+def footer(figure: Figure, language: Language) -> list[str]:
+    """Short statements: source, kind of the numbers, settings, program and version."""
+    picture = every_picture().get(figure.id)
+    said = [] if picture is None else [N_("source: {source}", source=picture.source)]
+    said += kinds(figure)
+    said += [_setting(name, value, figure) for name, value in figure.settings.items() if _speaks(name, value)]
+    if figure.pending:
+        said.append(N_("a part of this picture was still being computed"))
+    said.append(N_("Privacy Explorer {version}", version=explorer.__version__))
+    return [language.say(each) for each in said]
+
+
+def kinds(figure: Figure) -> list[Sentence]:
+    """What its numbers are: its own word, else the dashes of the bounds in it, else its mechanism's law."""
+    own = figure.settings.get(_TELLS_BY_ITSELF)
+    if isinstance(own, Sentence | str):
+        return [N_("numbers: {kind}", kind=own)]
+    lines = [layer for layer in figure.layers if isinstance(layer, Line) and len(layer.x)]
+    hatched = any(isinstance(layer, Area) and layer.hatched and len(layer.x) > 1 for layer in figure.layers)
+    said: list[Sentence] = []
+    if any(line.id in every_composition() for line in lines):
+        # A dotted line in a colour of its own is a theorem within its range; grey is beyond it.
+        present = {line.dash for line in lines if line.dash is not Dash.UNPROVEN or line.colour == "unproven"}
+        said = [sentence for dash, sentence in _SOLID.items() if dash in present]
+    elif "mechanism" in figure.settings:
+        said = [N_("numbers: {kind}", kind=wording.KINDS[Kind.EXACT])]
+    return [*said, N_("hatched: not a guarantee")] if hatched else said
+
+
+def _speaks(name: str, value: object) -> bool:
+    return name != _TELLS_BY_ITSELF and value is not None and value != ""
+
+
+def _setting(name: str, value: object, figure: Figure) -> Sentence:
+    if isinstance(value, Enum):
+        value = value.value
+    if isinstance(value, bool):
+        value = N_("yes") if value else N_("no")
+    if name in _SETTINGS:
+        return _SETTINGS[name](value, figure)
+    return N_("{name} = {value:6}", name=name.replace("_", " "), value=value)
+
+
+def _mechanism(value: object, figure: Figure) -> Sentence:
+    entry = every_mechanism().get(str(value))
+    return N_("mechanism: {mechanism}", mechanism=str(value) if entry is None else entry.title)
+
+
+def _sensitivity(value: object, figure: Figure) -> Sentence:
+    entry = every_mechanism().get(str(figure.settings.get("mechanism")))
+    if entry is None:
+        return N_("sensitivity {value:6}", value=value)
+    return N_("{norm} sensitivity {value:6}", norm=entry.norm, value=value)
+
+
+def _neighbours(value: object, figure: Figure) -> Sentence:
+    known = {each.value: wording.NEIGHBOURS[each] for each in Neighbours}
+    return N_("neighbours: {relation}", relation=known.get(str(value), str(value)))
+
+
+def _unit(value: object, figure: Figure) -> Sentence:
+    return N_("unit: {unit}", unit=wording.UNITS.get(str(value), str(value)))
+
+
+_SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
+    "mechanism": _mechanism,
+    "epsilon": lambda value, _: N_("ε = {value:6}", value=value),
+    "delta": lambda value, _: N_("δ = {value:6}", value=value),
+    "total_delta": lambda value, _: N_("total δ = {value:6}", value=value),
+    "sensitivity": _sensitivity,
+    "neighbours": _neighbours,
+    "unit": _unit,
+    "scale": lambda value, _: N_("b = {value:6}", value=value),
+    "sigma": lambda value, _: N_("σ = {value:6}", value=value),
+}

@@ -1,0 +1,245 @@
+"""What can be done from everywhere: one list of actions for the menu, the keys and the finder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QCompleter, QFileDialog, QLineEdit, QMenu, QToolButton
+
+from explorer.app import session
+from explorer.app.message import PresetChosen
+from explorer.app.palette import THEMES
+from explorer.app.presets import PRESETS
+from explorer.gui import plans
+from explorer.gui.about import show_about
+from explorer.gui.context import Context
+from explorer.gui.tell import tell
+from explorer.language import LANGUAGES
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+from explorer.release.writing import make_folder, write_whole
+
+if TYPE_CHECKING:
+    from explorer.gui.furnishing import Furnished
+
+_THEMES = {"light": N_("Light"), "dark": N_("Dark")}
+_LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+_SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Presenter: largest type")}
+
+
+class Actions:
+    """The menu at the right of the top bar, the finder beside it, and their keys."""
+
+    def __init__(self, context: Context, furnished: Furnished) -> None:
+        self._context, self._furnished = context, furnished
+        self._window = context.window
+        self._menu = QMenu(self._window)
+        self.found: dict[str, QAction] = {}
+        self._file()
+        self._edit()
+        self._view()
+        self._help()
+        self._finder()
+        self._button()
+
+    def _say(self, sentence: Sentence) -> str:
+        return self._context.say(sentence)
+
+    def _add(
+        self, menu: QMenu, sentence: Sentence, act: Callable[..., object], keys: object = None
+    ) -> QAction:
+        action = QAction(self._say(sentence), self._window)
+        action.triggered.connect(act)
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))  # type: ignore[call-overload]
+        menu.addAction(action)
+        self._window.addAction(action)  # its keys work wherever the menu is
+        self.found[action.text()] = action
+        return action
+
+    def _file(self) -> None:
+        context = self._context
+        menu = self._menu.addMenu(self._say(N_("File")))
+        key = QKeySequence.StandardKey
+        self._add(menu, N_("Open a session …"), self._open_session, key.Open)
+        self._add(menu, N_("Save the session …"), self._save_session, key.Save)
+        menu.addSeparator()
+        self._add(menu, N_("New plan"), lambda: self._planned(plans.new_plan))
+        self._add(menu, N_("Open a plan …"), lambda: self._planned(plans.open_plan))
+        self._add(menu, N_("Save the plan …"), lambda: plans.save_plan(context))
+        self._add(menu, N_("Open the example plan"), lambda: self._planned(plans.example_plan))
+        menu.addSeparator()
+        self._add(menu, N_("Quit"), self._window.close, key.Quit)
+
+    def _planned(self, act: Callable[[Context], None]) -> None:
+        self._furnished.open_workspace("release")
+        act(self._context)
+
+    def _edit(self) -> None:
+        store = self._context.store
+        menu = self._menu.addMenu(self._say(N_("Edit")))
+        self.undo = self._add(menu, N_("Undo"), store.undo, QKeySequence.StandardKey.Undo)
+        self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
+        menu.addSeparator()
+        for preset, entry in PRESETS.items():
+            action = self._add(menu, entry.title, self._preset)
+            action.setData(preset)
+        store.changed_history.connect(self._follow_history)
+        self._follow_history()
+
+    def _follow_history(self) -> None:
+        history = self._context.store.history
+        self.undo.setEnabled(bool(history.past))
+        self.redo.setEnabled(bool(history.future))
+
+    def _preset(self) -> None:
+        action = self._window.sender()
+        for preset, entry in PRESETS.items():
+            if not isinstance(action, QAction) or action.text() == self._say(entry.title):
+                self._context.store.dispatch(PresetChosen(preset))
+
+    def _view(self) -> None:
+        menu = self._menu.addMenu(self._say(N_("View")))
+        for position, (workspace, tab) in enumerate(self._window.tabs.items(), 1):
+            action = QAction(tab.text(), self._window)
+            action.setShortcut(QKeySequence(f"Ctrl+{position}"))
+            action.setData(workspace)
+            action.triggered.connect(lambda _=False, name=workspace: self._furnished.open_workspace(name))
+            menu.addAction(action)
+            self._window.addAction(action)
+            self.found[action.text()] = action
+        menu.addSeparator()
+        panes = menu.addMenu(self._say(N_("Panes")))
+        for card in self._window.every_card().values():
+            panes.addAction(card.toggleViewAction())
+        self._add(menu, N_("Put all panes back"), self._window.arrange)
+        self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
+        menu.addSeparator()
+        self._choices(menu, N_("Theme"), {name: self._say(_THEMES[name]) for name in THEMES}, "theme")
+        self._choices(menu, N_("Language"), {code: _LANGUAGES[code] for code in LANGUAGES}, "language")
+        sizes = {str(scale): self._say(words) for scale, words in _SCALES.items()}
+        self._choices(menu, N_("Type size"), sizes, "scale")
+
+    def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, str], key: str) -> None:
+        """One of some looks; a choice is remembered and the window furnished anew."""
+        window = self._window
+        now = {
+            "theme": window.theme.name,
+            "language": window.language.code,
+            "scale": str(window.theme.scale),
+        }[key]
+        inner = menu.addMenu(self._say(title))
+        group = QActionGroup(inner)
+        for value, words in choices.items():
+            action = QAction(words, inner)
+            action.setCheckable(True)
+            action.setChecked(value == now)
+            action.triggered.connect(lambda _=False, chosen=value: self._look(key, chosen))
+            group.addAction(action)
+            inner.addAction(action)
+            self.found[f"{self._say(title)}: {words}"] = action
+
+    def _look(self, key: str, value: str) -> None:
+        self._window.settings.set(key, value)
+        self._window.look_changed.emit()
+
+    def _full_screen(self) -> None:
+        if self._window.isFullScreen():
+            self._window.showNormal()
+        else:
+            self._window.showFullScreen()
+
+    def _help(self) -> None:
+        menu = self._menu.addMenu(self._say(N_("Help")))
+        about = N_("What this program promises")
+        self._add(menu, about, lambda: show_about(self._context), QKeySequence.StandardKey.HelpContents)
+
+    def _finder(self) -> None:
+        """Type a few letters of anything that can be done."""
+        self.finder = QLineEdit(self._window)
+        self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
+        self.finder.setAccessibleName(self._say(N_("Find anything")))
+        self.finder.setFixedWidth(self._context.theme.size(220))
+        names = list(self.found)
+        completer = QCompleter(names, self.finder)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        completer.activated.connect(self._found)
+        self.finder.setCompleter(completer)
+        self.finder.returnPressed.connect(self._entered)
+        self._window.topbar_end.addWidget(self.finder)
+        key = QAction(self._window)
+        key.setShortcut(QKeySequence("Ctrl+K"))
+        key.triggered.connect(self.finder.setFocus)
+        self._window.addAction(key)
+
+    def _entered(self) -> None:
+        completer = self.finder.completer()
+        completer.setCompletionPrefix(self.finder.text())
+        if self.finder.text() and completer.completionCount():
+            self._found(completer.currentCompletion())
+
+    def _found(self, name: str) -> None:
+        self.finder.clear()
+        self.finder.clearFocus()
+        if name in self.found:
+            self.found[name].trigger()
+
+    def _button(self) -> None:
+        button = QToolButton(self._window)
+        button.setObjectName("menuButton")
+        button.setText("☰")
+        button.setAccessibleName(self._say(N_("Menu")))
+        button.setToolTip(self._say(N_("Menu")))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(self._menu)
+        self._window.topbar_end.addWidget(button)
+
+    # Sessions
+
+    def _open_session(self) -> None:
+        title = self._say(N_("Open a session"))
+        path, _ = QFileDialog.getOpenFileName(self._window, title, "", "JSON (*.json)")
+        if path:
+            self.open_session(Path(path))
+
+    def open_session(self, path: Path) -> None:
+        """Take over what a session file says; the present state is one undo away."""
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeError):
+            tell(self._window, self._say(N_("{path} cannot be read", path=path.name)))
+            return
+        try:
+            self._context.store.replace(session.loaded(text))
+        except Refusal as refusal:
+            tell(self._window, self._say(refusal.sentence))
+
+    def _save_session(self) -> None:
+        title = self._say(N_("Save the session"))
+        path, _ = QFileDialog.getSaveFileName(self._window, title, "session.json", "JSON (*.json)")
+        if path:
+            self.save_session(Path(path))
+
+    def save_session(self, path: Path) -> None:
+        """Write the session; nothing of a file's rows is in it."""
+        try:
+            write_whole(path, session.saved(self._context.store.state).encode())
+        except OSError:
+            tell(
+                self._window, self._say(N_("{path} cannot be written; choose another folder", path=str(path)))
+            )
+
+    def keep_session(self) -> None:
+        """For the next start."""
+        path = self._window.settings.session_path
+        try:
+            make_folder(path.parent)
+            write_whole(path, session.saved(self._context.store.state).encode())
+        except OSError:
+            QApplication.beep()  # the window is closing: there is no field left to say it beside

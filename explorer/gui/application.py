@@ -1,0 +1,155 @@
+"""Starts the window: the shell at once, everything heavy in the background, then the furniture."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator, Signal
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+from explorer.gui.settings import Settings
+from explorer.gui.tell import tell
+from explorer.gui.theme import Theme, base_font, load_fonts, qt_palette, style_sheet, system_theme
+from explorer.gui.window import Window
+from explorer.language import Language, system_language
+from explorer.resources import resource
+
+if TYPE_CHECKING:
+    from explorer.gui.furnishing import Furnished
+
+
+def the_application() -> QApplication:
+    """The one application, made when first asked for."""
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("privacy-explorer")
+    application.setApplicationDisplayName("Privacy Explorer")
+    application.setDesktopFileName("privacy-explorer")
+    application.setStyle("Fusion")
+    application.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
+    load_fonts()
+    return application
+
+
+def dress(application: QApplication, theme: Theme) -> None:
+    """Give the application one look."""
+    application.setFont(base_font(theme))
+    application.setPalette(qt_palette(theme))
+    application.setStyleSheet(style_sheet(theme))
+
+
+class Program(QObject):
+    """The window's life: shown, furnished, dressed anew, closed."""
+
+    _imported = Signal()
+    ready = Signal()
+
+    def __init__(self, application: QApplication, settings: Settings) -> None:
+        super().__init__(application)
+        self._application, self._settings = application, settings
+        self._translator: QTranslator | None = None
+        self._dressing = False
+        self.furnished: Furnished | None = None
+        self._imported.connect(self._furnish, Qt.ConnectionType.QueuedConnection)
+        application.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self.window = self._shell()
+
+    def _shell(self) -> Window:
+        language = Language(self._settings.language or system_language())
+        theme = Theme(self._settings.theme or system_theme(), self._settings.scale)
+        dress(self._application, theme)
+        self._translate(language)
+        window = Window(theme, language, self._settings)
+        window.recall()
+        window.closed.connect(self._closed)
+        window.look_changed.connect(self.dress_anew, Qt.ConnectionType.QueuedConnection)
+        return window
+
+    def _translate(self, language: Language) -> None:
+        """Qt's own buttons speak the same language."""
+        if self._translator is not None:
+            self._application.removeTranslator(self._translator)
+            self._translator = None
+        if language.code != "en":
+            translator = QTranslator(self)
+            folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+            if translator.load(QLocale(language.code), "qtbase", "_", folder):
+                self._application.installTranslator(translator)
+                self._translator = translator
+
+    def start(self) -> None:
+        """Show the shell, then import what is heavy while it is already on the screen."""
+        self.window.shown.connect(self._import, Qt.ConnectionType.SingleShotConnection)
+        self.window.show()
+
+    def _import(self) -> None:
+        threading.Thread(target=self._load, name="import", daemon=True).start()
+
+    def _load(self) -> None:
+        importlib.import_module("explorer.gui.furnishing")
+        importlib.import_module("explorer.gui.sessions")
+        self._imported.emit()
+
+    def _furnish(self) -> None:
+        from explorer.gui.furnishing import Furnished
+        from explorer.gui.sessions import recovered
+
+        state, refusal = recovered(self._settings.session_path)
+        self.furnished = Furnished(self.window, state)
+        if refusal is not None:
+            tell(self.window, self.window.language.say(refusal.sentence))
+        self.ready.emit()
+
+    def _system_changed(self) -> None:
+        if self._settings.theme is None:
+            self.dress_anew()
+
+    def dress_anew(self) -> None:
+        """Another theme, language or type size: the same state in new furniture."""
+        from explorer.gui.furnishing import Furnished
+
+        old, window = self.furnished, self.window
+        if old is None or old.busy:
+            return
+        self._dressing = True
+        window.close()
+        self._dressing = False
+        self.window = self._shell()
+        self.furnished = Furnished(self.window, old.store.state, old.store.history)
+        self.window.show()
+        window.deleteLater()
+
+    def _closed(self) -> None:
+        if not self._dressing:
+            self._application.quit()
+
+
+def run(quit_after_ready: bool = False) -> int:
+    """Open the window and stay until it is closed."""
+    application = the_application()
+    application.setQuitOnLastWindowClosed(False)
+    program = Program(application, Settings())
+    if quit_after_ready:
+        program.ready.connect(lambda: QTimer.singleShot(200, program.window.close))
+    program.start()
+    return int(application.exec())
+
+
+def rasterise(parsed: argparse.Namespace) -> int:
+    """`screenshot`, and `render` to png or pdf, already parsed."""
+    from explorer.gui import pictures, raster
+
+    if parsed.verb != "screenshot":
+        return raster.rasterise(parsed)
+    language = Language(parsed.language)
+    written = pictures.screenshot(parsed.out, parsed.theme, language, parsed.size)
+    raster.tell_written(written, parsed.json, language)
+    return 0

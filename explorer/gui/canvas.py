@@ -1,0 +1,303 @@
+"""Shows one figure: keeps its items, changes their data, and never emits while it renders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from explorer.app.figure import Axis, Figure, Handle, Line, Note
+from explorer.app.palette import ink_of
+from explorer.app.placement import spread
+from explorer.gui.artists import Artist, artist_for
+from explorer.gui.knob import Knob
+from explorer.gui.theme import LABEL, Theme
+from explorer.gui.words import Look, Words
+from explorer.language import Language, number
+
+
+class Canvas(pg.PlotWidget):  # type: ignore[misc]
+    """One picture. `dragged(path, value)` while a person moves a handle, `let_go` when they stop."""
+
+    dragged = Signal(str, float)
+    let_go = Signal()
+
+    def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
+        super().__init__(parent, background=theme.colour("card"))
+        self._theme, self._language = theme, language
+        self._artists: dict[str, tuple[type, Artist]] = {}
+        self._words: dict[str, Words] = {}
+        self._figure: Figure | None = None
+        self._axes: tuple[object, ...] = ()
+        self._handle: Handle | None = None
+        self._dragging = False
+        self._plot = self.getPlotItem()
+        self._box: pg.ViewBox = self._plot.getViewBox()
+        self._knob = Knob(theme, self._plot)
+        self._margin = (0.0, 0.0, 0.0, 0.0)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(self.Shape.NoFrame)
+        self._plot.setMenuEnabled(False)
+        self._plot.hideButtons()
+        self._box.setMouseEnabled(x=False, y=False)
+        self._box.setDefaultPadding(0.0)
+        self._box.disableAutoRange()
+        font = self._theme.font(LABEL)
+        for side in ("left", "bottom"):
+            axis = self._plot.getAxis(side)
+            axis.setTickFont(font)
+            axis.setTextPen(self._theme.colour("muted"))
+            axis.setPen(QPen(Qt.PenStyle.NoPen))
+            axis.setTickPen(QPen(Qt.PenStyle.NoPen))
+            axis.setStyle(tickLength=0, tickTextOffset=self._theme.size(5), autoExpandTextSpace=False)
+            axis.setStyle(hideOverlappingLabels=False)
+            axis.enableAutoSIPrefix(False)
+        self._axis_pen = QPen(self._theme.colour("faint"), 1.0)
+        self._axis_pen.setCosmetic(True)
+        self._grid = pg.PlotCurveItem(connect="pairs")
+        grid = QPen(self._theme.colour("grid"), 1.0)
+        grid.setCosmetic(True)
+        self._grid.setPen(grid)
+        self._grid.setZValue(-10)
+        self._box.addItem(self._grid, ignoreBounds=True)
+        self._box.sigResized.connect(self._place)
+
+    def show_figure(self, figure: Figure) -> None:
+        """Show `figure`; only what differs from the one before is touched."""
+        if figure is self._figure:
+            return
+        self._figure = figure
+        axes = (figure.x, figure.y)
+        if axes != self._axes:
+            self._axes = axes
+            self._show_axes(figure)
+        for layer in figure.layers:
+            if not isinstance(layer, Handle | Note):
+                self._artist(layer).show(layer)
+        self._handle = next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
+        self.setCursor(Qt.CursorShape.SizeHorCursor if self._handle else Qt.CursorShape.ArrowCursor)
+        self._forget(figure)
+        self._say(figure)
+        self._place()
+
+    def _artist(self, layer: Any) -> Artist:
+        known = self._artists.get(layer.id)
+        if known is not None and known[0] is type(layer):
+            return known[1]
+        if known is not None:
+            known[1].remove()
+        artist = artist_for(layer, self._box, self._theme, self.devicePixelRatioF())
+        if artist is None:
+            raise TypeError(f"no artist for {type(layer).__name__}")
+        artist.resized(*self._per_unit())
+        self._artists[layer.id] = (type(layer), artist)
+        return artist
+
+    def _forget(self, figure: Figure) -> None:
+        """Remove what the new figure does not have."""
+        present = {layer.id for layer in figure.layers}
+        for gone in [key for key in self._artists if key not in present]:
+            self._artists.pop(gone)[1].remove()
+
+    # Axes
+
+    def _show_axes(self, figure: Figure) -> None:
+        self._box.setRange(
+            xRange=(figure.x.low, figure.x.high), yRange=(figure.y.low, figure.y.high), padding=0
+        )
+        left = self._ticks(figure.y)
+        self._plot.getAxis("left").setTicks([left])
+        self._plot.getAxis("bottom").setTicks([self._ticks(figure.x)])
+        metrics = QFontMetricsF(self._theme.font(LABEL))
+        widest = max((metrics.horizontalAdvance(text) for _, text in left), default=0.0)
+        self._plot.getAxis("left").setWidth(widest + self._theme.size(12) if left else self._theme.size(14))
+        self._plot.getAxis("bottom").setPen(self._axis_pen if figure.x.ticks else QPen(Qt.PenStyle.NoPen))
+        self._plot.getAxis("bottom").setHeight(self._theme.size(22))
+        ys = np.repeat(np.array(figure.y.ticks, dtype=float), 2)
+        xs = np.tile(np.array([figure.x.low, figure.x.high]), len(figure.y.ticks))
+        self._grid.setData(xs, ys)
+
+    def _ticks(self, axis: Axis) -> list[tuple[float, str]]:
+        if axis.names:
+            names = [self._language.say(name) for name in axis.names]
+            return list(zip(axis.ticks, names, strict=True))
+        return [(tick, number(tick)) for tick in axis.ticks]
+
+    # Words, in pixels
+
+    def _say(self, figure: Figure) -> None:
+        said: dict[str, tuple[tuple[str, ...], Look]] = {
+            "axis-x": ((self._language.say(figure.x.label),), self._look("muted")),
+            "axis-y": ((self._language.say(figure.y.label),), self._look("muted")),
+        }
+        for layer in figure.layers:
+            if isinstance(layer, Note):
+                lines = tuple(self._language.say(line) for line in layer.lines)
+                look = self._look(layer.colour, layer.boxed, layer.stressed, layer.halo)
+                said[layer.id] = (lines, look)
+            elif isinstance(layer, Line) and layer.label is not None and len(layer.x):
+                strong = 0 if layer.width > 2.2 else -1
+                look = self._look(layer.colour, stressed=strong)
+                said[f"end-{layer.id}"] = ((self._language.say(layer.label),), look)
+        for gone in [key for key in self._words if key not in said]:
+            self.scene().removeItem(self._words.pop(gone))
+        for key, (lines, look) in said.items():
+            words = self._words.get(key) or self._words.setdefault(key, Words(self._plot))
+            words.show_lines(lines, look)
+        self._margins(said)
+
+    def _look(self, colour: str, boxed: bool = False, stressed: int = -1, halo: bool = False) -> Look:
+        theme = self._theme
+        card: QColor | None = theme.colour("card", 0.94) if boxed else None
+        edge = theme.colour("line") if boxed else None
+        plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
+        behind = theme.colour("card", 0.88) if halo else None
+        return Look(plain, strong, theme.colour(ink_of(colour)), card, edge, stressed, behind)
+
+    def _margins(self, said: dict[str, tuple[tuple[str, ...], Look]]) -> None:
+        ends = [self._words[key].size.width() for key in said if key.startswith("end-")]
+        right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
+        margins = (0.0, float(self._theme.size(24)), float(right), float(self._theme.size(16)))
+        if margins != self._margin:
+            self._margin = margins
+            self._plot.layout.setContentsMargins(*margins)
+            self._plot.layout.activate()
+
+    def _pixel(self, x: float, y: float) -> QPointF:
+        """A data point in the plot item's own coordinates."""
+        return self._plot.mapFromItem(self._box, self._box.mapFromView(QPointF(x, y)))
+
+    def _frame(self) -> QRectF:
+        return self._plot.mapRectFromItem(self._box, self._box.boundingRect())
+
+    def _per_unit(self) -> tuple[float, float]:
+        frame = self._frame()
+        (x_low, x_high), (y_low, y_high) = self._box.viewRange()
+        return frame.width() / (x_high - x_low), frame.height() / (y_high - y_low)
+
+    def _place(self, *_: object) -> None:
+        figure = self._figure
+        if figure is None:
+            return
+        for _, artist in self._artists.values():
+            artist.resized(*self._per_unit())
+        frame = self._frame()
+        corner = self._words["axis-y"]
+        corner.setPos(max(0.0, frame.left() - self._theme.size(34)), 0.0)
+        below = self._words["axis-x"]
+        below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(20))
+        self._place_handle(frame)
+        self._place_ends(figure, frame)
+        for layer in figure.layers:
+            if isinstance(layer, Note):
+                self._place_note(layer, frame)
+
+    def _place_ends(self, figure: Figure, frame: QRectF) -> None:
+        lines = [
+            layer for layer in figure.layers if isinstance(layer, Line) and f"end-{layer.id}" in self._words
+        ]
+        anchors = [self._pixel(float(line.x[-1]), float(line.y[-1])) for line in lines]
+        words = [self._words[f"end-{line.id}"] for line in lines]
+        heights = [each.size.height() + 1 for each in words]
+        centres = spread([at.y() for at in anchors], heights, frame.top() - 8, frame.bottom() + 4)
+        for each, centre in zip(words, centres, strict=True):
+            each.setPos(frame.right() + self._theme.size(8), centre - each.size.height() / 2)
+
+    def _place_note(self, note: Note, frame: QRectF) -> None:
+        words = self._words[note.id]
+        point = self._pixel(note.x, note.y)
+        width, height = words.size.width(), words.size.height()
+        gap = self._theme.size(8)
+        if note.words_at is not None:
+            at = self._pixel(*note.words_at)
+            words.setPos(at.x(), at.y() - height / 2)
+            words.lead_to(point - words.pos())
+            return
+        left, top = point.x() + gap, point.y() - height / 2
+        if note.place == "left" or (note.boxed and left + width > frame.right()):
+            left = point.x() - gap - width
+        elif note.place in ("above", "below"):
+            left = point.x() - width / 2
+            top = point.y() - height - gap if note.place == "above" else point.y() + gap
+        left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
+        words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
+
+    # The handle
+
+    def _place_handle(self, frame: QRectF) -> None:
+        handle = self._handle
+        self._knob.setVisible(handle is not None)
+        if handle is not None:
+            foot = self._pixel(handle.at, self._box.viewRange()[1][0])
+            inside = frame.left() - 1 <= foot.x() <= frame.right() + 1
+            self._knob.setVisible(inside)
+            self._knob.stand(foot, frame.height())
+
+    def _snapped(self, value: float) -> float:
+        """A dragged value as a plain number: whole where the handle steps by one, else of five digits."""
+        handle, figure = self._handle, self._figure
+        if handle is None or figure is None:
+            return value
+        value = min(max(value, figure.x.low), figure.x.high)
+        return float(round(value)) if handle.step == 1.0 else float(f"{value:.5g}")
+
+    def _drag_to(self, value: float) -> None:
+        handle = self._handle
+        if handle is not None and (snapped := self._snapped(value)) != handle.at:
+            self.dragged.emit(handle.path, max(snapped, handle.least))
+
+    def _under(self, event: QMouseEvent) -> float | None:
+        """The value of x under the mouse; None outside of the picture."""
+        scene = self.mapToScene(event.position().toPoint())
+        frame = self._plot.mapRectToScene(self._frame()).adjusted(-8, 0, 8, self._theme.size(12))
+        if not (self._dragging or frame.contains(scene)):
+            return None
+        return float(self._box.mapSceneToView(scene).x())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys move the handle; with Shift ten times as far."""
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_Up: 1}
+        direction = steps.get(Qt.Key(event.key()))
+        if direction is None or self._handle is None:
+            event.ignore()
+            return
+        far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+        self._drag_to(self._handle.at + direction * far * self._handle.step)
+        self.let_go.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press brings the handle to the hand, so that nobody has to hit a thin line."""
+        at = self._under(event)
+        if event.button() == Qt.MouseButton.LeftButton and self._handle is not None and at is not None:
+            self._dragging = True
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._drag_to(at)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = self._under(event)
+        if self._dragging and at is not None:
+            self._drag_to(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._dragging:
+            self._dragging = False
+            self.let_go.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._knob.focus(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._knob.focus(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel scrolls what the canvas lies in; it never zooms."""
+        event.ignore()

@@ -1,0 +1,130 @@
+"""A card: a dock that says in its head what it shows, under which assumptions, and what can be done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from explorer.gui.theme import Theme
+
+
+class Elided(QLabel):
+    """A line of text that ends in … where there is no room; the whole of it is in the tooltip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setMinimumWidth(40)
+
+    def set_whole(self, text: str) -> None:
+        """What is to be said."""
+        if text != self._whole:
+            self._whole = text
+            self.setToolTip(text)
+            self._elide()
+
+    def _elide(self) -> None:
+        room = max(self.width() - 2, 10)
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+
+class Head(QFrame):
+    """The title bar of a card. It is also the handle by which the dock is moved."""
+
+    doubled = Signal()
+
+    def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("cardHead")
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(theme.size(16), theme.size(10), theme.size(10), 0)
+        lines.setSpacing(0)
+        row = QHBoxLayout()
+        row.setSpacing(theme.size(4))
+        self.title = QLabel(title, self)
+        self.title.setObjectName("cardTitle")
+        row.addWidget(self.title)
+        row.addStretch(1)
+        self._actions = row
+        lines.addLayout(row)
+        self.assumption = Elided(self)
+        self.assumption.setObjectName("assumption")
+        self.assumption.setVisible(False)
+        lines.addWidget(self.assumption)
+        self._progress = QFrame(self)
+        self._progress.setObjectName("progress")
+        self._progress.setFixedHeight(2)
+        self._progress.setProperty("working", False)
+        lines.addWidget(self._progress)
+
+    def add_link(self, action: QAction) -> QToolButton:
+        """A quiet button at the right of the title."""
+        button = QToolButton(self)
+        button.setObjectName("link")
+        button.setDefaultAction(action)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(action.text())
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._actions.addWidget(button)
+        return button
+
+    def add_widget(self, widget: QWidget) -> None:
+        """A control of its own at the right of the title."""
+        self._actions.addWidget(widget)
+
+    def assume(self, text: str) -> None:
+        """The line under the title."""
+        self.assumption.setVisible(bool(text))
+        self.assumption.set_whole(text)
+
+    def work(self, working: bool) -> None:
+        """A thin line while something shown here is still being computed."""
+        if self._progress.property("working") != working:
+            self._progress.setProperty("working", working)
+            self._progress.style().polish(self._progress)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Maximise instead of floating."""
+        self.doubled.emit()
+        event.accept()
+
+
+class Card(QDockWidget):
+    """One dock of a workspace. `maximised` asks its room to give it everything, or to take it back."""
+
+    maximised = Signal(QObject)
+    resized = Signal()
+
+    def __init__(self, card: str, title: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(card)
+        self.setAccessibleName(title)
+        features = QDockWidget.DockWidgetFeature
+        self.setFeatures(
+            features.DockWidgetMovable | features.DockWidgetFloatable | features.DockWidgetClosable
+        )
+        self.head = Head(title, theme, self)
+        self.head.doubled.connect(self._ask_for_room)
+        self.setTitleBarWidget(self.head)
+        self._body = QFrame(self)
+        self._body.setObjectName("cardBody")
+        self._lines = QVBoxLayout(self._body)
+        side = theme.size(16)
+        self._lines.setContentsMargins(side, theme.size(6), side, theme.size(12))
+        self.setWidget(self._body)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def _ask_for_room(self) -> None:
+        self.maximised.emit(self)
+
+    def furnish(self, content: QWidget) -> None:
+        """Put the card's content in, once it is there."""
+        self._lines.addWidget(content)

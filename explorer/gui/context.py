@@ -1,0 +1,34 @@
+"""What every panel is given: the look, the language, the store, and the window for its dialogs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QLabel, QWidget
+
+from explorer.gui.store import Store
+from explorer.gui.theme import Theme
+from explorer.gui.window import Window
+from explorer.language import Language
+from explorer.mark import Sentence
+
+
+@dataclass(frozen=True)
+class Context:
+    """Handed to every panel when the window is furnished."""
+
+    theme: Theme
+    language: Language
+    store: Store
+    window: Window
+
+    def say(self, sentence: Sentence) -> str:
+        """The sentence in the person's language."""
+        return self.language.say(sentence)
+
+    def label(self, sentence: Sentence | None, name: str, parent: QWidget, wrap: bool = False) -> QLabel:
+        """A label of one of the style sheet's kinds: body, muted, label, section, value, key, refusal."""
+        label = QLabel(self.say(sentence) if sentence else "", parent)
+        label.setObjectName(name)
+        label.setWordWrap(wrap)
+        return label

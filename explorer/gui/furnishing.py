@@ -1,0 +1,97 @@
+"""Fills the shell with controls, pictures and actions; imported while the shell is already there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from explorer.app.figure import every_picture
+from explorer.app.history import History
+from explorer.app.message import WorkspaceOpened
+from explorer.app.state import State, Workspace
+from explorer.gui.actions import Actions
+from explorer.gui.card import Card
+from explorer.gui.context import Context
+from explorer.gui.panels.crossings import Crossings
+from explorer.gui.panels.figure_card import FigureCard
+from explorer.gui.panels.one_release import OneRelease
+from explorer.gui.panels.plan import PlanEditor
+from explorer.gui.panels.preview import Preview
+from explorer.gui.panels.publish import Publishing
+from explorer.gui.panels.rail import Rail
+from explorer.gui.panels.readout import Readout
+from explorer.gui.store import Store, View
+from explorer.gui.window import Window
+from explorer.gui.worker import Worker
+
+_PANELS: dict[str, Callable[[Context, Card], QWidget]] = {
+    "one-release": lambda context, _: OneRelease(context),
+    "readout": lambda context, _: Readout(context),
+    "crossings": Crossings,
+    "plan": lambda context, _: PlanEditor(context),
+    "preview": Preview,
+    "publish": Publishing,
+}
+
+
+class Furnished:
+    """A window with everything in it. Owns the store and the worker; `close` ends both."""
+
+    def __init__(self, window: Window, state: State, history: History | None = None) -> None:
+        self.window = window
+        self.worker = Worker(window)
+        self.store = Store(state, self.worker.jobs, history or History(), window)
+        self.context = Context(window.theme, window.language, self.store, window)
+        self.panels: dict[str, QWidget] = {}
+        for name, card in window.every_card().items():
+            self.panels[name] = self._panel(name, card)
+            card.furnish(self.panels[name])
+            self.store.add(self.panels[name])  # type: ignore[arg-type]
+            card.visibilityChanged.connect(self._shown)
+        rail = Rail(self.context)
+        window.rooms["release"].setMenuWidget(rail)
+        self.store.add(rail)
+        self.store.show_only(self._visible)
+        self.worker.answered.connect(self.store.request_frame)
+        window.opened.connect(self.open_workspace)
+        window.closing.connect(self.close)
+        self.actions = Actions(self.context, self)
+        self._front: Workspace | None = None
+        self.store.painted.connect(self._follow)
+        self.store.frame()
+
+    def _panel(self, name: str, card: Card) -> QWidget:
+        if name in _PANELS:
+            return _PANELS[name](self.context, card)
+        return FigureCard(self.context, card, every_picture()[name])
+
+    def _visible(self, view: View) -> bool:
+        return isinstance(view, QWidget) and view.isVisible()
+
+    def _shown(self, visible: bool) -> None:
+        if visible:
+            self.store.request_frame()
+
+    def open_workspace(self, workspace: str) -> None:
+        """A person has asked for another workspace."""
+        self.store.dispatch(WorkspaceOpened(Workspace(workspace)))
+        self._follow()
+
+    def _follow(self) -> None:
+        """Bring the workspace of the state to the front."""
+        if self.store.state.workspace is not self._front:
+            self._front = self.store.state.workspace
+            self.window.open_workspace(self._front.value)
+            self.store.request_frame()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a release is being counted or paid for."""
+        publishing = self.panels["publish"]
+        return isinstance(publishing, Publishing) and publishing.busy
+
+    def close(self) -> None:
+        """End the background work and keep the session."""
+        self.actions.keep_session()
+        self.worker.stop()

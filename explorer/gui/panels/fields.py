@@ -1,0 +1,175 @@
+"""Fields of the plan: each knows its path in the plan, shows its value, and its refusal beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.app.drafting import Document, listed, shown_list, value_of
+from explorer.gui.context import Context
+from explorer.mark import Sentence
+from explorer.privacy.refusal import Refusal
+
+
+class Field(QWidget):
+    """A named editor with room for one line of refusal. `edited(path, value)` when a person changes it."""
+
+    edited = Signal(str, object)
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self.path = context, path
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(2)
+        self.row = QHBoxLayout()
+        self.name = QLabel(context.say(title), self)
+        self.name.setObjectName("muted")
+        self.name.setFixedWidth(context.theme.size(112))
+        self.row.addWidget(self.name)
+        lines.addLayout(self.row)
+        self._refusal = context.label(None, "refusal", self, wrap=True)
+        self._refusal.setVisible(False)
+        lines.addWidget(self._refusal)
+
+    def hold(self, editor: QWidget) -> None:
+        """The widget that edits; it takes the field's name."""
+        editor.setAccessibleName(self.name.text().strip())
+        editor.setSizePolicy(QSizePolicy.Policy.Ignored, editor.sizePolicy().verticalPolicy())
+        self.row.addWidget(editor, 1)
+
+    def show_value(self, plan: Document) -> None:
+        """Show what the plan says at this field's path."""
+
+    def refuse(self, refusal: Refusal | None) -> None:
+        """Show or take away the line of refusal."""
+        self._refusal.setVisible(refusal is not None)
+        if refusal is not None:
+            self._refusal.setText(self._context.say(refusal.sentence))
+
+
+class TextField(Field):
+    """One line of text; `read` makes the plan's value of it, `shown` the text of the plan's value."""
+
+    def __init__(
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        parent: QWidget,
+        read: Callable[[str], object] = str,
+        shown: Callable[[object], str] = lambda value: "" if value is None else str(value),
+    ) -> None:
+        super().__init__(context, path, title, parent)
+        self._read, self._shown = read, shown
+        self.editor = QLineEdit(self)
+        self.editor.setMinimumWidth(40)
+        self.editor.editingFinished.connect(self._finished)
+        self.hold(self.editor)
+        self._last = ""
+
+    def show_value(self, plan: Document) -> None:
+        self._last = self._shown(value_of(plan, self.path))
+        if self.editor.text() != self._last and not (self.editor.hasFocus() and self.editor.isModified()):
+            self.editor.setText(self._last)
+
+    def refuse(self, refusal: Refusal | None) -> None:
+        super().refuse(refusal)
+        if self.editor.property("refused") != (refusal is not None):
+            self.editor.setProperty("refused", refusal is not None)
+            self.editor.style().polish(self.editor)
+
+    def _finished(self) -> None:
+        text = self.editor.text()
+        if text != self._last:
+            self._last = text
+            self.editor.setModified(False)
+            self.edited.emit(self.path, self._read(text))
+
+
+class ListField(TextField):
+    """A list in one line."""
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(context, path, title, parent, listed, shown_list)
+
+
+class ChoiceField(Field):
+    """One of some choices, each with its words."""
+
+    def __init__(
+        self, context: Context, path: str, title: Sentence, choices: Mapping[str, Sentence], parent: QWidget
+    ) -> None:
+        super().__init__(context, path, title, parent)
+        self.editor = QComboBox(self)
+        self.editor.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.editor.setMinimumContentsLength(6)
+        for value, words in choices.items():
+            self.editor.addItem(context.say(words), value)
+        self.editor.activated.connect(self._chosen)
+        self.hold(self.editor)
+
+    def show_value(self, plan: Document) -> None:
+        self.editor.setCurrentIndex(self.editor.findData(value_of(plan, self.path)))
+
+    def _chosen(self, position: int) -> None:
+        self.edited.emit(self.path, self.editor.itemData(position))
+
+
+class SwitchField(Field):
+    """Yes or no."""
+
+    def __init__(
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        words: Sentence,
+        parent: QWidget,
+        default: bool = False,
+    ) -> None:
+        super().__init__(context, path, title, parent)
+        self._default = default
+        self.editor = QCheckBox(context.say(words), self)
+        self.editor.clicked.connect(self._clicked)
+        self.hold(self.editor)
+
+    def show_value(self, plan: Document) -> None:
+        self.editor.setChecked(bool(value_of(plan, self.path, self._default)))
+
+    def _clicked(self, checked: bool) -> None:
+        self.edited.emit(self.path, checked)
+
+
+def whole(text: str) -> object:
+    """A whole number where the text is one; other text stays, for the plan's own rules to refuse."""
+    stripped = text.strip()
+    if not stripped:
+        return None
+    return int(stripped) if stripped.isascii() and stripped.isdigit() and len(stripped) < 10 else stripped
+
+
+def optional(text: str) -> object:
+    """Text, or nothing where none was typed."""
+    return text.strip() or None
+
+
+def missing_tokens(text: str) -> object:
+    """The missing tokens, the empty one always among them unless the field says otherwise."""
+    return ["", *[token for token in listed(text) if token]]
+
+
+def shown_tokens(value: object) -> str:
+    """Missing tokens in one line; the empty one is understood."""
+    return shown_list([token for token in value if token]) if isinstance(value, list) else ""

@@ -1,0 +1,102 @@
+"""Any figure in a card: the picture, its numbers as a table, and its export."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHeaderView, QStackedLayout, QTableWidget, QTableWidgetItem, QWidget
+
+from explorer.app.figure import Answers, Figure, Picture, Table
+from explorer.app.message import Moved, Settled
+from explorer.app.request import Request
+from explorer.app.state import State
+from explorer.gui.canvas import Canvas
+from explorer.gui.card import Card
+from explorer.gui.context import Context
+from explorer.gui.exporting import export_link
+from explorer.language import number
+from explorer.mark import N_
+
+
+class FigureCard(QWidget):
+    """One registered picture, kept up to date."""
+
+    def __init__(self, context: Context, card: Card, picture: type[Picture]) -> None:
+        super().__init__()
+        self._context, self._card, self._picture = context, card, picture
+        self._seen: tuple[object, ...] = ()
+        self._answers_seen = -1
+        self._pending = False
+        self.figure: Figure | None = None
+        self.canvas = Canvas(context.theme, context.language, self)
+        self.canvas.setAccessibleName(context.say(picture.title))
+        self.canvas.dragged.connect(self._dragged)
+        self.canvas.let_go.connect(self._let_go)
+        self._table = QTableWidget(self)
+        self._table.setAccessibleName(context.say(picture.title))
+        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self._table.verticalHeader().setVisible(False)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self._table)
+        self._add_actions()
+
+    def _add_actions(self) -> None:
+        say = self._context.say
+        self._as_table = QAction(say(N_("table")), self)
+        self._as_table.setCheckable(True)
+        self._as_table.setToolTip(say(N_("Show the numbers as a table")))
+        self._as_table.toggled.connect(self._turned)
+        self._card.head.add_link(self._as_table)
+        export_link(self._context, self._card, self, lambda: self.figure)
+
+    # What a person does
+
+    def _dragged(self, path: str, value: float) -> None:
+        self._context.store.dispatch(Moved(path, value))
+
+    def _let_go(self) -> None:
+        self._context.store.dispatch(Settled())
+
+    def _turned(self, table: bool) -> None:
+        self._stack.setCurrentIndex(1 if table else 0)
+        if table and self.figure is not None:
+            self._fill(self.figure.table)
+
+    # What is shown
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return self._picture.wanted(state)
+
+    def render(self, state: State, answers: Answers) -> None:
+        seen = tuple(getattr(state, part) for part in self._picture.reads)
+        if seen == self._seen and (not self._pending or len(answers) == self._answers_seen):
+            return
+        self._seen, self._answers_seen = seen, len(answers)
+        self.figure = self._picture.draw(state, answers)
+        self._pending = self.figure.pending
+        self._card.head.assume(self._context.say(self.figure.assumption))
+        self._card.head.work(self.figure.pending)
+        self.canvas.show_figure(self.figure)
+        self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
+        if self._as_table.isChecked():
+            self._fill(self.figure.table)
+
+    def _fill(self, table: Table) -> None:
+        self._table.setColumnCount(len(table.headings))
+        self._table.setHorizontalHeaderLabels([self._context.say(heading) for heading in table.headings])
+        rows = max((len(column) for column in table.columns), default=0)
+        self._table.setRowCount(rows)
+        for column, values in enumerate(table.columns):
+            for row, text in enumerate(_texts(values)):
+                self._table.setItem(row, column, QTableWidgetItem(text))
+        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+
+
+def _texts(values: Sequence[object]) -> list[str]:
+    return [
+        ("" if math.isnan(value) else number(value, 5)) if isinstance(value, float) else str(value)
+        for value in values
+    ]

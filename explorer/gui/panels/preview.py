@@ -1,0 +1,109 @@
+"""What the readers will see: made-up people until a release is drawn, then the release; the noise beneath."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from explorer.app.drafting import judged
+from explorer.app.figure import Answers, Figure
+from explorer.app.figures.expected_counts import ExpectedCounts
+from explorer.app.figures.noise_alone import NoiseAlone
+from explorer.app.figures.released_counts import ReleasedCounts
+from explorer.app.message import HistogramShown
+from explorer.app.request import Request
+from explorer.app.state import State
+from explorer.gui.canvas import Canvas
+from explorer.gui.card import Card
+from explorer.gui.context import Context
+from explorer.gui.exporting import export_link
+from explorer.mark import N_
+
+
+class Preview(QWidget):
+    """Two pictures with the same cells: counts above, noise below."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        self._seen: object = None
+        self._drawn = 0
+        self.figure: Figure | None = None
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(4))
+        self.canvas = Canvas(context.theme, context.language, self)
+        self._noise_title = context.label(NoiseAlone.title, "section", self)
+        self._noise = Canvas(context.theme, context.language, self)
+        self._noise.setAccessibleName(context.say(NoiseAlone.title))
+        self._margins = context.label(None, "body", self, wrap=True)
+        self._empty = context.label(None, "muted", self, wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        lines.addWidget(self._empty, 1)
+        lines.addWidget(self.canvas, 3)
+        lines.addWidget(self._noise_title)
+        self._noise.setMinimumHeight(context.theme.size(128))
+        lines.addWidget(self._noise, 1)
+        lines.addWidget(self._margins)
+        self._histogram = QComboBox(card.head)
+        self._histogram.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._histogram.setAccessibleName(context.say(N_("histogram")))
+        self._histogram.activated.connect(self._chosen)
+        card.head.add_widget(self._histogram)
+        self._made_up = QAction(context.say(N_("made-up people")), self)
+        self._made_up.setToolTip(context.say(N_("Show made-up people again, or the release")))
+        self._made_up.setCheckable(True)
+        self._made_up.toggled.connect(self._turned)
+        card.head.add_link(self._made_up)
+        export_link(context, card, self, lambda: self.figure)
+
+    def _chosen(self, position: int) -> None:
+        self._context.store.dispatch(HistogramShown(position))
+
+    def _turned(self, _: bool) -> None:
+        self._seen = None
+        self._context.store.request_frame()
+
+    def wanted(self, _: State) -> tuple[Request, ...]:
+        return ()
+
+    def render(self, state: State, answers: Answers) -> None:
+        if state.releasing is self._seen:
+            return
+        self._seen = state.releasing
+        if len(state.releasing.drawn) > self._drawn:  # a new release comes to the front by itself
+            self._made_up.setChecked(False)
+        self._drawn = len(state.releasing.drawn)
+        self._made_up.setVisible(bool(state.releasing.drawn))
+        released = bool(state.releasing.drawn) and not self._made_up.isChecked()
+        picture = ReleasedCounts if released else ExpectedCounts
+        self.figure = picture.draw(state, answers)
+        self._name_histograms(state)
+        empty = self.figure.empty
+        for widget in (self.canvas, self._noise_title, self._noise, self._margins):
+            widget.setVisible(empty is None)
+        self._empty.setVisible(empty is not None)
+        self._card.head.title.setText(self._context.say(picture.title))
+        self._card.head.assume(self._context.say(self.figure.assumption))
+        if empty is not None:
+            self._empty.setText(self._context.say(empty))
+            return
+        self.canvas.show_figure(self.figure)
+        self.canvas.setAccessibleName(self._context.say(picture.title))
+        self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
+        noise = NoiseAlone.draw(state, answers)
+        self._noise.setVisible(noise.empty is None)
+        self._noise_title.setVisible(noise.empty is None)
+        if noise.empty is None:
+            self._noise.show_figure(noise)
+        self._margins.setText(self._context.say(self.figure.description))
+
+    def _name_histograms(self, state: State) -> None:
+        plan, _ = judged(state.releasing.plan) if state.releasing.plan else (None, ())
+        names = [histogram.name for histogram in plan.histograms] if plan else []
+        if names != [self._histogram.itemText(index) for index in range(self._histogram.count())]:
+            self._histogram.clear()
+            self._histogram.addItems(names)
+        self._histogram.setVisible(len(names) > 1)
+        self._histogram.setCurrentIndex(min(state.releasing.shown, len(names) - 1))

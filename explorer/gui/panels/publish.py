@@ -1,0 +1,246 @@
+"""Choose the file, see what is spent and what remains, release once, export as often as wanted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.app.drafting import judged
+from explorer.app.figure import Answers
+from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseWritten
+from explorer.app.request import Request
+from explorer.app.spending import Outlay, outlay
+from explorer.app.state import State
+from explorer.gui.card import Card
+from explorer.gui.context import Context
+from explorer.gui.releasing import ReleaseErrand
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+from explorer.release.drawn import Drawn
+from explorer.release.publish import export
+from explorer.release.writing import make_folder
+
+
+class Publishing(QWidget):
+    """The steward's last steps, in the order in which they are done."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        self._seen: object = None
+        self._errand: ReleaseErrand | None = None
+        self._outlay: Outlay | None = None
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(8))
+        row = QHBoxLayout()
+        self._add_file(row)
+        self._add_account(row)
+        lines.addLayout(row)
+        self._sum = context.label(None, "body", self, wrap=True)
+        lines.addWidget(self._sum)
+        self._refusal = context.label(None, "refusal", self, wrap=True)
+        lines.addWidget(self._refusal)
+        self._progress = QProgressBar(self)
+        self._progress.setTextVisible(False)
+        self._progress.setVisible(False)
+        lines.addWidget(self._progress)
+        lines.addStretch(1)
+        self._add_acts(lines)
+
+    def _add_file(self, row: QHBoxLayout) -> None:
+        self._choose = QPushButton(self._context.say(N_("Choose the file …")), self)
+        self._choose.clicked.connect(self._chosen)
+        self._path = QLabel(self)
+        self._path.setObjectName("muted")
+        row.addWidget(self._choose)
+        row.addWidget(self._path)
+        row.addStretch(1)
+
+    def _add_account(self, row: QHBoxLayout) -> None:
+        label = QLabel(self._context.say(N_("account")), self)
+        label.setObjectName("muted")
+        self._account = QLineEdit(self)
+        self._account.setPlaceholderText("default")
+        self._account.setFixedWidth(self._context.theme.size(140))
+        self._account.setAccessibleName(label.text())
+        self._account.editingFinished.connect(self._named)
+        self._apart = QCheckBox(self._context.say(N_("nobody in it is in any other account")), self)
+        self._apart.clicked.connect(self._named)
+        row.addWidget(label)
+        row.addWidget(self._account)
+        row.addWidget(self._apart)
+
+    def _add_acts(self, lines: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        self._release = QPushButton(self)
+        self._release.setObjectName("primary")
+        self._release.clicked.connect(self._asked)
+        self._cancel = QPushButton(self._context.say(N_("Cancel")), self)
+        self._cancel.setVisible(False)
+        self._cancel.clicked.connect(self._cancelled)
+        self._export = QPushButton(self._context.say(N_("Export the tables …")), self)
+        self._export.clicked.connect(self._exported)
+        self._written = QLabel(self)
+        self._written.setObjectName("muted")
+        self._written.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for widget in (self._release, self._cancel, self._export):
+            row.addWidget(widget)
+        row.addWidget(self._written, 1)
+        lines.addLayout(row)
+
+    # What a person does
+
+    def _chosen(self) -> None:
+        title = self._context.say(N_("Choose the file"))
+        path, _ = QFileDialog.getOpenFileName(self, title, "", "CSV (*.csv *.tsv *.txt);;* (*)")
+        if path:
+            self._context.store.dispatch(FileChosen(path))
+
+    def _named(self) -> None:
+        account, apart = self._account.text().strip(), self._apart.isChecked()
+        now = self._context.store.state.releasing
+        if (account, apart) != (now.account, now.apart):
+            self._context.store.dispatch(AccountNamed(account, apart))
+
+    def _asked(self) -> None:
+        """What is spent must be agreed to; nothing can give it back."""
+        if self._outlay is None:
+            return
+        box = QMessageBox(self._context.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle("Privacy Explorer")
+        box.setText(self._context.say(self._outlay.summary))
+        box.setInformativeText(self._context.say(self._outlay.vouched))
+        agree = box.addButton(self._context.say(N_("Spend and release")), QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(self._context.say(N_("Cancel")), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        agree.clicked.connect(self.begin)
+        box.open()
+
+    def begin(self) -> None:
+        """Spend, then draw, in the background; once."""
+        state = self._context.store.state.releasing
+        plan, _ = judged(state.plan)
+        if plan is None or not state.csv or self._errand is not None:
+            return
+        errand = ReleaseErrand(plan, Path(state.csv), state.account or None, state.apart, self)
+        self._errand = errand
+        errand.progressed.connect(self._progressed)
+        errand.drawn.connect(self._drawn)
+        errand.refused.connect(self._refused)
+        errand.ended.connect(self._ended)
+        self._show_working(True)
+        errand.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a release is under way."""
+        return self._errand is not None
+
+    def _cancelled(self) -> None:
+        if self._errand is not None:
+            self._errand.cancel()
+
+    def _progressed(self, share: float) -> None:
+        self._progress.setValue(round(100 * share))
+
+    def _drawn(self, drawn: Drawn) -> None:
+        self._context.store.dispatch(ReleaseDrawn(drawn))
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._context.store.dispatch(Refused("release", refusal))
+
+    def _ended(self) -> None:
+        self._errand = None
+        self._show_working(False)
+        self._seen = None
+        self._context.store.request_frame()
+
+    def _show_working(self, working: bool) -> None:
+        self._progress.setValue(0)
+        self._progress.setVisible(working)
+        self._cancel.setVisible(working)
+        self._release.setEnabled(not working)
+
+    def _exported(self) -> None:
+        drawn = self._context.store.state.releasing.drawn
+        folder = QFileDialog.getExistingDirectory(self, self._context.say(N_("Export into which folder?")))
+        if folder and drawn:
+            self.export_to(Path(folder), drawn[-1])
+
+    def export_to(self, folder: Path, drawn: Drawn) -> None:
+        """Write the newest release; a file that exists is replaced only by agreement."""
+        there = [name for name, _ in drawn.files if (folder / name).exists()]
+        if there and not self._may_replace(there):
+            return
+        try:
+            make_folder(folder)
+            released = export(drawn, folder, overwrite=bool(there))
+        except Refusal as refusal:
+            self._context.store.dispatch(Refused("release", refusal))
+            return
+        self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
+
+    def _may_replace(self, names: list[str]) -> bool:
+        question = N_("{names} is there already. Replace it?", names=names)
+        answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
+        return answer == QMessageBox.StandardButton.Yes
+
+    # What is shown
+
+    def wanted(self, _: State) -> tuple[Request, ...]:
+        return ()
+
+    def render(self, state: State, _: Answers) -> None:
+        seen = (state.releasing, state.refused.get("release"))
+        if seen == self._seen:
+            return
+        self._seen = seen
+        releasing, say = state.releasing, self._context.say
+        self._path.setText(Path(releasing.csv).name if releasing.csv else say(N_("no file yet")))
+        self._path.setToolTip(releasing.csv)
+        if not self._account.hasFocus():
+            self._account.setText(releasing.account)
+        self._apart.setChecked(releasing.apart)
+        plan, _ = judged(releasing.plan) if releasing.plan else (None, ())
+        refusal = state.refused.get("release")
+        self._outlay = None
+        if plan is not None:
+            try:
+                self._outlay = outlay(plan, releasing.account or None)
+            except Refusal as cannot:
+                refusal = refusal or cannot
+        self._sum.setText(say(self._outlay.line if self._outlay else N_("Complete the plan first.")))
+        self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
+        self._refusal.setText(say(refusal.sentence) if refusal else "")
+        self._refusal.setVisible(refusal is not None)
+        self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
+
+    def _show_acts(self, state: State, ready: bool) -> None:
+        releasing, say = state.releasing, self._context.say
+        words: Sentence = N_("Release again: spends again …") if releasing.drawn else N_("Release …")
+        self._release.setText(say(words))
+        self._release.setEnabled(ready and self._errand is None)
+        self._export.setVisible(bool(releasing.drawn))
+        written = [Path(path) for path in releasing.written]
+        if written:
+            told = N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
+            self._written.setText(say(told))
+        elif releasing.drawn:
+            self._written.setText(say(N_("paid and drawn; exporting is free, as often as wanted")))
+        else:
+            self._written.setText("" if releasing.csv else say(N_("no row is read before the release")))

@@ -1,0 +1,171 @@
+"""All bounds at the k that is dragged, the cheapest guarantee first."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.app.figure import Answers
+from explorer.app.message import Moved, PresetChosen, Settled, Typed
+from explorer.app.palette import ink_of
+from explorer.app.presets import PRESETS
+from explorer.app.readings import Reading, readings, saving
+from explorer.app.request import Request, composed
+from explorer.app.state import State, declared, value_at
+from explorer.app.update import HORIZONS
+from explorer.gui.context import Context
+from explorer.gui.controls import ParameterRow
+from explorer.language import number
+from explorer.mark import N_
+from explorer.privacy.composition import every_composition
+
+ROWS = ("composing.count", "composing.total_delta")
+
+
+class Line(QWidget):
+    """One bound: its colour, its name, its kind, its total."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(context.theme.size(8))
+        grid.setVerticalSpacing(0)
+        self._dot = QLabel("●", self)
+        self._title, self._value = QLabel(self), QLabel(self)
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._kind = context.label(None, "label", self, wrap=True)
+        self._value.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        grid.addWidget(self._dot, 0, 0)
+        grid.addWidget(self._title, 0, 1)
+        grid.addWidget(self._value, 0, 2)
+        grid.addWidget(self._kind, 1, 1, 1, 2)
+        grid.setColumnStretch(1, 1)
+
+    def show_reading(self, reading: Reading, best: bool) -> None:
+        """Show one bound; a number that is still being computed keeps its last value, dimmed."""
+        say, theme = self._context.say, self._context.theme
+        self._dot.setStyleSheet(f"color: {theme.colours[reading.colour]}")
+        self._title.setText(say(reading.title))
+        self._title.setFont(theme.font(strong=best))
+        self._title.setToolTip(reading.source)
+        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.epsilon))
+        self._value.setFont(theme.font(strong=True))
+        role = ink_of(reading.colour) if best else ("ink" if reading.valid and reading.current else "faint")
+        self._value.setStyleSheet(f"color: {theme.colours[role]}")
+        words = say(reading.kind)
+        if reading.why is not None and math.isnan(reading.epsilon):
+            words = say(reading.why)
+        self._kind.setText(words)
+        self._kind.setToolTip(say(reading.why) if reading.why else reading.source)
+
+
+class Readout(QWidget):
+    """The k line in numbers."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._seen: tuple[object, ...] = ()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget(scroll)
+        lines = QVBoxLayout(inside)
+        lines.setContentsMargins(0, 0, 2, 0)
+        lines.setSpacing(context.theme.size(8))
+        self._rows: dict[str, ParameterRow] = {}
+        for path in ROWS:
+            row = ParameterRow(declared(context.store.state, path), context.theme, context.language, inside)
+            row.moved.connect(partial(self._moved, path))
+            row.typed.connect(partial(self._typed, path))
+            row.let_go.connect(self._let_go)
+            self._rows[path] = row
+            lines.addWidget(row)
+        self._add_horizon(inside, lines)
+        self._lines = [Line(context, inside) for _ in every_composition()]
+        for line in self._lines:
+            lines.addWidget(line)
+        self._saving = context.label(None, "section", inside, wrap=True)
+        self._price = context.label(None, "label", inside, wrap=True)
+        lines.addWidget(self._saving)
+        lines.addWidget(self._price)
+        lines.addStretch(1)
+        scroll.setWidget(inside)
+        outer.addWidget(scroll)
+
+    def _add_horizon(self, parent: QWidget, lines: QVBoxLayout) -> None:
+        say = self._context.say
+        row = QHBoxLayout()
+        row.addWidget(self._context.label(N_("drawn up to"), "muted", parent))
+        self._horizon = QComboBox(parent)
+        self._horizon.setAccessibleName(say(N_("drawn up to")))
+        for step in HORIZONS:
+            self._horizon.addItem(f"k = {number(step)}", step)
+        self._horizon.activated.connect(self._reached)
+        row.addWidget(self._horizon, 1)
+        lines.addLayout(row)
+
+    # What a person does
+
+    def _moved(self, path: str, value: float) -> None:
+        self._context.store.dispatch(Moved(path, value))
+
+    def _typed(self, path: str, text: str) -> None:
+        self._context.store.dispatch(Typed(path, text))
+
+    def _let_go(self) -> None:
+        self._context.store.dispatch(Settled())
+
+    def _reached(self, position: int) -> None:
+        self._context.store.dispatch(Moved("composing.horizon", float(self._horizon.itemData(position))))
+        self._context.store.dispatch(Settled())
+
+    def choose(self, preset: str) -> None:
+        """Jump to named settings."""
+        if preset in PRESETS:
+            self._context.store.dispatch(PresetChosen(preset))
+
+    # What is shown
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        at_count = (state.composing.count,)
+        slow = [bound for bound, entry in every_composition().items() if not entry.closed]
+        return tuple(composed(state, bound, at_count) for bound in slow)
+
+    def render(self, state: State, answers: Answers) -> None:
+        seen = (state.mechanism, state.target, state.composing, state.refused, len(answers))
+        if seen == self._seen:
+            return
+        self._seen = seen
+        for path, row in self._rows.items():
+            refusal = state.refused.get(path)
+            row.show_value(
+                declared(state, path), value_at(state, path), refusal.sentence if refusal else None
+            )
+        self._horizon.setCurrentIndex(self._horizon.findData(state.composing.horizon))
+        found = readings(state, answers)
+        best = next((each.bound for each in found if each.valid and each.current), None)
+        for line, reading in zip(self._lines, found, strict=True):
+            line.show_reading(reading, reading.bound == best)
+        self._saving.setText(self._context.say(saving(found)))
+        price = N_("the price: δ = {delta} in total", delta=state.composing.total_delta)
+        self._price.setText(self._context.say(price))

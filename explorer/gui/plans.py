@@ -1,0 +1,95 @@
+"""New, open, save, example: the plan as a file, asked for by a person."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.app.drafting import text_of
+from explorer.app.message import FileChosen, PlanOpened, PlanSaved, Refused
+from explorer.gui.context import Context
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotValid
+from explorer.release.writing import write_whole
+from explorer.resources import resource
+
+_BLANK = {
+    "schema": 1,
+    "title": "",
+    "input": {
+        "encoding": "utf-8",
+        "delimiter": ",",
+        "quote": '"',
+        "header": True,
+        "decimal": ".",
+        "missing": [""],
+    },
+    "privacy": {
+        "unit": "person",
+        "id_column": "",
+        "rows_per_person": 1,
+        "neighbours": "add-remove",
+        "mechanism": "discrete-laplace",
+        "epsilon": "1",
+        "delta": "0",
+    },
+    "histogram": [
+        {"name": "histogram_1", "share": "1", "column": [{"name": "", "kind": "category", "categories": []}]}
+    ],
+    "output": {"confidence": "0.95", "nonnegative": False},
+}
+
+
+def new_plan(context: Context, *_: object) -> None:
+    """An empty plan: what is missing is said beside each field."""
+    context.store.dispatch(PlanOpened(text_of(_BLANK)))
+
+
+def example_plan(context: Context, *_: object) -> None:
+    """The shipped example: its plan and its made-up people."""
+    folder = resource("examples")
+    open_path(context, folder / "people.toml")
+    context.store.dispatch(FileChosen(str(folder / "people.csv")))
+
+
+def open_plan(context: Context, *_: object) -> None:
+    """Ask for a plan file."""
+    title = context.say(N_("Open a plan"))
+    path, _filter = QFileDialog.getOpenFileName(
+        context.window, title, "", context.say(N_("Plans")) + " (*.toml)"
+    )
+    if path:
+        open_path(context, Path(path))
+
+
+def open_path(context: Context, path: Path) -> None:
+    """Open one plan file; what does not read is said in the plan's card."""
+    try:
+        text = text_of(tomllib.loads(path.read_text("utf-8-sig")))
+    except (OSError, UnicodeError, tomllib.TOMLDecodeError):
+        _refuse(context, N_("{path} cannot be read as a plan", path=path.name))
+        return
+    context.store.dispatch(PlanOpened(text, str(path)))
+
+
+def save_plan(context: Context, *_: object) -> None:
+    """Ask where, and write the plan as it stands."""
+    title = context.say(N_("Save the plan"))
+    suggested = context.store.state.releasing.plan_path or "plan.toml"
+    path, _filter = QFileDialog.getSaveFileName(
+        context.window, title, suggested, context.say(N_("Plans")) + " (*.toml)"
+    )
+    if not path:
+        return
+    try:
+        write_whole(Path(path), context.store.state.releasing.plan.encode())
+    except OSError:
+        _refuse(context, N_("{path} cannot be written; choose another folder", path=path))
+        return
+    context.store.dispatch(PlanSaved(path))
+
+
+def _refuse(context: Context, sentence: Sentence) -> None:
+    context.store.dispatch(Refused("plan", NotValid(sentence, "plan")))

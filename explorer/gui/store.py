@@ -1,0 +1,118 @@
+"""Holds the one state, and lets every view render it at most once a frame."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.app.figure import Answers
+from explorer.app.history import History
+from explorer.app.message import Message, Moved
+from explorer.app.request import Request
+from explorer.app.state import State
+from explorer.app.update import update
+from explorer.jobs import Jobs
+
+FRAME = 1 / 60
+
+
+class View(Protocol):
+    """Something that shows the state. It never dispatches while it renders."""
+
+    def render(self, state: State, answers: Answers) -> None:
+        """Show this state; cheap where its own part has not changed."""
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        """The long questions that it would like answered."""
+
+
+class Store(QObject):
+    """The state, its history, and the frame.
+
+    `dispatch` takes what a person did. Moves in quick succession make one step of history: it ends
+    with `Settled`, or with a message that is a whole act by itself.
+    """
+
+    painted = Signal()
+    changed_history = Signal()
+
+    def __init__(self, state: State, jobs: Jobs, history: History, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = state
+        self.jobs = jobs
+        self.history = history
+        self._settled = state
+        self._views: list[View] = []
+        self._visible: Callable[[View], bool] = lambda _: True
+        self._last_frame = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.frame)
+
+    def add(self, view: View) -> None:
+        """From now on `view` is rendered."""
+        self._views.append(view)
+        self.request_frame()
+
+    def clear(self) -> None:
+        """Forget all views: the window is furnished anew."""
+        self._views.clear()
+
+    def show_only(self, visible: Callable[[View], bool]) -> None:
+        """Only views for which `visible` holds are rendered."""
+        self._visible = visible
+
+    def dispatch(self, message: Message) -> None:
+        """The person did something."""
+        before = self.state
+        self.state = update(before, message)
+        if not isinstance(message, Moved):  # a drag is one step of history, everything else is a whole act
+            self._settle()
+        if self.state is not before:
+            self.request_frame()
+
+    def _settle(self) -> None:
+        kept = self.history.kept(self._settled, self.state)
+        self._settled = self.state
+        if kept is not self.history:
+            self.history = kept
+            self.changed_history.emit()
+
+    def undo(self) -> None:
+        """One settled step back."""
+        self.history, self.state = self.history.undone(self.state)
+        self._returned()
+
+    def redo(self) -> None:
+        """One settled step forward."""
+        self.history, self.state = self.history.redone(self.state)
+        self._returned()
+
+    def replace(self, state: State) -> None:
+        """Another session: one step of history, so that opening by mistake loses nothing."""
+        self.state = state
+        self._settle()
+        self.request_frame()
+
+    def _returned(self) -> None:
+        self._settled = self.state
+        self.changed_history.emit()
+        self.request_frame()
+
+    def request_frame(self) -> None:
+        """Render soon: at most one repaint each sixtieth of a second."""
+        if not self._timer.isActive():
+            wait = FRAME - (time.monotonic() - self._last_frame)
+            self._timer.start(max(0, int(wait * 1000)))
+
+    def frame(self) -> None:
+        """Render every visible view and ask for what they want."""
+        self._last_frame = time.monotonic()
+        shown = [view for view in self._views if self._visible(view)]
+        for view in shown:
+            view.render(self.state, self.jobs.answers)  # type: ignore[arg-type]
+        self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
+        self.painted.emit()

@@ -1,0 +1,169 @@
+"""What the composition bounds share: how the total δ is divided, and how their answers are worded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.parameter import parameters
+from explorer.privacy.root import root, settle_down
+from explorer.privacy.target import Target
+
+HIGHEST_EPSILON = parameters(Target)["epsilon"].high
+_LARGEST_EXPONENT = 600.0  # beyond it e^ε times a count may not be a number any more
+_ROUNDING = 1 + 5e-16  # k·δ of decimals may be one unit in the last place above their exact product
+
+
+def unknown() -> Sentence:
+    """Why there is no number: the worst case needs the (ε, δ) of one release."""
+    return N_("the ε of one release is not fixed: give δ beside σ")
+
+
+def nothing_left() -> Sentence:
+    """Why there is no number: the releases' own δ exceeds the total."""
+    return N_("the k releases alone use up the total δ; raise it, or lower k or the δ of one release")
+
+
+def no_slack() -> Sentence:
+    """Why there is no number: a theorem that needs δ' > 0 got none."""
+    return N_("this form needs a δ′ above 0, and the total δ leaves none")
+
+
+def theorem_delta(delta: float, counts: Floats, total_delta: float) -> Floats:
+    """δ' = total − kδ, what is left for the theorem; never above the truth by more than rounding."""
+    return total_delta - counts * delta
+
+
+def sums_within(
+    delta: float, counts: Counts, total_delta: float
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Whether kδ <= total."""
+    return np.asarray(counts * delta <= total_delta * _ROUNDING)
+
+
+def bound_of(
+    composition: Composition,
+    counts: Counts,
+    values: Floats,
+    missing: Sentence,
+    statuses: Sequence[Status] | None = None,
+    reasons: Sequence[Sentence | None] | None = None,
+) -> Bound:
+    """A `Bound` of one value a count; where it is NaN there is no guarantee, and `missing` says why."""
+    there = np.isfinite(values)
+    values = np.where(there, values, np.nan)
+    said = statuses or [Status.PROVEN] * len(counts)
+    why = reasons or [None] * len(counts)
+    empty = np.full(len(counts), np.nan)
+    exact = composition.kind is Kind.EXACT
+    return Bound(
+        counts=counts,
+        lower=values if exact else empty,
+        estimate=values if exact else empty,
+        upper=values,
+        kind=composition.kind,
+        statuses=tuple(s if ok else Status.FALSE for s, ok in zip(said, there, strict=True)),
+        reasons=tuple(r if ok else missing for r, ok in zip(why, there, strict=True)),
+        source=composition.source,
+    )
+
+
+def log_total(
+    release: Release, counts: Counts, total_delta: float, form: Callable[[float, Floats, Floats], Floats]
+) -> Floats:
+    """`form(epsilon, k, ln(1/δ'))` at each k, 0 at k = 0, NaN where nothing is left for δ'."""
+    values = np.full(len(counts), np.nan)
+    if release.epsilon is not None:
+        k = counts.astype(np.float64)
+        left = theorem_delta(release.delta, k, total_delta)
+        some = left > 0
+        with np.errstate(over="ignore", invalid="ignore"):
+            values[some] = form(release.epsilon, k[some], -np.log(np.minimum(left[some], 1.0)))
+        values[counts == 0] = 0.0
+    return values
+
+
+def missing_reason(release: Release) -> Sentence:
+    """Why an additive theorem has no number."""
+    if release.epsilon is None:
+        return unknown()
+    if release.epsilon > _LARGEST_EXPONENT:
+        return N_("the total is larger than any number that can be shown")
+    return nothing_left() if release.delta > 0 else no_slack()
+
+
+def log_crossing(release: Release, total_delta: float, factor: float) -> Crossing:
+    """Where a form falls below kε when that is at k = factor·ln(1/δ'), δ' = total − kδ.
+
+    With δ > 0 the logarithm grows with k: k − factor·ln(1/δ') is concave, so it has two roots or none.
+    """
+    epsilon, delta = release.epsilon, release.delta
+    if epsilon is None:
+        return Crossing(None, None, None, unknown())
+    if total_delta <= 0:
+        return Crossing(None, None, None, no_slack())
+    if total_delta >= 1:
+        return Crossing(None, None, None, N_("it is below adding up from k = 1 on"))
+
+    def ahead(k: float) -> float:
+        left = total_delta - k * delta
+        return k + factor * math.log(left) if left > 0 else -math.inf
+
+    if delta == 0:
+        real = -factor * math.log(total_delta)
+    else:
+        top = total_delta / delta - factor
+        if top <= 0 or ahead(top) <= 0:
+            return Crossing(None, None, None, N_("never: the releases' own δ uses up the total first"))
+        real = root(ahead, 0.0, top)
+        last = math.ceil(total_delta / delta) - 1
+        if ahead(last) <= 0:
+            again = root(ahead, top, float(last))
+            why = N_(
+                "it falls below at k = {first} but rises above again at k = {again}, where the δ of the "
+                "releases has used up too much of the total",
+                first=real,
+                again=again,
+            )
+            return Crossing(None, None, None, why)
+    if not real < 1e300:
+        return Crossing(None, None, None, N_("not at any number of releases that can be shown"))
+    if real < 1:
+        return Crossing(None, None, None, N_("it is below adding up from k = 1 on"))
+    return Crossing(real, math.floor(real) + 1, real * epsilon)
+
+
+def largest_of(
+    composition: Composition, guess: float, total_epsilon: float, total_delta: float, count: int, delta: float
+) -> float:
+    """`guess`, at most the largest ε, rounded down until the bound evaluated forward is within the target."""
+    counts = np.array([count], dtype=np.int64)
+
+    def holds(epsilon: float) -> bool:
+        return (
+            float(composition.total(Release(epsilon, delta), counts, total_delta).value[0]) <= total_epsilon
+        )
+
+    if not math.isfinite(guess):
+        return HIGHEST_EPSILON if guess > 0 else math.nan
+    return settle_down(min(guess, HIGHEST_EPSILON), holds)
+
+
+def largest_by_root(
+    composition: Composition, total_epsilon: float, total_delta: float, count: int, delta: float
+) -> float:
+    """The largest ε whose total, rising in ε from 0, is at most the target; capped at the largest ε."""
+    counts = np.array([count], dtype=np.int64)
+
+    def over(epsilon: float) -> float:
+        release = Release(epsilon, delta)
+        return float(composition.total(release, counts, total_delta).value[0]) - total_epsilon
+
+    if math.isnan(over(HIGHEST_EPSILON)):
+        return math.nan
+    guess = HIGHEST_EPSILON if over(HIGHEST_EPSILON) <= 0 else root(over, 0.0, HIGHEST_EPSILON)
+    return largest_of(composition, guess, total_epsilon, total_delta, count, delta)

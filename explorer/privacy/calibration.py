@@ -1,0 +1,82 @@
+"""From what all releases together may cost to the noise of each."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import missing_reason
+from explorer.privacy.composition import Composition, Release, Status
+from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.parameter import parameters
+from explorer.privacy.target import Target
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The largest ε of one release that a bound admits, the mechanism that gives it, and the total again.
+
+    `epsilon`, `mechanism` and `total_epsilon` are None where there is none; `reason` then says why, as it
+    does for a total that is not proven.
+    """
+
+    bound: str
+    epsilon: float | None
+    delta: float
+    mechanism: Mechanism | None
+    total_epsilon: float | None
+    total_delta: float | None
+    status: Status
+    reason: Sentence | None
+    source: str
+
+
+def calibrate(
+    mechanism_class: type[Mechanism],
+    bound: Composition,
+    total_epsilon: float,
+    total_delta: float,
+    count: int,
+    sensitivity: float,
+) -> Calibration:
+    """The least noise with which `count` releases stay within (total_epsilon, total_delta) by `bound`.
+
+    A mechanism that needs a δ takes half of the total: δ = total/(2k) each.
+
+    Guarantee
+    ---------
+    The total recomputed from the result never exceeds the target; ε is at most the largest that one
+    release may have.
+    """
+    declared = parameters(Target)["epsilon"]
+    delta = 0.0 if mechanism_class.pure else total_delta / (2 * count)
+    epsilon = bound.largest_epsilon(total_epsilon, total_delta, count, delta)
+    lowest = parameters(Target)["delta"].low
+    if not mechanism_class.pure and delta < lowest:
+        return _none(bound, delta, N_("this mechanism needs a total δ above 0"))
+    if math.isnan(epsilon):
+        return _none(bound, delta, missing_reason(Release(1.0, delta)))
+    if epsilon < declared.low:
+        reason = N_(
+            "each release would have to keep to an ε below {low}, the smallest offered", low=declared.low
+        )
+        return _none(bound, delta, reason)
+    again = bound.total(Release(epsilon, delta), np.array([count], dtype=np.int64), total_delta)
+    return Calibration(
+        bound.id,
+        epsilon,
+        delta,
+        mechanism_class.calibrated(epsilon, delta, sensitivity),
+        float(again.value[0]),
+        bound.delta_spent(delta, count, total_delta),
+        again.statuses[0],
+        again.reasons[0],
+        bound.source,
+    )
+
+
+def _none(bound: Composition, delta: float, reason: Sentence) -> Calibration:
+    return Calibration(bound.id, None, delta, None, None, None, Status.FALSE, reason, bound.source)

@@ -1,0 +1,150 @@
+"""The exact optimum: the total of the worst mechanism that each release could have been."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy.special import betainc, betaincc, betaln, expit
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import HIGHEST_EPSILON, bound_of, nothing_left, unknown
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.logspace import log_or_zero
+from explorer.privacy.root import last_that_holds
+
+_DIRECT = 600.0  # e^this is finite, and so is its reciprocal
+_TINY = 1e-290
+_LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
+
+
+@dataclass(frozen=True)
+class Optimal(Composition):
+    r"""Exact for (ε, δ)-DP releases, chosen adaptively, worst case over mechanisms.
+
+    Source
+    ------
+    Kairouz, Oh & Viswanath (2015), Theorem 3.3; between its lattice points the curve is linear in e^ε.
+    """
+
+    id: ClassVar[str] = "optimal"
+    order: ClassVar[int] = 50
+    title: ClassVar[Sentence] = N_("exact optimum")
+    source: ClassVar[str] = "Kairouz, Oh & Viswanath 2015, Theorem 3.3"
+    formula: ClassVar[str] = (
+        "Σᵢ C(k,i)·e^((k−i)ε)·max(0, 1 − e^(ε′−(k−2i)ε))/(1+e^ε)^k = δ̃,  1 − (1−δ)^k(1−δ̃) = total"
+    )
+    kind: ClassVar[Kind] = Kind.EXACT
+    closed: ClassVar[bool] = False
+
+    def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
+        """The least ε′ at which k releases are (ε′, total)-DP, whatever the mechanisms.
+
+        δ̃ = 1 − (1−total)/(1−δ)^k is left for the pure parts.
+        """
+        if release.epsilon is None:
+            return bound_of(self, counts, np.full(len(counts), np.nan), unknown())
+        slack = remaining_delta(release.delta, counts, total_delta)
+        values = np.full(len(counts), np.nan)
+        possible = slack >= 0
+        values[possible] = optimal_epsilon(release.epsilon, counts[possible], slack[possible])
+        return bound_of(self, counts, values, nothing_left())
+
+    def crossing(self, release: Release, total_delta: float) -> Crossing:
+        """None: below from the first release on."""
+        first = self.total(release, np.array([1], dtype=np.int64), total_delta)
+        if first.reasons[0] is not None:
+            return Crossing(None, None, None, first.reasons[0])
+        if release.epsilon is not None and first.value[0] < release.epsilon:
+            return Crossing(None, None, None, N_("it is below adding up from k = 1 on"))
+        return Crossing(None, None, None, N_("never: without a δ to spend, adding up is the exact optimum"))
+
+    def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
+        """By halving: the total rises with ε."""
+        counts = np.array([count], dtype=np.int64)
+        slack = remaining_delta(delta, counts, total_delta)
+        if not slack[0] >= 0:
+            return math.nan
+
+        def holds(epsilon: float) -> bool:
+            return float(optimal_epsilon(epsilon, counts, slack)[0]) <= total_epsilon
+
+        safe = min(total_epsilon / count * (1 - 1e-12), HIGHEST_EPSILON) if count else HIGHEST_EPSILON
+        return last_that_holds(holds, safe, HIGHEST_EPSILON)
+
+
+def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:
+    """δ̃ with 1 − (1−δ)^k(1−δ̃) = total; below 0 where the releases alone exceed the total."""
+    if total_delta >= 1:
+        return np.ones(len(counts))
+    return np.asarray(-np.expm1(math.log1p(-total_delta) - counts * math.log1p(-delta)), dtype=np.float64)
+
+
+def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
+    r"""Least ε′ of k pure-ε releases at δ̃: ln((A_i − δ̃)/B_i) between the lattice points k−2i.
+
+    A_i and B_i are the probabilities of at most i "minus" outcomes of k under the two laws of randomised
+    response, q_i one of them. δ at the lattice point (k−2i)ε is A_i − R_i, R_i = e^((k−2i)ε) B_i, and
+    rises with i: the interval is found by halving, for all k at once.
+
+    Parameters
+    ----------
+    counts : (n,) k >= 0; slack : (n,) δ̃ in [0, 1]
+
+    Returns
+    -------
+    (n,) in [0, kε]
+    """
+    low, high = np.zeros(len(counts), dtype=np.int64), counts // 2 + 1
+    while np.any(active := high - low > 1):
+        middle = np.where(active, (low + high) // 2, low)
+        at_least, scaled = _tails(epsilon, counts, middle)
+        reached = at_least - scaled <= slack
+        low = np.where(reached, middle, low)
+        high = np.where(active & ~reached, middle, high)
+    at_least, scaled = _tails(epsilon, counts, low)
+    share = np.maximum(at_least - slack, 0.0) / np.maximum(scaled, _LEAST)
+    values = np.clip((counts - 2.0 * low) * epsilon + log_or_zero(share), 0.0, counts * epsilon)
+    return np.where(slack < _LEAST, counts * epsilon, values)
+
+
+def _tails(epsilon: float, counts: Counts, i: Counts) -> tuple[Floats, Floats]:
+    """A_i and R_i = e^((k−2i)ε) B_i, neither under- nor overflowing."""
+    minus = float(expit(-epsilon))
+    rest, exponent = (counts - i).astype(np.float64), (counts - 2.0 * i) * epsilon
+    inside = rest > 0  # i = k: all outcomes
+    rest = np.maximum(rest, 1.0)
+    at_least = np.where(inside, betaincc(i + 1.0, rest, minus), 1.0)
+    other = np.where(inside, betainc(rest, i + 1.0, minus), 1.0)
+    scaled = np.exp(np.minimum(exponent, _DIRECT)) * other
+    far = np.flatnonzero(inside & ((exponent > _DIRECT) | (other < _TINY)))
+    if far.size:
+        k, j = counts[far].astype(np.float64), i[far].astype(np.float64)
+        # q_j = C(k, j) (1−m)^(k−j) m^j, m = 1/(1+e^ε); the continued fraction is R_j/(q_j (1−m)).
+        log_mass = -np.log1p(k) - betaln(j + 1, k - j + 1) - j * epsilon + (k + 1) * np.log1p(-minus)
+        scaled[far] = np.exp(log_mass) * _beta_fraction(k - j, j + 1, minus)
+    return at_least, scaled
+
+
+def _beta_fraction(a: Floats, b: Floats, x: float) -> Floats:
+    """The continued fraction of the incomplete beta integral, for x < (a+1)/(a+b+2).
+
+    Source
+    ------
+    DLMF 8.17.22, evaluated from the front (Lentz, modified by Thompson and Barnett).
+    """
+    c = np.ones_like(a)
+    d = 1 / (1 - (a + b) * x / (a + 1))
+    value = d
+    for m in range(1, 2000):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        d, c = 1 / (1 + even * d), 1 + even / c
+        value = value * (d * c)
+        d, c = 1 / (1 + odd * d), 1 + odd / c
+        value = value * (d * c)
+        if np.all(np.abs(d * c - 1) < 1e-15):
+            break
+    return value

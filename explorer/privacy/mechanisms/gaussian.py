@@ -1,0 +1,191 @@
+"""The Gaussian mechanism, calibrated analytically."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+from scipy.special import log_ndtr, ndtr, ndtri
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.logspace import log_or_zero, mills_ratio, mills_slope
+from explorer.privacy.mechanism import Floats, Loss, Mechanism
+from explorer.privacy.pair import DominatingPair
+from explorer.privacy.parameter import Scale, param
+from explorer.privacy.root import root, settle_up
+
+_POINTS = 401
+_LOG_ROOT_TWO_PI = 0.9189385332046727
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
+
+
+@dataclass(frozen=True)
+class Gaussian(Mechanism):
+    r"""Adds normal noise of standard deviation σ; μ = Δ/σ for answers within Δ in L2.
+
+    Source
+    ------
+    Balle & Wang (2018), Theorem 8; Dong, Roth & Su (2022), Corollary 2.13.
+    """
+
+    id: ClassVar[str] = "gaussian"
+    order: ClassVar[int] = 20
+    title: ClassVar[Sentence] = N_("Gaussian")
+    source: ClassVar[str] = "Balle & Wang 2018, Theorem 8"
+    norm: ClassVar[str] = "L2"
+    noise_parameter: ClassVar[str] = "sigma"
+    discrete: ClassVar[bool] = False
+    pure: ClassVar[bool] = False
+    formula: ClassVar[str] = "p(x) = e^(−x²/(2σ²))/(σ√(2π)),  Φ(μ/2−ε/μ) − e^ε Φ(−μ/2−ε/μ) = δ,  μ = Δ/σ"
+
+    sigma: float = param(
+        1.0,
+        symbol="σ",
+        title=N_("standard deviation"),
+        low=1e-6,
+        high=1e12,
+        slider=(0.1, 1000.0),
+        scale=Scale.LOG,
+        private_side=1,
+        low_end=N_("less privacy, less noise"),
+        high_end=N_("more privacy, more noise"),
+        help=N_("The standard deviation of the noise."),
+    )
+    sensitivity: float = param(
+        1.0,
+        symbol="Δ",
+        title=N_("sensitivity"),
+        low=1e-6,
+        high=1e6,
+        slider=(1.0, 100.0),
+        scale=Scale.LOG,
+        private_side=-1,
+        low_end=N_("one unit moves little"),
+        high_end=N_("one unit moves much"),
+        help=N_("The most that one unit can move the true answer."),
+    )
+
+    @classmethod
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+        """The least σ with δ(ε) <= delta, solved for ln μ.
+
+        Source
+        ------
+        Balle & Wang (2018), Algorithm 1; solved in the logarithm of δ, so that 1e-300 is no edge.
+        """
+        goal, at = math.log(delta), np.array([epsilon])
+
+        def excess(log_mu: float) -> float:
+            return float(_log_delta(at, math.exp(log_mu))[0]) - goal
+
+        low = high = math.log(epsilon / math.sqrt(2 * math.log(1.25 / delta)))
+        while excess(low) > 0:
+            low -= 1.0
+        while excess(high) < 0:
+            high += 1.0
+        sigma = sensitivity / math.exp(root(excess, low, high) if low < high else low)
+        return cls(settle_up(sigma, lambda s: float(_log_delta(at, sensitivity / s)[0]) <= goal), sensitivity)
+
+    @property
+    def mu(self) -> float:
+        """Δ/σ: how many standard deviations lie between the two laws."""
+        return self.sensitivity / self.sigma
+
+    @property
+    def pure_epsilon(self) -> None:
+        """There is none: the loss of normal noise has no end."""
+        return
+
+    @property
+    def standard_deviation(self) -> float:
+        """σ."""
+        return self.sigma
+
+    def pair(self) -> DominatingPair:
+        """Normal laws around 0 and Δ."""
+        sigma, sensitivity = self.sigma, self.sensitivity
+        height = -math.log(sigma) - _LOG_ROOT_TWO_PI
+        return DominatingPair(
+            without=lambda x: height - (x / sigma) ** 2 / 2,
+            with_you=lambda x: height - ((x - sensitivity) / sigma) ** 2 / 2,
+            breaks=(0.0, sensitivity),
+            length=sigma,
+            discrete=False,
+        )
+
+    def density(self, at: Floats, /) -> Floats:
+        """e^(−x²/(2σ²))/(σ√(2π))."""
+        return np.exp(-((np.asarray(at) / self.sigma) ** 2) / 2 - _LOG_ROOT_TWO_PI) / self.sigma
+
+    def cumulative(self, at: Floats, /) -> Floats:
+        """Φ(x/σ)."""
+        return np.asarray(ndtr(np.asarray(at) / self.sigma), dtype=np.float64)
+
+    def quantile(self, probability: Floats, /) -> Floats:
+        """σ Φ⁻¹(p)."""
+        return np.asarray(self.sigma * ndtri(probability), dtype=np.float64)
+
+    def log_delta(self, epsilon: Floats, /) -> Floats:
+        r"""ln δ(ε), δ(ε) = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ), μ = Δ/σ.
+
+        Source
+        ------
+        Balle & Wang (2018), Theorem 8.
+        """
+        return _log_delta(np.asarray(epsilon, dtype=np.float64), self.mu)
+
+    def epsilon_at(self, delta: float) -> float:
+        """The root of `log_delta`, from above; bracketed by ρ + 2√(ρ ln 1/δ), ρ = μ²/2.
+
+        Source
+        ------
+        The bracket: Bun & Steinke (2016), Proposition 1.3.
+        """
+        if delta <= 0:
+            return math.inf
+        goal = math.log(delta)
+
+        def excess(epsilon: float) -> float:
+            return float(_log_delta(np.array([epsilon]), self.mu)[0]) - goal
+
+        if excess(0.0) <= 0:
+            return 0.0
+        high = self.mu**2 / 2 + self.mu * math.sqrt(-2 * goal)
+        while excess(high) > 0:
+            high *= 2
+        return settle_up(root(excess, 0.0, high), lambda epsilon: excess(epsilon) <= 0)
+
+    def trade_off(self, false_alarm: Floats, /) -> Floats:
+        """Φ(Φ⁻¹(1−α) − μ) (Dong, Roth & Su 2022, Definition 2.6)."""
+        return np.asarray(ndtr(-ndtri(np.asarray(false_alarm, dtype=np.float64)) - self.mu), dtype=np.float64)
+
+    def loss(self) -> Loss:
+        """Normal with mean μ²/2 and standard deviation μ."""
+        steps = np.linspace(-8.0, 8.0, _POINTS)
+        density = np.exp(-(steps**2) / 2 - _LOG_ROOT_TWO_PI) / self.mu
+        return Loss(np.empty((0, 2)), self.mu**2 / 2 + self.mu * steps, density)
+
+    def renyi(self, order: Floats, /) -> Floats:
+        """αμ²/2 (Mironov 2017, Proposition 7)."""
+        return np.asarray(order, dtype=np.float64) * self.mu**2 / 2
+
+    def margin(self, confidence: float, bins: int = 1) -> float:
+        """σ Φ⁻¹(1 − β'/2), β' = 1 − confidence^(1/bins)."""
+        return float(-self.sigma * ndtri(-math.expm1(math.log(confidence) / bins) / 2))
+
+
+def _log_delta(epsilon: Floats, mu: float) -> Floats:
+    r"""ln δ(ε) = ln φ(u) + ln(M(u) − M(u+μ)), u = ε/μ − μ/2, M Mills' ratio.
+
+    The identity e^ε φ(u+μ) = φ(u) takes the exponentials out of Balle & Wang's difference. Where the two
+    ratios are close, their difference is the integral of −M' over [u, u+μ] (Gauss–Legendre, 10 nodes).
+    """
+    start = epsilon / mu - mu / 2
+    u = np.maximum(start, -30.0)
+    ratio = mills_ratio(u + mu) / mills_ratio(u)
+    apart = log_ndtr(-start) + np.log1p(-np.minimum(ratio, 0.6))
+    inside = mills_slope(u[..., None] + mu / 2 * (1 + _NODES)) @ _WEIGHTS * (mu / 2)
+    close = -(start**2) / 2 - _LOG_ROOT_TWO_PI + log_or_zero(inside)
+    return np.minimum(np.where(ratio < 0.6, apart, close), 0.0)

@@ -1,0 +1,83 @@
+"""What a guarantee means for one person: odds, beliefs, and how well anybody can tell."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit, logit
+
+from explorer.privacy.mechanism import Floats, Mechanism
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Of 100 releases, so many would look as if you were in the data: without you, and with you."""
+
+    without: float
+    with_you: float
+
+
+@dataclass(frozen=True)
+class Risk:
+    """How well anybody can tell whether you are in the data, at prior ½.
+
+    `best_guess` is the probability that the best guess is right, `advantage` the largest difference of
+    true and false alarms.
+    """
+
+    best_guess: float
+    advantage: float
+    odds: Odds
+
+
+def worst_case(epsilon: float, delta: float) -> Risk:
+    """Over all (ε, δ)-DP mechanisms: best guess (e^ε+δ)/(1+e^ε), advantage (e^ε−1+2δ)/(e^ε+1).
+
+    Guarantee
+    ---------
+    Attained by randomised response (and by discrete Laplace at sensitivity 1) where δ = 0.
+
+    Source
+    ------
+    Kairouz, Oh & Viswanath (2015), Theorem 2.1; the sentence of odds: Nanayakkara et al. (2023).
+    """
+    wrong = (1 - delta) * float(expit(-epsilon))
+    right = float(expit(epsilon)) + delta * float(expit(-epsilon))
+    advantage = math.tanh(epsilon / 2) + 2 * delta * float(expit(-epsilon))
+    return Risk(right, advantage, Odds(100 * wrong, 100 * right))
+
+
+def of_mechanism(mechanism: Mechanism) -> Risk:
+    """That mechanism's own: the total variation distance of its pair, TV = δ(0).
+
+    Of 100, 50(1−TV) without you and 50(1+TV) with you: Laplace 50e^(−ε/2), Gaussian 100Φ(−μ/2).
+    """
+    log_distance = float(mechanism.log_delta(np.array([0.0]))[0])
+    distance, missing = math.exp(log_distance), -math.expm1(log_distance)
+    return Risk((1 + distance) / 2, distance, Odds(50 * missing, 100 - 50 * missing))
+
+
+def posterior(epsilon: float, prior: float) -> tuple[float, float]:
+    """The range of what anybody can believe after one pure-ε release, from `prior` in [0, 1].
+
+    π/(π+(1−π)e^ε) <= posterior <= πe^ε/(πe^ε+1−π). With δ > 0 there is no such range for every output.
+    """
+    if prior in (0.0, 1.0):
+        return prior, prior
+    odds = float(logit(prior))
+    return float(expit(odds - epsilon)), float(expit(odds + epsilon))
+
+
+def true_positive_rate(epsilon: float, delta: float, false_alarm: Floats) -> Floats:
+    """The most true alarms at each rate of false ones: min(1, δ + e^ε α, 1 − (1−δ−α)e^(−ε)).
+
+    Source
+    ------
+    Kairouz, Oh & Viswanath (2015), Theorem 2.1.
+    """
+    alpha = np.asarray(false_alarm, dtype=np.float64)
+    steep = delta + math.exp(min(epsilon, 700.0)) * alpha
+    flat = 1 - np.maximum(1 - delta - alpha, 0.0) * math.exp(-epsilon)
+    return np.minimum(np.minimum(steep, flat), 1.0)

@@ -1,0 +1,158 @@
+r"""Exact samplers for integer noise over a source of random bits that is handed in.
+
+Canonne, Kamath & Steinke (2020), "The discrete Gaussian for differential privacy", Algorithms 1 and 2,
+on integer arrays: many draws at once, every step in integers, so no rounding anywhere. Releases hand in
+the operating system's bytes, pictures a seeded generator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.mark import N_
+from explorer.privacy.refusal import OutOfRange
+
+Integers = NDArray[Any]  # int64, or Python's own integers (dtype object) where 64 bits are too few
+
+_WORDS = (np.uint8, np.uint16, np.uint32, np.uint64)
+_WIDEST = 62  # bits of an int64 that leave room for a sum
+_ROOM = 2**62
+
+
+class Bits(Protocol):
+    """A source of random integers."""
+
+    def below(self, bound: int, count: int) -> Integers:
+        """`count` independent uniform integers in [0, bound)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomBytes:
+    """Uniform integers from `source(count) -> bytes`, independent uniform bytes.
+
+    `os.urandom` and the `bytes` of a seeded numpy generator are such sources.
+    """
+
+    source: Callable[[int], bytes]
+
+    def below(self, bound: int, count: int) -> Integers:
+        """As many bits as `bound` - 1 has, drawn again where they give `bound` or more: no bias."""
+        bits = (bound - 1).bit_length()
+        chosen: Integers = np.zeros(count, dtype=np.int64 if bits <= _WIDEST else object)
+        left = np.arange(count if bits else 0)
+        while left.size:
+            drawn = self._bits(bits, left.size)
+            fits = (drawn < bound).astype(bool)
+            chosen[left[fits]] = drawn[fits]
+            left = left[~fits]
+        return chosen
+
+    def _bits(self, bits: int, count: int) -> Integers:
+        if bits <= _WIDEST:
+            word = next(np.dtype(each) for each in _WORDS if 8 * np.dtype(each).itemsize >= bits)
+            raw: Integers = np.frombuffer(self.source(count * word.itemsize), dtype=word)
+            return np.bitwise_and(raw, word.type((1 << bits) - 1)).astype(np.int64)
+        width, mask = -(-bits // 8), (1 << bits) - 1
+        taken = self.source(count * width)
+        wide = np.empty(count, dtype=object)
+        for place in range(count):
+            wide[place] = int.from_bytes(taken[place * width : (place + 1) * width], "little") & mask
+        return wide
+
+
+def bernoulli_exp(bits: Bits, tops: Integers, bottom: int) -> NDArray[np.bool_]:
+    r"""Independent Bernoulli draws, true with probability :math:`e^{-t/b}` for each t of `tops`.
+
+    Parameters
+    ----------
+    tops : (n,) integers in [0, bottom]
+    bottom : b >= 1
+
+    Source
+    ------
+    Canonne, Kamath & Steinke (2020), Algorithm 1, for gamma <= 1: the number of successes in the run of
+    Bernoulli(gamma/1), Bernoulli(gamma/2), ... is even with that probability. Bernoulli(gamma/k) is
+    Bernoulli(gamma) and Bernoulli(1/k) together, which keeps every product out of the integers.
+    """
+    even = np.zeros(tops.size, dtype=bool)
+    running = np.arange(tops.size)
+    step = 1
+    while running.size:
+        success = (bits.below(bottom, running.size) < tops[running]).astype(bool)
+        success &= (bits.below(step, running.size) == 0).astype(bool)
+        even[running[~success]] = step % 2 == 1
+        running = running[success]
+        step += 1
+    return even
+
+
+def geometric_exp(bits: Bits, count: int) -> NDArray[np.int64]:
+    r"""`count` independent draws with P(v) = (1 - 1/e) e^{-v}, v = 0, 1, 2, ... (ibid., Algorithm 2)."""
+    value = np.zeros(count, dtype=np.int64)
+    running = np.arange(count)
+    while running.size:
+        running = running[bernoulli_exp(bits, np.ones(running.size, dtype=np.int64), 1)]
+        value[running] += 1
+    return value
+
+
+def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
+    r"""`count` independent draws of discrete Laplace noise.
+
+    .. math:: P(x) = \frac{1-a}{1+a}\,a^{|x|},\qquad a = e^{-1/\mathrm{scale}}
+
+    Parameters
+    ----------
+    bits : the source of randomness, and the only one
+    scale : exact, > 0, in units of the counts: L1 sensitivity / epsilon
+
+    Returns
+    -------
+    (count,) int64 array, or one of Python's integers (dtype object) where a draw may not fit 64 bits
+
+    Guarantee
+    ---------
+    Exact for every rational scale and every number of digits.
+
+    Raises
+    ------
+    OutOfRange
+        `scale` <= 0.
+
+    Source
+    ------
+    Canonne, Kamath & Steinke (2020), Algorithm 2.
+    """
+    if scale <= 0:
+        raise OutOfRange(N_("the scale of noise must be greater than 0"), "scale")
+    kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
+    lacking = count
+    while lacking:
+        # A proposal is kept with probability > 0.3 (> 0.6 for scales above 1): a little more than needed
+        proposed = proposals(bits, scale, 2 * lacking + 8)[:lacking]
+        kept.append(proposed)
+        lacking -= proposed.size
+    return np.concatenate(kept)
+
+
+def proposals(bits: Bits, scale: Fraction, count: int) -> Integers:
+    """The accepted ones among `count` tries of Algorithm 2, in their order."""
+    top, bottom = scale.numerator, scale.denominator
+    uniform = bits.below(top, count)
+    uniform = uniform[bernoulli_exp(bits, uniform, top)]
+    whole = geometric_exp(bits, uniform.size)
+    if uniform.dtype == object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:
+        size = uniform.astype(object) + top * whole.astype(object)
+    else:
+        size = uniform + top * whole
+    size = size // bottom
+    negative = bits.below(2, size.size) == 1
+    signed: Integers = np.where(negative, -size, size)
+    kept: Integers = signed[~(negative & (size == 0).astype(bool))]
+    return kept

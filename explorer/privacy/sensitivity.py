@@ -1,0 +1,78 @@
+"""How far one unit can move the counts: from unit, neighbouring relation and contribution bounds to norms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid
+from explorer.privacy.target import Neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """The most by which neighbouring tables differ, in rows: exact integers.
+
+    `L0` counts the cells that can change (an upper bound where there are few cells), `L2_squared` is the
+    square of the Euclidean norm.
+    """
+
+    L0: int
+    L1: int
+    L2_squared: int
+    Linf: int
+
+
+def sensitivity(
+    unit_is_row: bool,
+    neighbours: Neighbours,
+    rows_per_person: int | None = None,
+    rows_per_cell: int | None = None,
+    cells_per_person: int | None = None,
+    histograms: int = 1,
+) -> Sensitivity:
+    r"""The norms of the change that one unit makes to `histograms` tables of the same kept rows.
+
+    One person adds a vector x of whole numbers with at most m = `rows_per_person` rows in all,
+    c = `rows_per_cell` in a cell and l = `cells_per_person` cells (None: not bounded). With
+    M = min(m, l c), q = M div min(c, M), r = M mod min(c, M):
+
+    .. math:: \|x\|_1 \le M,\quad \|x\|_2^2 \le q\,c^2 + r^2,\quad \|x\|_\infty \le \min(c, M)
+
+    Substitution takes one vector away and adds another: twice L0, L1 and the squared L2 (the worst case
+    puts them into different cells), the same Linf. Several tables of the same rows: L0, L1 and the
+    squared L2 once for each. A crosstab is one table over the joint cells.
+
+    Guarantee
+    ---------
+    Attained for tables with enough cells; an upper bound for fewer.
+
+    Raises
+    ------
+    NotValid
+        A bound below 1, a bound for single rows, or a person whose rows nothing bounds.
+    """
+    bounds = (rows_per_person, rows_per_cell, cells_per_person)
+    if any(bound is not None and bound < 1 for bound in bounds) or histograms < 1:
+        raise NotValid(N_("a contribution bound is a whole number of at least 1"), "rows_per_person")
+    if unit_is_row:
+        if any(bound is not None for bound in bounds):
+            raise NotValid(N_("a unit of one row has no contribution bounds"), "rows_per_person")
+        rows, cell = 1, 1
+    else:
+        rows, cell = _largest(rows_per_person, rows_per_cell, cells_per_person)
+    full, rest = divmod(rows, cell)
+    cells = min(rows, cells_per_person) if cells_per_person is not None else rows
+    times = histograms * (2 if neighbours is Neighbours.SUBSTITUTE else 1)
+    return Sensitivity(
+        L0=times * cells, L1=times * rows, L2_squared=times * (full * cell**2 + rest**2), Linf=cell
+    )
+
+
+def _largest(rows: int | None, in_cell: int | None, cells: int | None) -> tuple[int, int]:
+    """The most rows of a person in all, and in one cell."""
+    in_cells = in_cell * cells if in_cell is not None and cells is not None else None
+    if rows is None and in_cells is None:
+        raise NotValid(N_("say how many rows of one person count at most"), "rows_per_person")
+    most = min(bound for bound in (rows, in_cells) if bound is not None)
+    return most, min(most, in_cell) if in_cell is not None else most

@@ -1,0 +1,1 @@
+"""CSV in, private histogram out: everything here is declared before a file is read."""

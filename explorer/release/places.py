@@ -1,0 +1,26 @@
+"""Where the ledger and its witness are kept on this computer."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+_PROGRAM = "privacy-explorer"
+
+
+def ledger_folder(chosen: Path | None = None) -> Path:
+    """The chosen folder, else PRIVACY_EXPLORER_LEDGER, else the platform's folder for a user's data."""
+    if chosen is not None:
+        return chosen.absolute()
+    if named := os.environ.get("PRIVACY_EXPLORER_LEDGER"):
+        return Path(named).absolute()
+    return platformdirs.user_data_path(_PROGRAM, appauthor=False) / "ledger"
+
+
+def state_folder() -> Path:
+    """PRIVACY_EXPLORER_STATE, else the platform's folder for a user's state."""
+    if named := os.environ.get("PRIVACY_EXPLORER_STATE"):
+        return Path(named).absolute()
+    return platformdirs.user_state_path(_PROGRAM, appauthor=False)

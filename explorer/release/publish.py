@@ -1,0 +1,238 @@
+"""Spend, draw, write: the one way from a CSV to a published histogram, for window and command line.
+
+`spend_and_draw` pays and draws (the window shows the result), `export` writes what was drawn, as often
+as wanted; `release` is both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from pathlib import Path
+
+from explorer.mark import N_
+from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
+from explorer.release.accounts import DEFAULT, Spending, check_account, check_budget, check_name
+from explorer.release.amount import Amount, amount
+from explorer.release.counts import Counts, count
+from explorer.release.drawn import Drawn, Released, noised
+from explorer.release.ledger import Paid, check_writable, entry_of, keep, read_books, spend
+from explorer.release.noise import privatize
+from explorer.release.places import ledger_folder
+from explorer.release.plan import ReleasePlan, read_plan, write_plan
+from explorer.release.record import file_names, files_of
+from explorer.release.source import Cancelled, Progress
+from explorer.release.writing import can_write_into, make_folder, write_whole
+
+
+def release(
+    plan: ReleasePlan,
+    csv_path: Path,
+    out: Path,
+    ledger_dir: Path | None = None,
+    account: str | None = None,
+    apart: bool = False,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Released:
+    """Pay for, draw and write one release. It always draws and spends.
+
+    Parameters
+    ----------
+    out : folder of the files, made where absent
+    ledger_dir : folder of the ledger; None for this computer's own
+    account : None for the account "default", which does not take a new file on by itself
+    apart : states that nobody in the file is in any other account; opens a further account
+
+    Raises
+    ------
+    NotValid, LedgerRefused, OverBudget, NotATable
+        In this order where several apply; nothing is spent, opened or written then.
+    NotWritten
+        Paid and drawn, but not written: `export` writes it again, free.
+    Interrupted
+        `cancelled()` answered True; nothing is spent.
+    """
+    check_out(file_names(plan), out, overwrite)
+    check_apart_from(csv_path, out, file_names(plan))
+    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled)
+    try:
+        return export(drawn, out, overwrite)
+    except NotValid as refusal:  # something came into the way since it was checked
+        sentence = refusal.sentence
+    raise NotWritten(sentence)
+
+
+def spend_and_draw(
+    plan: ReleasePlan,
+    csv_path: Path,
+    ledger_dir: Path | None = None,
+    account: str | None = None,
+    apart: bool = False,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Drawn:
+    """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`."""
+    folder = ledger_folder(ledger_dir)
+    spending = spending_of(plan, account, apart)
+    check_spending(spending, csv_path, folder)
+    counted = count(plan, csv_path, secrets.token_bytes(32), progress, cancelled)
+    paid = spend(folder, spending, counted.digest)
+    return _draw(plan, folder, paid, counted)
+
+
+def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = False) -> Spending:
+    """What a plan asks an account for: its whole epsilon and delta.
+
+    Raises
+    ------
+    NotValid
+        The account's name is none.
+    """
+    privacy = plan.privacy
+    check_name(DEFAULT if account is None else account)
+    return Spending(
+        cost=Amount(privacy.epsilon, privacy.delta),
+        mechanism=privacy.mechanism,
+        unit=privacy.protected,
+        neighbours=privacy.neighbours.value,
+        plan=write_plan(plan),
+        account=account,
+        apart=apart,
+    )
+
+
+def check_spending(spending: Spending, csv_path: Path, folder: Path) -> None:
+    """Everything that can be refused before the rows are counted, in the order of the exit codes.
+
+    Raises
+    ------
+    NotValid, LedgerRefused, OverBudget
+    """
+    books = read_books(folder)
+    fingerprint = None
+    if books.accounts and (digest := _digest(csv_path)) is not None:
+        fingerprint = books.fingerprint(digest)
+    check_account(books, spending, fingerprint)
+    check_writable(folder)
+    check_budget(books, spending)
+
+
+def _digest(path: Path) -> bytes | None:
+    """SHA-256 of a file; None where it cannot be read, which counting will refuse."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError:
+        return None
+
+
+def _draw(plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts) -> Drawn:
+    sensitivity = plan.sensitivity.L1
+    histograms = tuple(
+        noised(plan, index, privatize(counts, sensitivity, plan.epsilon_of(index)))
+        for index, counts in enumerate(counted.histograms)
+    )
+    files = files_of(plan, paid, histograms)
+    keep(folder, paid, [histogram.counts for histogram in histograms], files)
+    return Drawn(
+        sequence=paid.sequence,
+        identity=paid.release,
+        date=paid.date,
+        account=paid.account,
+        plan=plan,
+        spent=Amount(plan.privacy.epsilon, plan.privacy.delta),
+        remaining=paid.remaining,
+        histograms=histograms,
+        files=files,
+    )
+
+
+def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
+    """What was drawn under a sequence number, from the ledger; spends nothing.
+
+    Raises
+    ------
+    NotValid
+        There is none of this number, or it was paid and never drawn.
+    LedgerRefused
+    """
+    entry, text, body = entry_of(ledger_folder(ledger_dir), sequence)
+    plan = read_plan(text)
+    tables, files, remaining = body["counts"], body["files"], body["remaining"]
+    if not (isinstance(tables, list) and isinstance(files, list) and isinstance(remaining, dict)):
+        raise LedgerRefused(
+            N_("the ledger's record of release {sequence:plain} is damaged", sequence=sequence)
+        )
+    return Drawn(
+        sequence=sequence,
+        identity=entry.release,
+        date=entry.date,
+        account=entry.account,
+        plan=plan,
+        spent=entry.cost,
+        remaining=amount(remaining),
+        histograms=tuple(noised(plan, index, tuple(table)) for index, table in enumerate(tables)),
+        files=tuple((str(name), str(content)) for name, content in files),
+    )
+
+
+def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
+    """Whether files of these names can be put into a folder, as far as can be told beforehand.
+
+    Raises
+    ------
+    NotValid
+        One is there already (without `overwrite`), or the folder cannot be made or written.
+    """
+    if not can_write_into(out):
+        raise NotValid(
+            N_("{folder} is no folder that can be written: choose another", folder=str(out)), "out"
+        )
+    for name in names:
+        place = out / name
+        if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
+            sentence = N_("{path} is there already: choose another folder or --overwrite", path=str(place))
+            raise NotValid(sentence, "out")
+
+
+def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
+    """Whether none of the files written would replace the file that is read.
+
+    Raises
+    ------
+    NotValid
+    """
+    if any((out / name).exists() and csv_path.exists() and csv_path.samefile(out / name) for name in names):
+        sentence = N_("{path} is the file to be counted: choose another folder", path=str(csv_path))
+        raise NotValid(sentence, "out")
+
+
+def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
+    """Write what was drawn; the same bytes every time, each file whole or not at all, metadata last.
+
+    Raises
+    ------
+    NotValid
+        A file is there already and `overwrite` is False.
+    NotWritten
+        The system refuses to write.
+    """
+    check_out(tuple(name for name, _ in drawn.files), out, overwrite)
+    written: list[Path] = []
+    try:
+        make_folder(out)
+        for name, text in sorted(drawn.files, key=lambda file: file[0].endswith(".json")):
+            write_whole(out / name, text.encode())
+            written.append(out / name)
+    except OSError:
+        written.clear()
+    if not written:
+        sentence = N_(
+            "paid, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
+            folder=str(out),
+            sequence=drawn.sequence,
+        )
+        raise NotWritten(sentence, "out")
+    return Released(drawn, tuple(written))

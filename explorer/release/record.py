@@ -1,0 +1,164 @@
+"""The files of a release as text: one CSV a histogram, and beside it what it means (W3C CSVW).
+
+Everything here is post-processing of noised counts and of what was declared. Nothing else about the
+file stands in it: no number of rows, no name, size or hash of the input, no time of day.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+
+import explorer
+from explorer.privacy.notation import exact_text
+from explorer.release.declared import NumericColumn, ReleasePlan
+from explorer.release.drawn import NoisedHistogram
+from explorer.release.labels import (
+    COUNT,
+    MARGIN_EACH,
+    MARGIN_JOINT,
+    NONNEGATIVE,
+    column_names,
+    header_of,
+    written_cells,
+)
+from explorer.release.ledger import Paid
+
+METADATA = ".csv-metadata.json"
+
+
+def file_names(plan: ReleasePlan) -> tuple[str, ...]:
+    """The names of all files of a release; a table's metadata come after it."""
+    return tuple(name for each in plan.histograms for name in (f"{each.name}.csv", f"{each.name}{METADATA}"))
+
+
+def files_of(
+    plan: ReleasePlan, paid: Paid, histograms: Iterable[NoisedHistogram]
+) -> tuple[tuple[str, str], ...]:
+    """Name and text of every file of a release, in the order of `file_names`."""
+    files: list[tuple[str, str]] = []
+    for histogram in histograms:
+        table = table_text(plan, histogram)
+        files.append((f"{histogram.name}.csv", table))
+        metadata = metadata_of(plan, paid, histogram, table)
+        text = json.dumps(metadata, ensure_ascii=False, indent=2) + "\n"
+        files.append((f"{histogram.name}{METADATA}", text))
+    return tuple(files)
+
+
+def table_text(plan: ReleasePlan, histogram: NoisedHistogram) -> str:
+    """The released CSV: a header and one row a cell, LF, quoted where needed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header_of(histogram.declared, plan.output))
+    margins = (histogram.margins.each, histogram.margins.joint)
+    cells = product(*(written_cells(column) for column in histogram.declared.columns))
+    for cell, count in zip(cells, histogram.counts, strict=True):
+        extra = (max(count, 0),) if plan.output.nonnegative else ()
+        writer.writerow((*(part for parts in cell for part in parts), count, *margins, *extra))
+    return text.getvalue()
+
+
+def metadata_of(plan: ReleasePlan, paid: Paid, histogram: NoisedHistogram, table: str) -> dict[str, object]:
+    """The CSVW description of one released table, with the object "privacy"."""
+    return {
+        "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
+        "dc:title": plan.title,
+        "tables": [
+            {
+                "url": f"{histogram.name}.csv",
+                "dialect": {"encoding": "utf-8", "delimiter": ",", "lineTerminators": ["\n"], "header": True},
+                "tableSchema": {"columns": _columns(plan, histogram)},
+            }
+        ],
+        "privacy": {
+            **_promise(plan, histogram),
+            "sequence": paid.sequence,
+            "release": paid.release,
+            "program": {"name": "Privacy Explorer", "version": explorer.__version__},
+            "date": paid.date,
+            "sha256": hashlib.sha256(table.encode()).hexdigest(),
+        },
+    }
+
+
+def _columns(plan: ReleasePlan, histogram: NoisedHistogram) -> list[dict[str, object]]:
+    columns: list[dict[str, object]] = []
+    for column in histogram.declared.columns:
+        datatypes = ("string", "number", "number")
+        columns.extend(
+            {"titles": name, "datatype": datatype}
+            for name, datatype in zip(column_names(column), datatypes, strict=False)
+        )
+    cells = histogram.declared.cells
+    confidence = exact_text(plan.output.confidence)
+    described = {
+        COUNT: "count after bounding, with noise; may be negative",
+        MARGIN_EACH: f"noise margin of each cell by itself, at {confidence}",
+        MARGIN_JOINT: f"noise margin of all {cells} cells together, at {confidence}",
+    }
+    if plan.output.nonnegative:
+        described[NONNEGATIVE] = (
+            "noised_count, or 0 where that is negative; "
+            f"an empty cell gains {clamping_bias(histogram.scale):.4g} on average"
+        )
+    columns.extend(
+        {"titles": name, "datatype": "integer", "dc:description": text} for name, text in described.items()
+    )
+    return columns
+
+
+def clamping_bias(scale: Fraction) -> float:
+    r"""What an empty cell gains on average where negative counts are set to 0: a/(1-a^2), a = e^(-1/scale).
+
+    >>> round(clamping_bias(Fraction(1)), 2), round(clamping_bias(Fraction(10)), 2)
+    (0.43, 4.99)
+    """
+    return 0.5 / math.sinh(1 / scale) if scale > Fraction(1, 500) else 0.0
+
+
+def _promise(plan: ReleasePlan, histogram: NoisedHistogram) -> dict[str, object]:
+    privacy = plan.privacy
+    bounds = {
+        "rows_per_person": privacy.rows_per_person,
+        "rows_per_cell": privacy.rows_per_cell,
+        "cells_per_person": privacy.cells_per_person,
+    }
+    return {
+        "mechanism": privacy.mechanism,
+        "epsilon": exact_text(histogram.epsilon),
+        "delta": "0",
+        "release_epsilon": exact_text(privacy.epsilon),
+        "release_delta": exact_text(privacy.delta),
+        "unit": privacy.unit,
+        **({"unit_name": privacy.unit_name} if privacy.unit_name else {}),
+        "neighbours": privacy.neighbours.value,
+        **{key: bound for key, bound in bounds.items() if bound is not None},
+        "bound_vouched_by": "steward" if _stated(plan) else "program",
+        "columns": [
+            {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
+            if isinstance(column, NumericColumn)
+            else {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
+            for column in histogram.declared.columns
+        ],
+        "cells": histogram.declared.cells,
+        "sensitivity": {"L1": str(plan.sensitivity.L1)},
+        "scale": exact_text(histogram.scale),
+        "margins": {
+            "confidence": exact_text(plan.output.confidence),
+            "each": histogram.margins.each,
+            "joint": histogram.margins.joint,
+            "about": "noise around the counts after bounding; rows that bounding leaves out are in no margin",
+        },
+    }
+
+
+def _stated(plan: ReleasePlan) -> bool:
+    """Whether the bound on a person's rows is the steward's own statement."""
+    return not plan.privacy.unit_is_row and plan.privacy.id_column is None

@@ -1,0 +1,197 @@
+"""The rules that a plan must keep, each refused beside its key."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.declared import (
+    CATEGORY_SPECIAL,
+    NUMERIC_SPECIAL,
+    CategoryColumn,
+    Column,
+    Histogram,
+    Input,
+    NumericColumn,
+    Output,
+    Privacy,
+)
+from explorer.release.labels import BLANKS, column_names, header_of, spelled
+
+MOST_CELLS = 1_000_000
+SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(1000)
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_EDGE = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?", re.ASCII)
+_NUMBERED = re.compile(r"[1-9]\d{0,8}", re.ASCII)
+_ENCODINGS = frozenset(
+    codecs.lookup(name).name
+    for name in (
+        *("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"),
+        *("ascii", "latin-1", "gb18030", "gbk", "gb2312", "big5", "big5hkscs", "shift_jis", "cp932"),
+        *("euc_jp", "euc_kr", "cp949", "johab", "koi8-r", "koi8-u", "cp437", "cp850", "cp852", "cp866"),
+        *("tis-620", "mac-roman", "cp874"),
+        *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)),
+        *(f"cp{page}" for page in range(1250, 1259)),
+    )
+)
+
+
+def broken(
+    declared: Input,
+    privacy: Privacy | None,
+    histograms: Sequence[Histogram | None],
+    output: Output | None,
+) -> Iterator[Refusal]:
+    """Every rule of a plan that does not hold, in the order of its keys; parts that are None are skipped."""
+    yield from _input(declared)
+    if privacy is not None:
+        yield from _privacy(privacy)
+        if not declared.header and privacy.id_column is not None:
+            yield from _numbered(privacy.id_column, "privacy.id_column")
+    yield from _histograms(histograms, declared, output)
+    if output is not None and not 0 < output.confidence < 1:
+        yield _not(N_("confidence must lie between 0 and 1"), "output.confidence")
+
+
+def _not(sentence: Sentence, field: str) -> Refusal:
+    return NotValid(sentence, field)
+
+
+def _input(declared: Input) -> Iterator[Refusal]:
+    if not known_encoding(declared.encoding):
+        sentence = N_("“{encoding}” is no text encoding known here", encoding=declared.encoding)
+        yield _not(sentence, "input.encoding")
+    forbidden = ("\r", "\n", "\0", "\ufeff")
+    if len(declared.delimiter) != 1 or declared.delimiter in forbidden:
+        yield _not(N_("the delimiter must be one character, no line end"), "input.delimiter")
+    if len(declared.quote) > 1 or declared.quote in forbidden:
+        yield _not(N_("the quote must be one character, or empty where nothing is quoted"), "input.quote")
+    elif declared.quote == declared.delimiter:
+        yield _not(N_("quote and delimiter must differ"), "input.quote")
+    if declared.decimal not in (".", ","):
+        yield _not(N_("the decimal mark must be a point or a comma"), "input.decimal")
+
+
+def known_encoding(name: str) -> bool:
+    """Whether a file may be declared in this encoding."""
+    try:
+        return codecs.lookup(name).name in _ENCODINGS
+    except (LookupError, ValueError):
+        return False
+
+
+def _privacy(privacy: Privacy) -> Iterator[Refusal]:
+    if not privacy.epsilon > 0:
+        yield _not(N_("epsilon must be greater than 0"), "privacy.epsilon")
+    elif not SMALLEST <= privacy.epsilon <= LARGEST:
+        sentence = N_("epsilon must lie between {low} and {high}", low=SMALLEST, high=LARGEST)
+        yield _not(sentence, "privacy.epsilon")
+    if privacy.delta != 0:
+        sentence = N_("discrete Laplace gives pure epsilon: delta must be 0")
+        yield _not(sentence, "privacy.delta")
+    if (privacy.unit == "other") != bool(privacy.unit_name):
+        sentence = N_("unit_name belongs to the unit “other”, and only there")
+        yield _not(sentence, "privacy.unit_name")
+    bounds = ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person")
+    for key in bounds if privacy.unit_is_row else ():
+        if getattr(privacy, key) is not None:
+            sentence = N_("{key} has no meaning where one row is the unit: remove it", key=key)
+            yield _not(sentence, f"privacy.{key}")
+    if not privacy.unit_is_row and privacy.rows_per_person is None:
+        sentence = N_("rows_per_person is missing: say how many rows of one person count at most")
+        yield _not(sentence, "privacy.rows_per_person")
+    if privacy.id_column == "":
+        yield _not(N_("a column needs a name"), "privacy.id_column")
+
+
+def _histograms(
+    histograms: Sequence[Histogram | None], declared: Input, output: Output | None
+) -> Iterator[Refusal]:
+    named = Counter(each.name.casefold() for each in histograms if each is not None)
+    for number, histogram in enumerate(histograms, 1):
+        if histogram is None:
+            continue
+        path = f"histogram.{number}"
+        if not _NAME.fullmatch(histogram.name):
+            sentence = N_("a histogram's name has 1 to 64 letters, digits, _ or - (no blanks or accents)")
+            yield _not(sentence, f"{path}.name")
+        elif named[histogram.name.casefold()] > 1:
+            yield _not(N_("two histograms have one name: “{name}”", name=histogram.name), f"{path}.name")
+        if histogram.share <= 0:
+            yield _not(N_("share must be greater than 0"), f"{path}.share")
+        elif not SMALLEST <= histogram.share <= 1 / SMALLEST:
+            sentence = N_("share must lie between {low} and {high}", low=SMALLEST, high=1 / SMALLEST)
+            yield _not(sentence, f"{path}.share")
+        for place, column in enumerate(histogram.columns, 1):
+            yield from _column(column, declared, f"{path}.column.{place}")
+        yield from _output_names(histogram, output, path)
+    if sum(each.cells for each in histograms if each is not None) > MOST_CELLS:
+        yield _not(N_("the plan has more than {most} cells", most=MOST_CELLS), "histogram")
+
+
+def _output_names(histogram: Histogram, output: Output | None, path: str) -> Iterator[Refusal]:
+    taken = Counter(header_of(histogram, output or Output()))
+    for place, column in enumerate(histogram.columns, 1):
+        if any(taken[name] > 1 for name in column_names(column)):
+            sentence = N_(
+                "column “{name}” would share its name with another column written", name=column.name
+            )
+            yield _not(sentence, f"{path}.column.{place}.name")
+
+
+def _column(column: Column, declared: Input, path: str) -> Iterator[Refusal]:
+    if column.name == "" or "\0" in column.name:
+        yield _not(N_("a column needs a name"), f"{path}.name")
+    elif not declared.header:
+        yield from _numbered(column.name, f"{path}.name")
+    if isinstance(column, NumericColumn):
+        yield from _edges(column.edges, f"{path}.edges")
+    else:
+        yield from _categories(column, declared, f"{path}.categories")
+
+
+def _numbered(name: str, field: str) -> Iterator[Refusal]:
+    if not _NUMBERED.fullmatch(name):
+        yield _not(N_("without a header a column is named by its number: “1”, “2”, …"), field)
+
+
+def _edges(edges: Sequence[str], field: str) -> Iterator[Refusal]:
+    if any(not _EDGE.fullmatch(edge) for edge in edges):
+        yield _not(N_("edges must be plain decimals, like 0, 20 or 0.5"), field)
+        return
+    values = [Decimal(edge) for edge in edges]
+    if len(values) < 2:
+        yield _not(N_("at least two edges make an interval"), field)
+    elif any(low >= high for low, high in pairwise(values)):
+        yield _not(N_("edges must rise: each one greater than the one before it"), field)
+
+
+def _categories(column: CategoryColumn, declared: Input, field: str) -> Iterator[Refusal]:
+    if not column.categories:
+        yield _not(N_("list at least one category"), field)
+    if repeated := _repeated(column.categories):
+        yield _not(N_("category “{category}” is listed twice", category=repeated[0]), field)
+    elif repeated := _repeated(spelled(each) for each in column.categories):
+        yield _not(N_("two categories would be written alike: “{category}”", category=repeated[0]), field)
+    for category in column.categories:
+        if category in NUMERIC_SPECIAL or category in CATEGORY_SPECIAL:
+            yield _not(N_("category “{category}” is spelled like a special cell", category=category), field)
+        elif category in declared.missing:
+            sentence = N_("category “{category}” is spelled like a missing value", category=category)
+            yield _not(sentence, field)
+        elif declared.trim and category != category.strip(BLANKS):
+            sentence = N_("category “{category}” has blanks around it, which trim removes", category=category)
+            yield _not(sentence, field)
+        elif "\0" in category:
+            yield _not(N_("a category holds a NUL character"), field)
+
+
+def _repeated(texts: Iterable[str]) -> list[str]:
+    return [text for text, times in Counter(texts).items() if times > 1]

@@ -1,0 +1,61 @@
+"""Files that are either whole or not there: written beside their place, flushed, then moved into it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from pathlib import Path
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder and those above it, for this user only where they are new.
+
+    Raises
+    ------
+    OSError
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that a crash leaves the old one or the new one, never a part; 0600.
+
+    Raises
+    ------
+    OSError
+        Nothing is left behind then.
+    """
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    flush_folder(path.parent)
+
+
+def flush_folder(folder: Path) -> None:
+    """Make the names in a folder durable; Windows does so by itself and offers no call for it."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def can_write_into(folder: Path) -> bool:
+    """Whether files can be put into a folder, or the folder be made, as far as can be told beforehand."""
+    for place in (folder, *folder.parents):
+        if place.is_dir():
+            return os.access(place, os.W_OK | os.X_OK)
+        if os.path.lexists(place):
+            return False
+    return False

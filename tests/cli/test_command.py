@@ -1,0 +1,176 @@
+"""The executable as a whole: verbs are found, answers are spoken, refusals are one line."""
+
+import argparse
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from explorer.cli import command
+from explorer.cli.command import Answer, Row, Verb, every_verb, run, spoken
+from explorer.language import Language
+from explorer.mark import N_
+from explorer.privacy.refusal import LedgerRefused, OverBudget, Refusal
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("privacy-explorer: ")
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def use_only(monkeypatch: pytest.MonkeyPatch, verb: Verb) -> None:
+    monkeypatch.setattr(command, "every_verb", lambda: {verb.name: verb})
+
+
+def test_that_an_unknown_verb_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(capsys, "anonymise")
+    assert "anonymise" in line
+    assert all(verb in line for verb in every_verb())
+
+
+def test_that_half_of_a_nested_verb_is_told_the_other_halves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "check" in refused(capsys, "plan")
+    assert "show" in refused(capsys, "ledger", "burn")
+
+
+def test_that_an_unknown_option_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(capsys, "risk", "--epsilon", "1", "--speed", "3")
+    assert "--speed" in line
+    assert "--prior" in line
+
+
+def test_that_abbreviated_options_are_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--eps" in refused(capsys, "risk", "--eps", "1")
+
+
+def test_that_a_missing_value_and_a_missing_option_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--epsilon" in refused(capsys, "risk", "--epsilon")
+    assert "--total-delta" in refused(capsys, "compose", "laplace", "--epsilon", "1", "--count", "1")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--language", "en", "bounds", "--json"],
+        ["bounds", "--language", "en", "--json"],
+        ["bounds", "--json", "--language=en"],
+    ],
+)
+def test_that_the_language_may_stand_anywhere(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["schema"] == 1
+
+
+def test_that_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "zh_CN" in refused(capsys, "bounds", "--language", "fr")
+    assert "value" in refused(capsys, "bounds", "--language")
+
+
+def test_that_json_is_one_object_that_starts_with_its_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["mechanisms", "--json"]) == 0
+    assert next(iter(json.loads(capsys.readouterr().out).items())) == ("schema", 1)
+
+
+def test_that_no_verb_and_help_list_all_verbs(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["--help"], ["-h"]):
+        assert run(arguments) == 0
+        said = capsys.readouterr().out
+        assert all(verb in said for verb in every_verb())
+
+
+def test_that_every_verb_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for verb in every_verb().values():
+        assert run([*verb.name.split(), "--help"]) == 0
+        said = capsys.readouterr().out
+        assert "--json" in said
+        assert Language("en").say(verb.summary) in " ".join(said.split())
+
+
+@pytest.mark.parametrize("kind", [Refusal, OverBudget, LedgerRefused])
+def test_that_a_refusal_is_one_line_and_its_own_exit_code(
+    kind: type[Refusal], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(chosen: argparse.Namespace) -> Answer:
+        raise kind(N_("first\nsecond {value}", value=0.5))
+
+    use_only(monkeypatch, Verb("refuse", N_("refuses"), lambda parser: None, refuse))
+    assert run(["refuse"]) == kind.exit_code
+    assert capsys.readouterr().err == "privacy-explorer: first second 0.5\n"
+
+
+def test_that_a_painter_is_handed_the_parsed_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(chosen: argparse.Namespace) -> Answer:
+        raise AssertionError
+
+    seen: list[argparse.Namespace] = []
+
+    def paint(chosen: argparse.Namespace) -> int:
+        seen.append(chosen)
+        return 7
+
+    use_only(monkeypatch, Verb("paint", N_("paints"), lambda parser: None, never))
+    assert run(["paint", "--language", "en"], raster=paint) == 7
+    assert seen[0].language == "en"
+
+
+def test_that_a_fault_of_the_program_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(chosen: argparse.Namespace) -> Answer:
+        return Answer({"value": float("nan")}, ())
+
+    use_only(monkeypatch, Verb("fail", N_("fails"), lambda parser: None, fail))
+    with pytest.raises(ValueError, match="JSON"):
+        run(["fail", "--json"])
+
+
+def lines_of(rows: Sequence[Row]) -> list[str]:
+    return list(spoken(rows, Language("en")))
+
+
+def test_that_neighbouring_rows_are_aligned_numbers_to_the_right() -> None:
+    rows = [Row((N_("bound"), "k")), Row(("a", 1)), Row(("long name", 1000.0)), Row(("none", None))]
+    assert lines_of(rows) == ["bound          k", "a              1", "long name  1,000", "none           –"]
+
+
+def test_that_chinese_takes_two_columns() -> None:
+    assert lines_of([Row(("隐私", "x")), Row(("abcde", "y"))]) == ["隐私   x", "abcde  y"]
+
+
+def test_that_output_is_utf8_whatever_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    assert run(["risk", "--epsilon", "1"]) == 0
+    assert "ε = 1" in written.getvalue().decode("utf-8")
+
+
+def test_that_a_reader_that_goes_away_gets_no_traceback() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "explorer", "mechanisms", "--json"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert program.stdout is not None
+    program.stdout.close()
+    assert program.stderr is not None
+    with program.stderr as errors:
+        assert b"Traceback" not in errors.read()
+    assert program.wait(timeout=60) in (0, 141)

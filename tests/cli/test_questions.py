@@ -1,0 +1,258 @@
+"""The questions that need no data, by the contract of the command line."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+
+from explorer.cli.command import run
+from explorer.cli.target import LATER_BOUNDS, LATER_MECHANISMS
+from explorer.privacy.composition import every_composition
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanisms.gaussian import Gaussian
+
+LAPLACE = ["laplace", "--epsilon", "1"]
+GAUSSIAN = ["gaussian", "--epsilon", "1", "--delta", "1e-5"]
+TARGETS = [LAPLACE, GAUSSIAN, ["discrete-laplace", "--scale", "2"], ["gaussian", "--sigma", "3"]]
+EVERY_QUESTION = [
+    *([verb] for verb in ("mechanisms", "bounds")),
+    *(["profile", *target, "--at-epsilon", "0", "1/2", "ln 3"] for target in TARGETS),
+    *(["profile", *target, "--at-delta", "0", "10⁻⁵"] for target in TARGETS),
+    *(["compose", *target, "--count", "0", "1", "1000", "--total-delta", "1e-5"] for target in TARGETS),
+    *(["crossing", *target, "--total-delta", "1e-5"] for target in TARGETS),
+    *(["accuracy", *target, "--bins", "20"] for target in TARGETS),
+    *(
+        ["calibrate", name, "--total-epsilon", "1", "--total-delta", "1e-5", "--count", "10"]
+        for name in every_mechanism()
+    ),
+    ["risk", "--epsilon", "1", "--delta", "1e-5"],
+    ["risk", "--mechanism", "gaussian", "--sigma", "2"],
+]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Any:
+    """The JSON answer to a question."""
+
+    def asked(*arguments: str) -> Any:
+        assert run([*arguments, "--json"]) == 0, capsys.readouterr().err
+        return json.loads(capsys.readouterr().out)
+
+    return asked
+
+
+@pytest.mark.parametrize("question", EVERY_QUESTION, ids=" ".join)
+def test_that_every_question_has_an_answer_for_people_and_for_programs(
+    question: list[str], ask: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(question) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert all(line and not line.isspace() and "nan" not in line for line in lines)
+    answer = ask(*question)
+    assert answer["schema"] == 1
+
+    def walk(value: Any, path: str) -> None:
+        children = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, child in children:
+            if isinstance(child, dict | list):
+                walk(child, f"{path}.{key}")
+            assert not isinstance(child, float) or math.isfinite(child), path
+
+    walk(answer, "")
+
+
+def test_that_the_registries_are_listed(ask: Any) -> None:
+    mechanisms, bounds = ask("mechanisms")["results"], ask("bounds")["results"]
+    assert [each["id"] for each in mechanisms] == list(every_mechanism())
+    assert [each["id"] for each in bounds] == list(every_composition())
+    scale = mechanisms[0]["parameters"][0]
+    assert {"name", "symbol", "unit", "low", "high", "default"} <= set(scale)
+    assert (scale["name"], scale["symbol"], scale["low"], scale["high"]) == ("scale", "b", 1e-6, 1e12)
+
+
+def test_that_compose_answers_as_the_contract_shows(ask: Any) -> None:
+    answer = ask("compose", *LAPLACE, "--count", "100", "--total-delta", "1e-5", "--bound", "advanced")
+    (result,) = answer["results"]
+    assert answer["mechanism"] == "laplace"
+    assert answer["total_delta"] == 1e-5
+    expected = {"epsilon": 1.0, "delta": 0.0, "sensitivity": 1.0, "neighbours": "add-remove", "unit": "row"}
+    assert expected.items() <= answer["target"].items()
+    assert result.pop("epsilon") == {"lower": None, "estimate": None, "upper": pytest.approx(219.8, abs=0.05)}
+    assert result == {
+        "bound": "advanced",
+        "count": 100,
+        "kind": "upper",
+        "valid": True,
+        "status": "proven",
+        "reason": None,
+        "source": "Dwork & Roth 2014, Theorem 3.20",
+    }
+
+
+def test_that_options_of_several_values_add_up_in_order(ask: Any) -> None:
+    answer = ask(
+        *["compose", *LAPLACE, "--count", "1", "10", "--count", "5", "--total-delta", "1e-5"],
+        *["--bound", "optimal", "--bound", "sequential", "optimal"],
+    )
+    assert [(each["bound"], each["count"]) for each in answer["results"]] == [
+        (bound, count) for bound in ("optimal", "sequential") for count in (1, 10, 5)
+    ]
+
+
+def test_that_an_exact_bound_fills_all_three_alike(ask: Any) -> None:
+    answer = ask("compose", *LAPLACE, "--count", "500", "--total-delta", "1e-5", "--bound", "optimal")
+    (result,) = answer["results"]
+    assert len(set(result["epsilon"].values())) == 1
+    assert result["kind"] == "exact"
+    assert result["epsilon"]["upper"] == pytest.approx(311.767604639710743, rel=1e-12)
+
+
+def test_that_a_false_number_is_given_and_called_false(ask: Any) -> None:
+    answer = ask(
+        *["compose", *LAPLACE, "--count", "107", "175", "500"],
+        *["--total-delta", "1e-5", "--bound", "advanced-textbook"],
+    )
+    assert [each["status"] for each in answer["results"]] == ["proven", "confirmed", "false"]
+    assert [each["valid"] for each in answer["results"]] == [True, True, False]
+    assert answer["results"][2]["epsilon"]["upper"] == pytest.approx(214.59, abs=0.01)
+    assert [each["reason"] is None for each in answer["results"]] == [True, False, False]
+
+
+def test_that_what_leaves_nothing_is_null_with_its_reason(ask: Any) -> None:
+    answer = ask("compose", *GAUSSIAN, "--count", "1000", "--total-delta", "1e-5")
+    for result in answer["results"]:
+        assert set(result["epsilon"].values()) == {None}
+        assert (result["valid"], bool(result["reason"])) == (False, True)
+
+
+def test_that_sigma_alone_leaves_worst_case_bounds_without_a_number(ask: Any) -> None:
+    alone = ask("compose", "gaussian", "--sigma", "3", "--count", "10", "--total-delta", "1e-5")
+    beside = ask(
+        "compose", "gaussian", "--sigma", "3", "--delta", "1e-7", "--count", "10", "--total-delta", "1e-5"
+    )
+    assert alone["target"]["epsilon"] is None
+    assert all(each["epsilon"]["upper"] is None and each["reason"] for each in alone["results"])
+    assert beside["target"]["delta"] == 1e-7
+    assert beside["target"]["epsilon"] == pytest.approx(Gaussian(3.0, 1.0).epsilon_at(1e-7))
+    assert all(each["epsilon"]["upper"] for each in beside["results"])
+
+
+def test_that_the_crossings_of_the_textbook_preset_are_given(ask: Any) -> None:
+    results = {each["bound"]: each for each in ask("crossing", *LAPLACE, "--total-delta", "1e-4")["results"]}
+    assert results["advanced-textbook"]["real"] == pytest.approx(73.68272297580947, rel=1e-12)
+    assert results["advanced-textbook"]["first_count"] == 74
+    assert results["advanced-tanh"]["first_count"] == 64
+    for bound in ("advanced", "optimal", "sequential"):
+        assert (results[bound]["real"], results[bound]["first_count"]) == (None, None)
+        assert results[bound]["reason"]
+
+
+def test_that_profile_gives_delta_at_epsilon_and_the_roles_swapped(ask: Any) -> None:
+    at_epsilon = ask("profile", *LAPLACE, "--at-epsilon", "0", "1")["results"]
+    assert at_epsilon[0]["delta"]["estimate"] == pytest.approx(1 - math.exp(-0.5))
+    assert at_epsilon[1]["delta"] == {"lower": 0, "estimate": 0, "upper": 0}
+    at_delta = ask("profile", *GAUSSIAN, "--at-delta", "1e-5", "0")["results"]
+    assert at_delta[0]["delta"] == 1e-5
+    assert at_delta[0]["epsilon"]["upper"] == pytest.approx(1, rel=1e-9)
+    assert at_delta[1]["epsilon"]["upper"] is None
+    assert at_delta[1]["reason"]
+
+
+def test_that_calibrate_never_exceeds_its_target(ask: Any) -> None:
+    answer = ask("calibrate", "gaussian", "--total-epsilon", "3", "--total-delta", "1e-5", "--count", "100")
+    for result in answer["results"]:
+        assert result["delta"] == 1e-5 / 200
+        assert result["total"]["epsilon"] <= 3
+        assert result["total"]["delta"] <= 1e-5
+        assert result["scale"] > 0
+
+
+def test_that_accuracy_gives_both_margins(ask: Any) -> None:
+    answer = ask("accuracy", "discrete-laplace", "--epsilon", "1", "--bins", "20")
+    assert (answer["margin_each"], answer["margin_joint"]) == (3, 6)
+    assert (answer["status"], answer["reason"]) == ("proven", None)
+
+
+def test_that_risk_is_the_worst_case_or_the_mechanisms_own(ask: Any) -> None:
+    worst = ask("risk", "--epsilon", "1", "--prior", "0.01", "0.5")
+    own = ask("risk", "--epsilon", "1", "--mechanism", "laplace")
+    assert worst["best_guess"] == pytest.approx(0.7310585786300049)
+    assert [each["prior"] for each in worst["posterior"]] == [0.01, 0.5]
+    assert worst["posterior"][0]["high"] == pytest.approx(0.0267, abs=5e-5)
+    assert worst["odds"] == {
+        "without": pytest.approx(26.894, abs=1e-3),
+        "with": pytest.approx(73.106, abs=1e-3),
+    }
+    assert own["odds"]["without"] == pytest.approx(50 * math.exp(-0.5))
+    with_delta = ask("risk", "--epsilon", "1", "--delta", "1e-5", "--prior", "0.5")["posterior"][0]
+    assert (with_delta["low"], with_delta["high"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["profile", "laplac", "--epsilon", "1", "--at-epsilon", "1"], "laplac”"),
+        (["profile", "laplace", "--at-epsilon", "1"], "--scale"),
+        (["profile", *LAPLACE], "--at-delta"),
+        (["profile", *LAPLACE, "--at-epsilon", "1", "--at-delta", "1"], "--at-delta"),
+        (["profile", *LAPLACE, "--delta", "1e-5", "--at-epsilon", "1"], "--delta"),
+        (["profile", *LAPLACE, "--scale", "1", "--at-epsilon", "1"], "--scale"),
+        (["profile", "laplace", "--sigma", "1", "--at-epsilon", "1"], "--scale"),
+        (["profile", "gaussian", "--scale", "1", "--at-epsilon", "1"], "--sigma"),
+        (["profile", "gaussian", "--scale", "1", "--sigma", "1", "--at-epsilon", "1"], "--sigma"),
+        (["profile", "laplace", "--scale", "1", "--delta", "1e-5", "--at-epsilon", "1"], "--delta"),
+        (["profile", "gaussian", "--epsilon", "1", "--at-epsilon", "1"], "--delta"),
+        (["profile", "gaussian", "--epsilon", "1", "--delta", "0", "--at-epsilon", "1"], "10⁻³⁰⁰"),
+        (["accuracy", "laplace", "--epsilon", "nan"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--epsilon", "1e999"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--epsilon", "0"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--epsilon", "51"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--scale", "0"], "between 10⁻⁶ and 10¹²"),
+        (["accuracy", *LAPLACE, "--sensitivity", "-1"], "--sensitivity"),
+        (["accuracy", "discrete-laplace", "--epsilon", "1", "--sensitivity", "1.5"], "whole"),
+        (["accuracy", *LAPLACE, "--confidence", "1"], "--confidence"),
+        (["accuracy", *LAPLACE, "--bins", "0"], "--bins"),
+        (["accuracy", *LAPLACE, "--neighbours", "swap"], "add-remove, substitute"),
+        (["accuracy", *LAPLACE, "--categories", "3"], "not in this version"),
+        (["accuracy", *LAPLACE, "--candidates", "3"], "not in this version"),
+        (["accuracy", *LAPLACE, "--dimension", "3"], "not in this version"),
+        (["accuracy", *LAPLACE, "--sampling-rate", "0.1"], "not in this version"),
+        (["compose", *LAPLACE, "--count", "-1", "--total-delta", "1e-5"], "--count"),
+        (["compose", *LAPLACE, "--count", "1.5", "--total-delta", "1e-5"], "whole"),
+        (["compose", *LAPLACE, "--count", "1", "--total-delta", "2"], "--total-delta"),
+        (["compose", *LAPLACE, "--count", "1", "--total-delta", "1e-5", "--bound", "best"], "sequential"),
+        (["risk"], "--epsilon"),
+        (["risk", "--scale", "1"], "--mechanism"),
+        (["risk", "--epsilon", "1", "--prior", "1.5"], "--prior"),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, list) else each,
+)
+def test_that_a_wrong_question_is_refused_in_one_line(
+    arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert named in said.err
+
+
+@pytest.mark.parametrize("name", LATER_MECHANISMS)
+def test_that_a_later_mechanism_is_not_in_this_version(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert name not in every_mechanism()
+    assert run(["accuracy", name, "--epsilon", "1"]) == 2
+    assert "not in this version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", LATER_BOUNDS)
+def test_that_a_later_bound_is_not_in_this_version(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert name not in every_composition()
+    assert run(["crossing", *LAPLACE, "--total-delta", "1e-5", "--bound", name]) == 2
+    assert "not in this version" in capsys.readouterr().err

@@ -1,0 +1,223 @@
+"""Plans, releases and the ledger from the command line: answers, exit codes, one line on standard error."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from explorer.cli import command
+from explorer.release import publish
+from explorer.release.chain import FILE_NAME
+from explorer.resources import resource
+
+PLAN, TABLE = resource("examples", "people.toml"), resource("examples", "people.csv")
+VISITS, WAITS = resource("examples", "visits.toml"), resource("examples", "visits.csv")
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command line with a ledger of its own: exit code, standard output, standard error."""
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        code = command.run([*map(str, arguments), "--language", "en"])
+        printed = capsys.readouterr()
+        assert (printed.err.count("\n") == 1) == (code != 0)
+        assert "Traceback" not in printed.err
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_that_a_release_answers_what_the_contract_says(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "out"
+    code, answer, _ = run("release", PLAN, TABLE, "--out", out, "--json")
+    told = json.loads(answer)
+    assert code == 0
+    assert told["schema"] == 1
+    assert told["spent"] == {"epsilon": "1", "delta": "0"}
+    assert told["remaining"] == {"epsilon": "0", "delta": "0"}
+    assert told["sequence"] == 1
+    assert {Path(path).name for path in told["written"]} == {path.name for path in out.iterdir()}
+    assert len((out / "age_by_region.csv").read_text().splitlines()) == 1 + 8 * 6
+    assert len((out / "income.csv").read_text().splitlines()) == 1 + 10
+
+
+def test_that_a_second_draw_is_over_budget_until_the_limit_is_raised(run: Run, tmp_path: Path) -> None:
+    assert run("release", PLAN, TABLE, "--out", tmp_path / "a")[0] == 0
+    code, _, refused = run("release", PLAN, TABLE, "--out", tmp_path / "b")
+    assert code == 4
+    assert "1 asked" in refused
+    assert not (tmp_path / "b").exists()
+    assert run("ledger", "open", "--account", "default", "--limit-epsilon", "7/3")[0] == 0
+    told = json.loads(run("release", PLAN, TABLE, "--out", tmp_path / "b", "--json")[1])
+    assert told["remaining"] == {"epsilon": "1/3", "delta": "0"}
+    shown = json.loads(run("ledger", "show", "--json")[1])
+    assert {key: shown[key] for key in ("account", "currency", "limit", "spent", "remaining")} == {
+        "account": "default",
+        "currency": "epsilon-delta",
+        "limit": {"epsilon": "7/3", "delta": "0"},
+        "spent": {"epsilon": "2", "delta": "0"},
+        "remaining": {"epsilon": "1/3", "delta": "0"},
+    }
+    keys = ["sequence", "release", "date", "mechanism", "epsilon", "delta", "head"]
+    assert [[entry[key] for key in keys][0::3] for entry in shown["entries"]] == [
+        [1, "discrete-laplace", shown["entries"][0]["head"]],
+        [2, "discrete-laplace", shown["entries"][1]["head"]],
+    ]
+
+
+def test_that_what_was_drawn_is_written_again_for_nothing(run: Run, tmp_path: Path) -> None:
+    run("release", VISITS, WAITS, "--out", tmp_path / "a")
+    before = (tmp_path / "ledger" / FILE_NAME).read_bytes()
+    assert run("ledger", "export", 1, "--out", tmp_path / "b")[0] == 0
+    for path in (tmp_path / "a").iterdir():
+        assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
+    assert run("ledger", "export", 1, "--out", tmp_path / "b")[0] == 2
+    assert run("ledger", "export", 1, "--out", tmp_path / "b", "--overwrite")[0] == 0
+    assert run("ledger", "export", 2, "--out", tmp_path / "c")[0] == 2
+    assert (tmp_path / "ledger" / FILE_NAME).read_bytes() == before
+
+
+def test_that_a_further_account_is_a_statement(run: Run, tmp_path: Path) -> None:
+    run("release", PLAN, TABLE, "--out", tmp_path / "a")
+    assert run("release", VISITS, WAITS, "--out", tmp_path / "b", "--account", "visits")[0] == 2
+    assert run("release", VISITS, WAITS, "--out", tmp_path / "b", "--account", "visits", "--apart")[0] == 0
+    told = json.loads(run("ledger", "list", "--json")[1])
+    assert [each["account"] for each in told["results"]] == ["default", "visits"]
+    assert run("ledger", "show", "--account", "nobody")[0] == 2
+    assert run("ledger", "open", "--account", "c", "--limit-epsilon", "1")[0] == 2
+    assert run("ledger", "open", "--account", "c", "--limit-epsilon", "1", "--apart")[0] == 0
+    assert json.loads(run("ledger", "verify", "--json")[1])["verified"] is True
+
+
+def test_that_an_empty_ledger_has_no_accounts(run: Run, tmp_path: Path) -> None:
+    assert json.loads(run("ledger", "list", "--json")[1])["results"] == []
+    assert run("ledger", "verify")[0] == 0
+    assert not (tmp_path / "ledger").exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--limit-epsilon", "0"),
+        ("--limit-epsilon", "ln 3"),
+        ("--limit-epsilon", "nan"),
+        ("--limit-epsilon", "1", "--limit-delta", "2"),
+        ("--limit-epsilon", "1", "--currency", "rho"),
+        ("--limit-epsilon", "1", "--currency", "gold"),
+        (),
+    ],
+)
+def test_that_a_limit_that_is_none_is_refused(options: tuple[str, ...], run: Run, tmp_path: Path) -> None:
+    assert run("ledger", "open", "--account", "a", *options)[0] == 2
+    assert not (tmp_path / "ledger").exists()
+
+
+def test_that_a_plan_is_checked_without_a_file(run: Run, tmp_path: Path) -> None:
+    told = json.loads(run("plan", "check", PLAN, "--json")[1])
+    assert told["valid"] is True
+    assert told["histograms"][0] == {
+        "name": "age_by_region",
+        "cells": 48,
+        "epsilon": "0.5",
+        "scale": "6",
+        "margin_each": 18,
+        "margin_joint": 41,
+    }
+    bad = tmp_path / "bad.toml"
+    bad.write_text(PLAN.read_text("utf-8").replace('epsilon = "1"', 'epsilon = "0"'))
+    code, _, refused = run("plan", "check", bad)
+    assert code == 2
+    assert "epsilon" in refused
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe", b"schema = 1\ncolour = 1\n", b""])
+def test_that_a_plan_that_is_none_is_refused(content: bytes | None, run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    if content is not None:
+        plan.write_bytes(content)
+    assert run("plan", "check", plan)[0] == 2
+    assert run("release", plan, TABLE, "--out", tmp_path / "out")[0] == 2
+
+
+def test_that_an_unknown_key_is_named(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.read_text("utf-8").replace("[privacy]", "[privacy]\nsniff = true"))
+    code, _, refused = run("release", plan, TABLE, "--out", tmp_path / "out")
+    assert code == 2
+    assert "privacy.sniff" in refused
+
+
+def test_that_a_new_plan_is_valid_and_replaces_nothing(run: Run, tmp_path: Path) -> None:
+    assert run("plan", "new", "--out", tmp_path / "mine.toml")[0] == 0
+    assert run("plan", "check", tmp_path / "mine.toml")[0] == 0
+    assert run("plan", "new", "--out", tmp_path / "mine.toml")[0] == 2
+    assert run("plan", "new", "--out", tmp_path / "absent" / "mine.toml")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "content", [None, b"", b"\0" * 100, b"person_id,age,region,income\nJane,1\n", b"a;b\n"]
+)
+def test_that_what_is_no_table_exits_3_and_leaves_nothing(
+    content: bytes | None, run: Run, tmp_path: Path
+) -> None:
+    table = tmp_path / "table.csv"
+    if content is not None:
+        table.write_bytes(content)
+    code, out, refused = run("release", PLAN, table, "--out", tmp_path / "out")
+    assert (code, out) == (3, "")
+    assert "Jane" not in refused
+    assert {path.name for path in tmp_path.iterdir()} <= {"table.csv"}
+
+
+def test_that_a_damaged_or_unwritable_ledger_exits_5(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ledger").mkdir()
+    (tmp_path / "ledger" / FILE_NAME).write_bytes(b"something else")
+    for verb in (
+        ("release", PLAN, TABLE, "--out", tmp_path / "out"),
+        ("ledger", "list"),
+        ("ledger", "verify"),
+    ):
+        assert run(*verb)[0] == 5
+    way = tmp_path / "file"
+    way.write_text("")
+    assert run("release", PLAN, TABLE, "--out", tmp_path / "out", "--ledger", way / "deep")[0] == 5
+    assert not (tmp_path / "out").exists()
+
+
+def test_that_paid_but_not_written_exits_6_and_says_how_to_go_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(28, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(publish, "write_whole", full)
+        code, _, refused = run("release", PLAN, TABLE, "--out", tmp_path / "out")
+    assert code == 6
+    assert "ledger export 1" in refused
+    assert run("ledger", "export", 1, "--out", tmp_path / "out")[0] == 0
+
+
+def test_that_a_release_from_the_shell_loads_neither_window_nor_statistics(tmp_path: Path) -> None:
+    script = (
+        "import sys; from explorer.cli.command import run; code = run(sys.argv[1:]); "
+        "print(code, [name for name in ('PySide6', 'pyqtgraph', 'scipy.stats') if name in sys.modules])"
+    )
+    folders = ("--out", str(tmp_path / "out"), "--ledger", str(tmp_path / "ledger"))
+    done = subprocess.run(
+        [sys.executable, "-c", script, "release", str(VISITS), str(WAITS), *folders],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PRIVACY_EXPLORER_STATE": str(tmp_path / "state"), "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "0 []"

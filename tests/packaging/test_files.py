@@ -1,0 +1,64 @@
+"""What lies in packaging/ besides scripts: it compiles, it parses, and it names what there is."""
+
+import ast
+import configparser
+import importlib
+import os
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from explorer import __version__
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGING = ROOT / "packaging"
+
+
+@pytest.fixture
+def walked():
+    tree = ast.parse((PACKAGING / "privacy-explorer.spec").read_text(encoding="utf-8"))
+    assigned = (node for node in tree.body if isinstance(node, ast.Assign))
+    return next(ast.literal_eval(node.value) for node in assigned if node.targets[0].id == "WALKED")
+
+
+def test_that_the_frozen_program_gets_every_folder_that_is_walked(walked):
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "explorer").rglob("*.py")]
+    called = {name for text in sources for name in re.findall(r"\bwalk\((?:[a-z]+\.)*([a-z]+),", text)}
+    assert {folder.rpartition(".")[2] for folder in walked} >= called
+    assert [folder for folder in walked if not importlib.import_module(folder).__path__] == []
+
+
+def test_that_the_spec_compiles():
+    path = PACKAGING / "privacy-explorer.spec"
+    compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+def test_that_the_desktop_entry_starts_the_command():
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.optionxform = str
+    entry.read(PACKAGING / "privacy-explorer.desktop", encoding="utf-8")
+    desktop = entry["Desktop Entry"]
+    assert (desktop["Type"], desktop["Exec"], desktop["Terminal"]) == (
+        "Application",
+        "privacy-explorer",
+        "false",
+    )
+    assert {"Name", "Name[zh_CN]", "Comment", "Comment[zh_CN]"} <= set(desktop)
+
+
+def test_that_the_metadata_names_the_command_the_entry_and_this_version():
+    component = ElementTree.parse(PACKAGING / "privacy-explorer.metainfo.xml").getroot()  # noqa: S314 - our own
+    assert component.findtext("provides/binary") == "privacy-explorer"
+    assert component.findtext("launchable") == "privacy-explorer.desktop"
+    assert component.find("releases/release").get("version") == __version__
+
+
+def test_that_the_changelog_has_an_entry_for_this_version():
+    assert f"## [{__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
+def test_that_the_checks_run_by_their_name():
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)

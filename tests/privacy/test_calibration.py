@@ -1,0 +1,66 @@
+"""From a total to the noise of each release."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.privacy.calibration import calibrate
+from explorer.privacy.composition import Composition, Release, every_composition
+from explorer.privacy.mechanism import Mechanism, every_mechanism
+
+every_pairing = pytest.mark.parametrize(
+    ("kind", "bound"),
+    [(kind, bound()) for kind in every_mechanism().values() for bound in every_composition().values()],
+    ids=lambda each: each.id,
+)
+
+
+@every_pairing
+@settings(max_examples=25)
+@given(
+    total_epsilon=st.floats(0.01, 100),
+    power=st.floats(-12, -1),
+    count=st.integers(1, 2000),
+    sensitivity=st.integers(1, 50),
+)
+def test_that_the_total_recomputed_never_exceeds_the_target(
+    kind: type[Mechanism],
+    bound: Composition,
+    total_epsilon: float,
+    power: float,
+    count: int,
+    sensitivity: int,
+) -> None:
+    total_delta = 10**power
+    found = calibrate(kind, bound, total_epsilon, total_delta, count, float(sensitivity))
+    assert found.epsilon is not None
+    assert found.mechanism is not None
+    assert found.total_epsilon is not None
+    assert found.total_delta is not None
+    assert found.total_epsilon <= total_epsilon
+    assert found.total_delta <= total_delta
+    assert found.delta == (0.0 if kind.pure else total_delta / (2 * count))
+    own = found.mechanism.epsilon_at(found.delta)
+    again = bound.total(Release(own, found.delta), np.array([count], dtype=np.int64), total_delta)
+    assert own <= found.epsilon * (1 + 1e-12)
+    assert float(again.value[0]) <= total_epsilon * (1 + 1e-9)
+
+
+def test_that_adding_up_spends_no_delta_of_its_own() -> None:
+    bound = every_composition()["sequential"]()
+    pure = calibrate(every_mechanism()["laplace"], bound, 1.0, 1e-5, 10, 1.0)
+    other = calibrate(every_mechanism()["gaussian"], bound, 1.0, 1e-5, 10, 1.0)
+    assert pure.total_delta == 0
+    assert pure.epsilon == pytest.approx(0.1)
+    assert other.total_delta == pytest.approx(5e-6)
+
+
+@pytest.mark.parametrize("bound", [each() for each in every_composition().values()], ids=lambda each: each.id)
+def test_that_what_cannot_be_calibrated_says_why(bound: Composition) -> None:
+    gaussian = calibrate(every_mechanism()["gaussian"], bound, 1.0, 0.0, 10, 1.0)
+    assert gaussian.mechanism is None
+    assert gaussian.reason is not None
+    tiny = calibrate(every_mechanism()["laplace"], bound, 1e-6, 1e-5, 1_000_000, 1.0)
+    assert tiny.epsilon is None
+    assert tiny.reason is not None

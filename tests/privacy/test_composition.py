@@ -1,0 +1,224 @@
+"""The laws of every composition bound, over the whole registry, and the facts of the textbooks."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.privacy.composition import Composition, Kind, Release, Status, every_composition
+from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+from explorer.privacy.compositions.optimal import Optimal
+from explorer.privacy.mechanism import every_mechanism
+
+EVERY = list(every_composition().values())
+COUNTS = np.array([0, 1, 2, 3, 10, 99, 1000, 50_000, 1_000_000], dtype=np.int64)
+
+every_one = pytest.mark.parametrize("bound", [each() for each in EVERY], ids=lambda bound: bound.id)
+
+epsilons = st.floats(math.log(1e-6), math.log(50)).map(math.exp)
+deltas = st.floats(math.log(1e-30), math.log(0.5)).map(math.exp)
+
+
+def value(bound: Composition, release: Release, count: int, total_delta: float) -> float:
+    return float(bound.total(release, np.array([count], dtype=np.int64), total_delta).value[0])
+
+
+@every_one
+@given(epsilon=epsilons, total_delta=deltas)
+def test_that_totals_rise_from_zero_and_are_finite_over_the_box(
+    bound: Composition, epsilon: float, total_delta: float
+) -> None:
+    found = bound.total(Release(epsilon), COUNTS, total_delta)
+    assert found.value[0] == 0
+    assert np.all(np.isfinite(found.value))
+    assert np.all(np.diff(found.value) >= -1e-9 * found.value[1:])
+    assert len(found.statuses) == len(found.reasons) == len(COUNTS)
+
+
+@every_one
+@given(epsilon=epsilons, total_delta=deltas)
+def test_that_every_proven_upper_bound_lies_above_the_optimum(
+    bound: Composition, epsilon: float, total_delta: float
+) -> None:
+    found = bound.total(Release(epsilon), COUNTS, total_delta)
+    exact = Optimal().total(Release(epsilon), COUNTS, total_delta).value
+    above = found.value >= exact * (1 - 1e-12)
+    proven = np.array([status is not Status.FALSE for status in found.statuses])
+    assert np.all(above | ~proven)
+    if bound.kind is Kind.UPPER:
+        assert np.all(np.isnan(found.lower) & np.isnan(found.estimate))
+
+
+@given(epsilon=epsilons, total_delta=deltas, power=st.floats(-6, -0.5), count=st.integers(0, 5000))
+def test_that_proven_bounds_lie_above_the_optimum_with_a_delta_in_each_release(
+    epsilon: float, total_delta: float, power: float, count: int
+) -> None:
+    delta = total_delta * 10**power / max(1, count)
+    release, counts = Release(epsilon, delta), np.array([count], dtype=np.int64)
+    exact = value(Optimal(), release, count, total_delta)
+    for bound in (each() for each in EVERY):
+        found = bound.total(release, counts, total_delta)
+        assert found.statuses[0] is Status.FALSE or found.value[0] >= exact * (1 - 1e-12)
+
+
+@given(epsilon=epsilons, total_delta=deltas)
+def test_that_one_release_of_a_mechanism_costs_at_most_the_optimum(
+    epsilon: float, total_delta: float
+) -> None:
+    for kind in every_mechanism().values():
+        mechanism = kind.calibrated(epsilon, total_delta, 3.0)
+        exact = value(Optimal(), Release(epsilon, 0.0 if kind.pure else total_delta), 1, total_delta)
+        assert mechanism.epsilon_at(total_delta) <= exact * (1 + 1e-9) + 1e-12
+
+
+def test_that_the_optimum_is_the_defining_sum_in_exact_arithmetic() -> None:
+    odds = Fraction(3)  # ε = ln 3
+    for k, (number, of) in itertools.product((1, 2, 3, 7, 12), ((0, 1), (1, 2), (2, 3), (9, 10))):
+        total_odds = 1 + (odds**k - 1) * Fraction(number, of)
+        delta = (
+            sum(
+                math.comb(k, i) * odds ** (k - i) * max(Fraction(0), 1 - total_odds / odds ** (k - 2 * i))
+                for i in range(k + 1)
+            )
+            / (1 + odds) ** k
+        )
+        found = value(Optimal(), Release(math.log(3)), k, float(delta))
+        assert found == pytest.approx(math.log(total_odds), rel=1e-12, abs=1e-12)
+
+
+def test_that_k_copies_of_randomised_response_are_the_convolution_of_their_losses() -> None:
+    loss = every_mechanism()["discrete-laplace"](1.0, 1.0).loss()
+    where, mass = np.zeros(1), np.ones(1)
+    for _ in range(6):
+        where = (where[:, None] + loss.atoms[:, 0]).ravel()
+        mass = (mass[:, None] * loss.atoms[:, 1]).ravel()
+    for epsilon in (0.0, 0.5, 1.3, 3.9):
+        delta = float(mass @ -np.expm1(np.minimum(epsilon - where, 0.0)))
+        assert value(Optimal(), Release(1.0), 6, delta) == pytest.approx(epsilon, abs=1e-9)
+
+
+def test_that_a_thousand_values_are_those_of_one_at_a_time() -> None:
+    counts = np.arange(0, 60, dtype=np.int64)
+    for bound in (each() for each in EVERY):
+        together = bound.total(Release(0.7, 1e-8), counts, 1e-5).value
+        alone = [value(bound, Release(0.7, 1e-8), int(k), 1e-5) for k in counts]
+        assert together == pytest.approx(alone, rel=1e-14)
+
+
+@every_one
+@given(
+    total_epsilon=epsilons,
+    total_delta=deltas,
+    count=st.integers(1, 100_000),
+    share=st.sampled_from([0.0, 0.5]),
+)
+def test_that_the_largest_epsilon_never_exceeds_the_target_and_a_larger_one_does(
+    bound: Composition, total_epsilon: float, total_delta: float, count: int, share: float
+) -> None:
+    delta = share * total_delta / count
+    epsilon = bound.largest_epsilon(total_epsilon, total_delta, count, delta)
+    assert 0 < epsilon <= 50
+    assert value(bound, Release(epsilon, delta), count, total_delta) <= total_epsilon
+    if epsilon < 50:
+        assert value(bound, Release(epsilon * (1 + 1e-6), delta), count, total_delta) > total_epsilon
+
+
+@every_one
+def test_that_what_has_no_value_says_why(bound: Composition) -> None:
+    counts = np.array([1, 100], dtype=np.int64)
+    unknown = bound.total(Release(None), counts, 1e-5)
+    spent = bound.total(Release(1.0, 1e-6), counts, 1e-5)
+    assert np.all(np.isnan(unknown.value))
+    assert list(np.isnan(spent.value)) == [False, True]
+    for found in (unknown, spent):
+        assert found.reasons[1] is not None
+        assert not found.valid[1]
+        assert found.statuses[1] is Status.FALSE
+    assert bound.crossing(Release(None), 1e-5).reason is not None
+
+
+@every_one
+def test_that_no_release_costs_nothing_and_one_with_all_the_delta_is_itself(bound: Composition) -> None:
+    assert value(bound, Release(1.0, 1e-6), 0, 1e-5) == 0
+    if bound.id in ("sequential", "optimal"):
+        assert value(bound, Release(1.0, 1e-6), 1, 1e-6) == pytest.approx(1.0, rel=1e-9)
+        assert value(bound, Release(1.0), 1_000_000, 0.0) == 1e6
+
+
+def test_that_the_textbook_preset_crosses_where_the_mathematics_says() -> None:
+    known, release = {each.id: each() for each in EVERY}, Release(1.0)
+    textbook = known["advanced-textbook"].crossing(release, 1e-4)
+    tanh = known["advanced-tanh"].crossing(release, 1e-4)
+    never = known["advanced"].crossing(release, 1e-4)
+    assert (round(textbook.real or 0, 1), textbook.first_count, textbook.reason) == (73.7, 74, None)
+    assert (round(tanh.real or 0, 1), tanh.first_count) == (63.7, 64)
+    assert (never.real, never.first_count) == (None, None)
+    assert "never" in str(never.reason)
+    assert "from k = 1" in str(known["optimal"].crossing(release, 1e-4).reason)
+    assert known["sequential"].crossing(release, 1e-4).real is None
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "textbook", "theorem", "tanh"),
+    [(0.01, 92.1, 23.5, 23.3), (0.1, 92.1, 28.8, 25.5), (0.5, 92.1, 186.6, 40.4), (0.6, 92.1, 727.7, 45.8)],
+)
+def test_that_the_first_k_of_each_bound_is_as_tabled(
+    epsilon: float, textbook: float, theorem: float, tanh: float
+) -> None:
+    known = every_composition()
+    for name, expected in (("advanced-textbook", textbook), ("advanced", theorem), ("advanced-tanh", tanh)):
+        assert round(known[name]().crossing(Release(epsilon), 1e-5).real or 0, 1) == expected
+
+
+@pytest.mark.parametrize(("epsilon", "first"), [(0.1, 11762), (0.2, 2983), (0.5, 525), (1.0, 176), (2.0, 97)])
+def test_that_the_textbook_formula_is_false_from_a_known_k_on(epsilon: float, first: int) -> None:
+    counts = np.array([first - 1, first], dtype=np.int64)
+    found = AdvancedTextbook().total(Release(epsilon), counts, 1e-5)
+    assert found.statuses == (Status.CONFIRMED, Status.FALSE)
+
+
+def test_that_the_books_five_hundred_releases_are_no_guarantee() -> None:
+    counts = np.array([107, 108, 175, 176, 500], dtype=np.int64)
+    found = AdvancedTextbook().total(Release(1.0), counts, 1e-5)
+    assert [status.value for status in found.statuses] == [
+        "proven",
+        "confirmed",
+        "confirmed",
+        "false",
+        "false",
+    ]
+    assert found.value[-1] == pytest.approx(214.59, abs=0.01)
+    assert value(Optimal(), Release(1.0), 500, 1e-5) == pytest.approx(311.8, abs=0.05)
+
+
+def test_that_a_crossing_accounts_for_the_delta_of_the_releases() -> None:
+    bound = AdvancedTextbook()
+    found = bound.crossing(Release(1.0, 1e-9), 1e-5)
+    assert found.real is not None
+    assert found.first_count == math.floor(found.real) + 1
+    assert found.real == pytest.approx(8 * math.log(1 / (1e-5 - found.real * 1e-9)), rel=1e-12)
+    assert bound.crossing(Release(1.0, 1e-6), 1e-5).real is None
+    back = bound.crossing(Release(1.0, 1.0 / 1.03e7), 1e-5)
+    assert back.real is None
+    assert back.reason is not None
+
+
+def test_that_the_proof_of_the_textbook_formula_ends_sooner_where_delta_is_spent() -> None:
+    bound, release = AdvancedTextbook(), Release(1.0, 1e-8)
+    end = bound.proven_until(release, 1e-5)
+    counts = np.array([math.floor(end), math.floor(end) + 1], dtype=np.int64)
+    statuses = bound.total(release, counts, 1e-5).statuses
+    assert statuses[0] is Status.PROVEN
+    assert statuses[1] is not Status.PROVEN
+    assert math.isnan(bound.proven_until(Release(None), 1e-5))
+
+
+def test_that_a_release_without_end_is_said_to_exceed_all_numbers() -> None:
+    for bound in (each() for each in EVERY):
+        found = bound.total(Release(1e12), np.array([1, 1000], dtype=np.int64), 1e-5)
+        assert np.all(np.isfinite(found.value)) or found.reasons[1] is not None
+        assert bound.crossing(Release(1e12), 1e-5) is not None

@@ -1,0 +1,84 @@
+"""Sensitivities against brute force: every pair of neighbours on small tables."""
+
+import math
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from explorer.privacy.refusal import NotValid
+from explorer.privacy.sensitivity import Sensitivity, sensitivity
+from explorer.privacy.target import Neighbours
+
+ADD, SWAP = Neighbours.ADD_REMOVE, Neighbours.SUBSTITUTE
+Vector = tuple[int, ...]
+
+
+def people(cells: int, rows: int | None, in_cell: int | None, used: int | None) -> list[Vector]:
+    """Every way in which one person may fill the cells."""
+    most = rows if rows is not None else (in_cell or 0) * (used or 0)
+    return [
+        vector
+        for vector in product(range(min(most, in_cell or most) + 1), repeat=cells)
+        if sum(vector) <= most and (used is None or sum(map(bool, vector)) <= used)
+    ]
+
+
+def changes(vectors: list[Vector], neighbours: Neighbours) -> Iterator[Vector]:
+    if neighbours is ADD:
+        yield from vectors
+    else:
+        yield from (tuple(a - b for a, b in zip(one, two, strict=True)) for one in vectors for two in vectors)
+
+
+@pytest.mark.parametrize("neighbours", [ADD, SWAP])
+@pytest.mark.parametrize(
+    ("rows", "in_cell", "used", "cells"),
+    [
+        *((1, None, None, 3), (2, None, None, 4), (3, None, None, 3), (3, 1, None, 6), (3, 2, None, 4)),
+        *((4, 3, None, 4), (5, 2, None, 6), (None, 2, 2, 4), (None, 1, 2, 4), (None, 3, 1, 3)),
+        *((3, 2, 1, 3), (3, 2, 2, 4), (2, 5, 3, 4), (3, None, 2, 4)),
+    ],
+)
+def test_that_no_pair_of_neighbours_differs_more_and_one_differs_as_much(
+    rows: int | None, in_cell: int | None, used: int | None, cells: int, neighbours: Neighbours
+) -> None:
+    found = sensitivity(False, neighbours, rows, in_cell, used)
+    every = list(changes(people(cells, rows, in_cell, used), neighbours))
+    assert max(sum(map(abs, each)) for each in every) == found.L1
+    assert max(sum(part * part for part in each) for each in every) == found.L2_squared
+    assert max(max(map(abs, each)) for each in every) == found.Linf
+    assert max(sum(map(bool, each)) for each in every) == min(found.L0, cells)
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "expected"), [(ADD, Sensitivity(1, 1, 1, 1)), (SWAP, Sensitivity(2, 2, 2, 1))]
+)
+def test_that_one_row_moves_one_or_two_cells(neighbours: Neighbours, expected: Sensitivity) -> None:
+    assert sensitivity(True, neighbours) == expected
+
+
+@pytest.mark.parametrize("tables", [1, 2, 5])
+def test_that_tables_of_the_same_rows_add_up(tables: int) -> None:
+    row = sensitivity(True, ADD, histograms=tables)
+    assert (row.L1, row.L2_squared, row.Linf) == (tables, tables, 1)
+    swapped = sensitivity(True, SWAP, histograms=tables)
+    assert (swapped.L1, swapped.L2_squared) == (2 * tables, 2 * tables)
+    person = sensitivity(False, ADD, 3, histograms=tables)
+    assert (person.L1, math.sqrt(person.L2_squared)) == (3 * tables, pytest.approx(3 * math.sqrt(tables)))
+    moved = sensitivity(False, SWAP, 3, histograms=tables)
+    assert (moved.L1, moved.L2_squared, moved.Linf) == (6 * tables, 18 * tables, 3)
+
+
+@pytest.mark.parametrize(
+    ("row", "bounds"),
+    [
+        *((True, (1, None, None)), (False, (None, None, None)), (False, (0, None, None))),
+        *((False, (None, 2, None)), (False, (3, -1, None)), (False, (None, None, 2))),
+    ],
+)
+def test_that_a_unit_whose_rows_nothing_bounds_is_refused(
+    row: bool, bounds: tuple[int | None, int | None, int | None]
+) -> None:
+    with pytest.raises(NotValid):
+        sensitivity(row, ADD, *bounds)

@@ -1,0 +1,132 @@
+"""Tokens and prime counts in the rows: no byte written, printed or kept anywhere may hold them."""
+
+import tempfile
+from argparse import Namespace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from explorer.cli import releases
+from explorer.cli.command import Answer
+from explorer.language import Language
+from explorer.privacy.refusal import NotATable, Refusal
+from explorer.release import noise
+from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.plan import write_plan
+from explorer.release.suggestion import suggest_dialect
+
+TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321")
+COUNTS = (1009, 1511)  # primes: true counts of two cells
+ROWS = sum(COUNTS) + 3
+PLAN = ReleasePlan(
+    Privacy("person", Fraction(1, 7), id_column="id", rows_per_person=2),
+    (
+        Histogram("age", (NumericColumn("age", ("0", "50", "100")),)),
+        Histogram("city", (CategoryColumn("city", ("north",)),)),
+    ),
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    lines = ["id,age,city,note"]
+    lines += [f"{TOKENS[0]}{number},7,north,{TOKENS[2]}" for number in range(COUNTS[0])]
+    lines += [f"{TOKENS[0]}x{number},77,{TOKENS[1]},{TOKENS[2]}" for number in range(COUNTS[1])]
+    lines += [f"{TOKENS[0]}y,{TOKENS[3]},{TOKENS[1]},"] * 3
+    path = tmp_path / "input" / "table.csv"
+    path.parent.mkdir()
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def arguments(tmp_path: Path, table: Path) -> Namespace:
+    (tmp_path / "plan.toml").write_text(write_plan(PLAN))
+    return Namespace(
+        plan=tmp_path / "plan.toml",
+        csv=table,
+        out=tmp_path / "out",
+        ledger=tmp_path / "ledger",
+        account=None,
+        apart=False,
+        overwrite=True,
+        sequence=1,
+    )
+
+
+def run(name: str, given: Namespace) -> Answer:
+    return next(verb for verb in releases.VERBS if verb.name == name).run(given)
+
+
+def everything_written(tmp_path: Path) -> bytes:
+    return b"\n".join(
+        str(path).encode() + path.read_bytes()
+        for path in sorted(tmp_path.rglob("*"))
+        if path.is_file() and path.parent.name != "input"
+    )
+
+
+def assert_silent(content: bytes) -> None:
+    hits = [token for token in (*TOKENS, *map(str, (*COUNTS, ROWS))) if token.encode() in content]
+    assert hits == []
+
+
+def test_that_no_byte_of_the_rows_leaves_through_a_release(
+    table: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    monkeypatch.chdir(tmp_path)
+    never_nought = lambda bits, scale, count: [7 + place for place in range(count)]  # noqa: E731
+    monkeypatch.setattr(noise, "discrete_laplace", never_nought)
+    given = arguments(tmp_path, table)
+    told = ""
+    for name in ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export"):
+        answer = run(name, given)
+        told += str(answer) + "".join(Language().say(line) for line in answer.lines if hasattr(line, "text"))
+    printed = capfd.readouterr()
+    assert_silent(everything_written(tmp_path))
+    assert_silent((told + printed.out + printed.err).encode())
+
+
+TAILS = [
+    b"QZCANARYNAME,1\n",
+    b'a,"QZCANARYNAME\n',
+    b'a,"QZCANARYNAME"x,b,c\n',
+    b"QZCANARYNAME\0,1,2,3\n",
+    b"\xe9QZCANARYNAME,1,2,3\n",
+]
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_that_no_byte_of_the_rows_leaves_through_a_refusal(
+    tail: bytes, table: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with table.open("ab") as file:
+        file.write(tail)
+    with pytest.raises(NotATable) as caught:
+        run("release", arguments(tmp_path, table))
+    refusal = caught.value
+    chain: list[BaseException | None] = [refusal, refusal.__context__, refusal.__cause__]
+    told = "".join(repr(each) + repr(getattr(each, "args", "")) for each in chain)
+    printed = capfd.readouterr()
+    spoken = Language().say(refusal.sentence)
+    assert_silent((told + spoken + printed.out + printed.err).encode())
+    assert_silent(everything_written(tmp_path))
+
+
+def test_that_a_suggested_dialect_tells_only_the_first_line(table: Path) -> None:
+    assert_silent(repr(suggest_dialect(table)).encode())
+
+
+def test_that_the_search_finds_what_is_there(table: Path, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError):
+        assert_silent(f"n = {ROWS}".encode())
+    given = arguments(tmp_path, table)
+    given.account = TOKENS[0]
+    run("release", given)
+    with pytest.raises(AssertionError):
+        assert_silent(everything_written(tmp_path))
+    given.account = None
+    with pytest.raises(Refusal):
+        run("release", given)

@@ -1,0 +1,187 @@
+"""Faults that the ledger survives without counting too little: edits, old copies, crashes, races."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from ledgers import FILE, asking, rows_of
+
+from explorer.privacy.refusal import LedgerRefused, OverBudget
+from explorer.release import ledger
+from explorer.release.amount import Amount
+from explorer.release.chain import FILE_NAME
+from explorer.release.ledger import Paid, accounts, open_account, read_books, spend
+
+
+def tamper(folder: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+TAMPERED = [
+    'UPDATE entry SET body = replace(body, \'"epsilon":"1"\', \'"epsilon":"0.1"\') WHERE kind = \'spend\'',
+    "UPDATE entry SET kind = 'limit' WHERE kind = 'spend'",
+    "DELETE FROM entry WHERE kind = 'attach'",
+    "DELETE FROM entry WHERE kind = 'spend'",
+    "DELETE FROM local",
+    "UPDATE local SET fingerprint = 'x' WHERE fingerprint != ''",
+    "UPDATE local SET moment = '1999-01-01T00:00:00+00:00'",
+    "UPDATE secret SET key = '00'",
+    "UPDATE secret SET key = 'no key'",
+    "DELETE FROM secret",
+    "UPDATE entry SET row = row + 1 WHERE row = (SELECT max(row) FROM entry)",
+    "UPDATE entry SET body = '{}' WHERE row = 1",
+    "DELETE FROM entry",
+    "DROP TABLE entry",
+]
+
+
+@pytest.mark.parametrize("statement", TAMPERED)
+def test_that_an_edited_ledger_refuses(folder: Path, statement: str) -> None:
+    spend(folder, asking(), FILE)
+    tamper(folder, "PRAGMA foreign_keys = OFF", statement)
+    for attempt in (lambda: read_books(folder), lambda: spend(folder, asking(account="default"), FILE)):
+        with pytest.raises(LedgerRefused):
+            attempt()
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + b"\0" * 2000])
+def test_that_what_is_no_ledger_refuses(folder: Path, content: bytes) -> None:
+    folder.mkdir()
+    (folder / FILE_NAME).write_bytes(content)
+    with pytest.raises(LedgerRefused):
+        read_books(folder)
+    with pytest.raises(LedgerRefused):
+        spend(folder, asking(), FILE)
+
+
+def test_that_a_damaged_page_refuses(folder: Path) -> None:
+    spend(folder, asking(), FILE)
+    content = bytearray((folder / FILE_NAME).read_bytes())
+    place = content.index(b'"epsilon":"1"')
+    content[place + 11 : place + 12] = b"0"
+    (folder / FILE_NAME).write_bytes(content)
+    with pytest.raises(LedgerRefused):
+        read_books(folder)
+
+
+def test_that_an_old_copy_put_back_refuses(folder: Path, tmp_path: Path) -> None:
+    open_account(folder, "default", Amount(Fraction(2)))
+    spend(folder, asking(), FILE)
+    shutil.copy(folder / FILE_NAME, tmp_path / "copy")
+    newest = spend(folder, asking(), FILE)
+    newer = (folder / FILE_NAME).read_bytes()
+    shutil.copy(tmp_path / "copy", folder / FILE_NAME)
+    with pytest.raises(LedgerRefused, match="rolled back"):
+        spend(folder, asking(), FILE)
+    with pytest.raises(LedgerRefused, match="rolled back"):
+        read_books(folder)
+    (folder / FILE_NAME).write_bytes(newer)
+    assert read_books(folder).releases == newest.sequence == 2
+
+
+def test_that_a_ledger_that_went_another_way_refuses(folder: Path, tmp_path: Path) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    shutil.copytree(folder, tmp_path / "twin")
+    shutil.copytree(tmp_path / "state", tmp_path / "state before")
+    spend(folder, asking("1"), FILE)
+    spend(folder, asking("1"), FILE)
+    shutil.copytree(tmp_path / "state", tmp_path / "state after")
+    shutil.rmtree(tmp_path / "state")
+    shutil.copytree(tmp_path / "state before", tmp_path / "state")
+    for _ in range(3):
+        spend(tmp_path / "twin", asking("2"), FILE)
+    shutil.rmtree(tmp_path / "state")
+    shutil.copytree(tmp_path / "state after", tmp_path / "state")
+    with pytest.raises(LedgerRefused, match="rolled back"):
+        read_books(tmp_path / "twin")
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"row": "x", "head": ""}', "\0"])
+def test_that_a_witness_that_tells_nothing_refuses(folder: Path, state: Path, content: str) -> None:
+    spend(folder, asking(), FILE)
+    (witness,) = (state / "witness").iterdir()
+    witness.write_text(content)
+    with pytest.raises(LedgerRefused, match="witness"):
+        read_books(folder)
+
+
+def test_that_a_crash_between_commit_and_witness_is_no_rollback(
+    folder: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    (witness,) = (state / "witness").iterdir()
+    before = witness.read_bytes()
+    spend(folder, asking(), FILE)
+    witness.write_bytes(before)
+    assert read_books(folder).releases == 1
+    spend(folder, asking(), FILE)
+    assert json.loads(witness.read_text())["row"] == len(rows_of(folder))
+
+
+@pytest.mark.parametrize("place", ["ledger", "state"])
+def test_that_a_folder_that_cannot_be_made_refuses_unspent(folder: Path, state: Path, place: str) -> None:
+    (folder if place == "ledger" else state).write_text("a file in the way")
+    with pytest.raises(LedgerRefused):
+        spend(folder, asking(), FILE)
+    (folder if place == "ledger" else state).unlink()
+    assert read_books(folder).releases == 0
+
+
+def test_that_a_ledger_in_use_refuses_after_a_while(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    monkeypatch.setattr("explorer.release.chain._WAIT", 0.05)
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(LedgerRefused, match="in use"):
+            spend(folder, asking(), FILE)
+        other.execute("ROLLBACK")
+    assert spend(folder, asking(), FILE).sequence == 1
+
+
+def crash(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("step", ["_checked", "_witness", "check_budget", "_spend_body"])
+def test_that_a_stop_before_the_commit_spends_nothing(
+    folder: Path, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, step, crash)
+        with pytest.raises(KeyboardInterrupt):
+            spend(folder, asking(), FILE)
+    assert read_books(folder).releases == 0
+    assert spend(folder, asking(), FILE).sequence == 1
+
+
+def test_that_two_windows_that_race_both_count(folder: Path) -> None:
+    open_account(folder, "default", Amount(Fraction(3)))
+    spend(folder, asking(account="default"), FILE)
+    attempts: list[Callable[[], Paid]] = [lambda: spend(folder, asking(), FILE)] * 3
+    outcomes = []
+    with ThreadPoolExecutor(3) as pool:
+        for future in [pool.submit(attempt) for attempt in attempts]:
+            outcomes.append(type(future.exception()))
+    assert sorted(each.__name__ for each in outcomes) == ["NoneType", "NoneType", "OverBudget"]
+    assert accounts(folder)[0].remaining == Amount()
+
+
+def test_that_two_first_releases_make_one_ledger(folder: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        futures = [pool.submit(spend, folder, asking(account="default"), FILE) for _ in range(4)]
+        failed = [type(future.exception()) for future in futures]
+    assert failed.count(OverBudget) == 3
+    assert read_books(folder).releases == 1
+    assert [each.name for each in folder.iterdir()] == [FILE_NAME]

@@ -1,0 +1,164 @@
+"""The doors between the rooms, and the size of things, held by reading the source."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted((ROOT / "explorer").rglob("*.py"))
+
+OPEN_TO_ALL = {"mark", "resources"}
+BELOW_APP = {"privacy", "release", "lessons"}
+BELOW_EXPORT = {*BELOW_APP, "app"}
+BELOW_HANDS = {*BELOW_EXPORT, "export", "jobs", "language"}
+DOORS = {
+    "__init__": set(),
+    "mark": set(),
+    "resources": set(),
+    "privacy": OPEN_TO_ALL,
+    "language": {*OPEN_TO_ALL, "privacy"},
+    "release": {*OPEN_TO_ALL, "privacy"},
+    "lessons": {*OPEN_TO_ALL, "privacy"},
+    "app": {*OPEN_TO_ALL, *BELOW_APP},
+    "jobs": {*OPEN_TO_ALL, *BELOW_EXPORT},
+    "export": {*OPEN_TO_ALL, *BELOW_EXPORT, "language"},
+    "cli": {*OPEN_TO_ALL, *BELOW_HANDS},
+    "gui": {*OPEN_TO_ALL, *BELOW_HANDS},
+    "__main__": {*OPEN_TO_ALL, *BELOW_HANDS, "cli", "gui"},
+}
+"""Room -> the rooms that it may import, itself aside; `explorer` alone gives the version, to anyone."""
+
+WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
+PACKAGES = {
+    "privacy": {"numpy", "scipy"},
+    **dict.fromkeys(("release", "lessons", "app", "jobs", "export", "cli"), WITHOUT_WINDOW),
+    "gui": {*WITHOUT_WINDOW, "PySide6", "pyqtgraph"},
+}
+"""Room -> the installed packages that it may import; a room that is not named here imports none."""
+
+OUTSIDE_WORLD = {
+    *("datetime", "io", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess"),
+    *("asyncio", "concurrent", "multiprocessing", "tempfile", "threading", "time", "urllib", "uuid"),
+}
+"""Input, output, clock and randomness: not for the mathematics."""
+
+
+def name_of(source: Path) -> str:
+    return source.relative_to(ROOT).as_posix()
+
+
+def room_of(source: Path) -> str:
+    return source.relative_to(ROOT / "explorer").parts[0].removesuffix(".py")
+
+
+def tree_of(source: Path) -> ast.Module:
+    return ast.parse(source.read_text(encoding="utf-8"))
+
+
+def imported(source: Path) -> Iterator[str]:
+    """Every dotted name that a file imports, at its top or inside a function, by statement or by call."""
+    package = source.relative_to(ROOT).with_suffix("").parts[:-1]
+    for node in ast.walk(tree_of(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and called(node) in {"import_module", "__import__"}:
+            yield from (each.value for each in node.args[:1] if is_text(each))
+
+
+def called(node: ast.Call) -> str:
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def rooms_imported(source: Path) -> set[str]:
+    inside = [name.split(".") for name in imported(source) if name.split(".")[0] == "explorer"]
+    found = {parts[1] for parts in inside if len(parts) > 1 and parts[1] != "__version__"}
+    return found - {room_of(source)}
+
+
+def packages_imported(source: Path) -> set[str]:
+    return {name.split(".")[0] for name in imported(source)} - {"explorer"}
+
+
+def functions(source: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    yield from (node for node in ast.walk(tree_of(source)) if isinstance(node, kinds))
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Its lines, from `def` on; the docstring, which gives formula and source, is not counted."""
+    whole = (function.end_lineno or function.lineno) - function.lineno + 1
+    if ast.get_docstring(function, clean=False) is None:
+        return whole
+    said = function.body[0]
+    return whole - ((said.end_lineno or said.lineno) - said.lineno + 1)
+
+
+each_source = pytest.mark.parametrize("source", SOURCES, ids=name_of)
+
+
+@each_source
+def test_that_every_room_has_only_the_doors_of_the_plan(source):
+    assert room_of(source) in DOORS, "a new room needs its doors in DOORS"
+    assert rooms_imported(source) <= DOORS[room_of(source)]
+
+
+@each_source
+def test_that_every_room_imports_only_its_packages(source):
+    assert packages_imported(source) - sys.stdlib_module_names <= PACKAGES.get(room_of(source), set())
+
+
+@each_source
+def test_that_scipy_stats_is_never_imported(source):
+    lazily = {
+        f"{node.value.id}.{node.attr}"
+        for node in ast.walk(tree_of(source))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    assert not [name for name in {*imported(source), *lazily} if f"{name}.".startswith("scipy.stats.")]
+
+
+@each_source
+def test_that_every_file_is_short_and_says_what_it_is(source):
+    assert ast.get_docstring(tree_of(source)), "a file begins with what it is"
+    lines = source.read_text(encoding="utf-8").count("\n")
+    assert lines < 300, "two things live together"
+
+
+@each_source
+def test_that_every_function_is_short(source):
+    assert {function.name: length(function) for function in functions(source) if length(function) >= 40} == {}
+
+
+@pytest.mark.parametrize("source", [each for each in SOURCES if room_of(each) == "privacy"], ids=name_of)
+def test_that_the_mathematics_has_no_input_output_clock_or_randomness(source):
+    assert not packages_imported(source) & OUTSIDE_WORLD
+
+
+def test_that_the_language_knows_only_the_notation_of_the_mathematics():
+    inside = {name for name in imported(ROOT / "explorer" / "language.py") if "explorer.privacy" in name}
+    assert {".".join(name.split(".")[:3]) for name in inside} <= {"explorer.privacy.notation"}
+
+
+def test_that_imports_are_seen_wherever_they_hide(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    source = tmp_path / "explorer" / "app" / "sly.py"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        "from ..gui import window\n"
+        "from explorer import cli, __version__\n"
+        "def late():\n    import scipy.stats\n    importlib.import_module('PySide6.QtGui')\n",
+        encoding="utf-8",
+    )
+    assert rooms_imported(source) == {"gui", "cli"}
+    assert packages_imported(source) == {"scipy", "PySide6"}
