@@ -79,7 +79,7 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Bars:
-    """Bars of one width from `base` (default 0); `whiskers` reach that far up and down."""
+    """Bars of one width from 0; `whiskers` reach that far up and down."""
 
     id: str
     x: Floats

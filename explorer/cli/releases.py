@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -57,6 +58,12 @@ def _check(arguments: argparse.Namespace) -> Answer:
     ]
     if privacy.id_column is not None:
         lines.append(N_("rows without an id in “{column}” are not counted", column=privacy.id_column))
+        lines.append(N_("ids are compared letter by letter: “Ann” and “ann ” are two"))
+    elif not privacy.unit_is_row:
+        rows = privacy.rows_per_person
+        lines.append(
+            N_("without an id column, at most {rows:plain} rows of one unit is your statement", rows=rows)
+        )
     return Answer(data, (*lines, *map(_expected_line, tables)))
 
 
@@ -83,13 +90,12 @@ def _expected_line(table: Expected) -> Sentence:
 
 def _new(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.out
-    if out.exists():
+    if os.path.lexists(out):
         raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
-    failed = False
-    try:
+    failed = True
+    with suppress(OSError):
         write_whole(out, resource("examples", "people.toml").read_bytes())
-    except OSError:
-        failed = True
+        failed = False
     if failed:
         raise NotValid(N_("{path} cannot be written: choose another place", path=str(out)), "out")
     return Answer({"written": [str(out)]}, (N_("a plan to start from: {path}", path=str(out)),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from explorer.app.figure import Axis, Figure
 from explorer.export.clipping import Frame
@@ -15,7 +16,7 @@ from explorer.language import Language, number
 
 _SLANT = 40.0  # degrees: names that don't fit side by side
 _APART = 8.0  # pixels between two neighbouring numbers or names
-_LONGEST = 150.0
+_LONGEST = 130.0  # pixels of a slanted name
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,17 @@ class Ticks:
         turn = math.radians(_SLANT)
         return self.widest * math.sin(turn) + LABEL * math.cos(turn) if self.slanted else ROW
 
+    def overhang(self, axis: Axis, length: float) -> float:
+        """Pixels that the slanted texts reach beyond the left end of an axis of `length` pixels."""
+        if not self.slanted:
+            return 0.0
+        across = math.cos(math.radians(_SLANT))
+        starts = (
+            (place - axis.low) * length / (axis.high - axis.low) - width(text, LABEL) * across
+            for place, text in zip(self.places, self.texts, strict=True)
+        )
+        return max(0.0, -min(starts))
+
 
 def upright_ticks(axis: Axis, language: Language, room: float) -> Ticks:
     """The y axis: as many as there are; each stands on a line of its own."""
@@ -47,14 +59,15 @@ def upright_ticks(axis: Axis, language: Language, room: float) -> Ticks:
 
 def level_ticks(axis: Axis, language: Language, length: float) -> Ticks:
     """The x axis over `length` pixels: all that fit side by side; names that don't are slanted."""
-    texts = tuple(shortened(text, LABEL, _LONGEST) for text in _texts(axis, language))
+    texts = _texts(axis, language)
     if len(texts) < 2:
         return Ticks(axis.ticks, texts)
-    between = min(b - a for a, b in zip(axis.ticks, axis.ticks[1:], strict=False))
-    between *= length / (axis.high - axis.low)
+    between = min(b - a for a, b in pairwise(axis.ticks)) * length / (axis.high - axis.low)
     needed = max(width(text, LABEL) for text in texts) + _APART
     slanted = bool(axis.names) and needed > between
-    step = math.ceil((ROW if slanted else needed) / between)
+    if slanted:
+        needed, texts = ROW, tuple(shortened(text, LABEL, _LONGEST) for text in texts)
+    step = math.ceil(needed / between)
     return Ticks(axis.ticks[::step], texts[::step], slanted)
 
 

@@ -131,6 +131,7 @@ def _body(
     start = left + (upright.widest + 8 if upright.texts else 0)
     stop = right - max((end.size[0] + 10 for end in ends if not end.inside), default=6.0)
     stop = max(stop, start + _NARROWEST)
+    start = max(start, left + level_ticks(figure.x, language, stop - start).overhang(figure.x, stop - start))
     level = level_ticks(figure.x, language, stop - start)
     ceiling = top + ROW + 14
     floor = max(bottom - level.height - ROW - 10, ceiling + _LOWEST)

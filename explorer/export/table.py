@@ -25,9 +25,12 @@ def table_csv(figure: Figure) -> str:
     The same in every language. Text that a spreadsheet would take for a formula gets a leading `'`
     (CWE-1236).
     """
+    if not figure.table.names:
+        return ""
     header = [spelled(name) for name in figure.table.names]
     rows = zip(*([_cell(each) for each in column] for column in figure.table.columns), strict=True)
-    return "".join(",".join(map(_quoted, row)) + "\n" for row in (header, *rows))
+    # A row of one empty cell is quoted: a blank line would be no row.
+    return "".join((",".join(map(_quoted, row)) or '""') + "\n" for row in (header, *rows))
 
 
 def _quoted(cell: str) -> str:

@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.figure import Axis, Figure, Handle, Line, Note
-from explorer.app.palette import ink_of
-from explorer.app.placement import spread
+from explorer.app.figure import Axis, Figure, Handle, Note
 from explorer.gui.artists import Artist, artist_for
 from explorer.gui.knob import Knob
+from explorer.gui.lettering import Lettering
 from explorer.gui.theme import LABEL, Theme
-from explorer.gui.words import Look, Words
 from explorer.language import Language, number
 
 
@@ -30,15 +28,14 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         super().__init__(parent, background=theme.colour("card"))
         self._theme, self._language = theme, language
         self._artists: dict[str, tuple[type, Artist]] = {}
-        self._words: dict[str, Words] = {}
         self._figure: Figure | None = None
-        self._axes: tuple[object, ...] = ()
+        self._axes: tuple[Axis, ...] = ()
         self._handle: Handle | None = None
         self._dragging = False
         self._plot = self.getPlotItem()
         self._box: pg.ViewBox = self._plot.getViewBox()
         self._knob = Knob(theme, self._plot)
-        self._margin = (0.0, 0.0, 0.0, 0.0)
+        self._lettering = Lettering(self._plot, theme, language)
         self._prepare()
 
     def _prepare(self) -> None:
@@ -55,9 +52,8 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
             axis.setTickFont(font)
             axis.setTextPen(self._theme.colour("muted"))
             axis.setPen(QPen(Qt.PenStyle.NoPen))
-            axis.setTickPen(QPen(Qt.PenStyle.NoPen))
             axis.setStyle(tickLength=0, tickTextOffset=self._theme.size(5), autoExpandTextSpace=False)
-            axis.setStyle(hideOverlappingLabels=False)
+            axis.setStyle(hideOverlappingLabels=False, tickAlpha=0)
             axis.enableAutoSIPrefix(False)
         self._axis_pen = QPen(self._theme.colour("faint"), 1.0)
         self._axis_pen.setCosmetic(True)
@@ -84,7 +80,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._handle = next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
         self.setCursor(Qt.CursorShape.SizeHorCursor if self._handle else Qt.CursorShape.ArrowCursor)
         self._forget(figure)
-        self._say(figure)
+        self._lettering.say(figure)
         self._place()
 
     def _artist(self, layer: Any) -> Artist:
@@ -130,52 +126,12 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
             return list(zip(axis.ticks, names, strict=True))
         return [(tick, number(tick)) for tick in axis.ticks]
 
-    # Words, in pixels
-
-    def _say(self, figure: Figure) -> None:
-        said: dict[str, tuple[tuple[str, ...], Look]] = {
-            "axis-x": ((self._language.say(figure.x.label),), self._look("muted")),
-            "axis-y": ((self._language.say(figure.y.label),), self._look("muted")),
-        }
-        for layer in figure.layers:
-            if isinstance(layer, Note):
-                lines = tuple(self._language.say(line) for line in layer.lines)
-                look = self._look(layer.colour, layer.boxed, layer.stressed, layer.halo)
-                said[layer.id] = (lines, look)
-            elif isinstance(layer, Line) and layer.label is not None and len(layer.x):
-                strong = 0 if layer.width > 2.2 else -1
-                look = self._look(layer.colour, stressed=strong)
-                said[f"end-{layer.id}"] = ((self._language.say(layer.label),), look)
-        for gone in [key for key in self._words if key not in said]:
-            self.scene().removeItem(self._words.pop(gone))
-        for key, (lines, look) in said.items():
-            words = self._words.get(key) or self._words.setdefault(key, Words(self._plot))
-            words.show_lines(lines, look)
-        self._margins(said)
-
-    def _look(self, colour: str, boxed: bool = False, stressed: int = -1, halo: bool = False) -> Look:
-        theme = self._theme
-        card: QColor | None = theme.colour("card", 0.94) if boxed else None
-        edge = theme.colour("line") if boxed else None
-        plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
-        behind = theme.colour("card", 0.88) if halo else None
-        return Look(plain, strong, theme.colour(ink_of(colour)), card, edge, stressed, behind)
-
-    def _margins(self, said: dict[str, tuple[tuple[str, ...], Look]]) -> None:
-        ends = [self._words[key].size.width() for key in said if key.startswith("end-")]
-        right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
-        margins = (0.0, float(self._theme.size(24)), float(right), float(self._theme.size(16)))
-        if margins != self._margin:
-            self._margin = margins
-            self._plot.layout.setContentsMargins(*margins)
-            self._plot.layout.activate()
-
     def _pixel(self, x: float, y: float) -> QPointF:
         """A data point in the plot item's own coordinates."""
-        return self._plot.mapFromItem(self._box, self._box.mapFromView(QPointF(x, y)))
+        return QPointF(self._plot.mapFromItem(self._box, self._box.mapFromView(QPointF(x, y))))
 
     def _frame(self) -> QRectF:
-        return self._plot.mapRectFromItem(self._box, self._box.boundingRect())
+        return QRectF(self._plot.mapRectFromItem(self._box, self._box.boundingRect()))
 
     def _per_unit(self) -> tuple[float, float]:
         frame = self._frame()
@@ -186,48 +142,11 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         figure = self._figure
         if figure is None:
             return
-        for _, artist in self._artists.values():
+        for _kind, artist in self._artists.values():
             artist.resized(*self._per_unit())
         frame = self._frame()
-        corner = self._words["axis-y"]
-        corner.setPos(max(0.0, frame.left() - self._theme.size(34)), 0.0)
-        below = self._words["axis-x"]
-        below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(20))
+        self._lettering.place(figure, frame, self._pixel)
         self._place_handle(frame)
-        self._place_ends(figure, frame)
-        for layer in figure.layers:
-            if isinstance(layer, Note):
-                self._place_note(layer, frame)
-
-    def _place_ends(self, figure: Figure, frame: QRectF) -> None:
-        lines = [
-            layer for layer in figure.layers if isinstance(layer, Line) and f"end-{layer.id}" in self._words
-        ]
-        anchors = [self._pixel(float(line.x[-1]), float(line.y[-1])) for line in lines]
-        words = [self._words[f"end-{line.id}"] for line in lines]
-        heights = [each.size.height() + 1 for each in words]
-        centres = spread([at.y() for at in anchors], heights, frame.top() - 8, frame.bottom() + 4)
-        for each, centre in zip(words, centres, strict=True):
-            each.setPos(frame.right() + self._theme.size(8), centre - each.size.height() / 2)
-
-    def _place_note(self, note: Note, frame: QRectF) -> None:
-        words = self._words[note.id]
-        point = self._pixel(note.x, note.y)
-        width, height = words.size.width(), words.size.height()
-        gap = self._theme.size(8)
-        if note.words_at is not None:
-            at = self._pixel(*note.words_at)
-            words.setPos(at.x(), at.y() - height / 2)
-            words.lead_to(point - words.pos())
-            return
-        left, top = point.x() + gap, point.y() - height / 2
-        if note.place == "left" or (note.boxed and left + width > frame.right()):
-            left = point.x() - gap - width
-        elif note.place in ("above", "below"):
-            left = point.x() - width / 2
-            top = point.y() - height - gap if note.place == "above" else point.y() + gap
-        left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
-        words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
 
     # The handle
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QWidget
-
 from explorer.app.figure import every_picture
 from explorer.app.history import History
 from explorer.app.message import WorkspaceOpened
@@ -13,6 +11,7 @@ from explorer.app.state import State, Workspace
 from explorer.gui.actions import Actions
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.panel import Panel
 from explorer.gui.panels.crossings import Crossings
 from explorer.gui.panels.figure_card import FigureCard
 from explorer.gui.panels.one_release import OneRelease
@@ -21,11 +20,11 @@ from explorer.gui.panels.preview import Preview
 from explorer.gui.panels.publish import Publishing
 from explorer.gui.panels.rail import Rail
 from explorer.gui.panels.readout import Readout
-from explorer.gui.store import Store, View
+from explorer.gui.store import Store
 from explorer.gui.window import Window
 from explorer.gui.worker import Worker
 
-_PANELS: dict[str, Callable[[Context, Card], QWidget]] = {
+_PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "one-release": lambda context, _: OneRelease(context),
     "readout": lambda context, _: Readout(context),
     "crossings": Crossings,
@@ -43,16 +42,16 @@ class Furnished:
         self.worker = Worker(window)
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self.context = Context(window.theme, window.language, self.store, window)
-        self.panels: dict[str, QWidget] = {}
+        self.panels: dict[str, Panel] = {}
         for name, card in window.every_card().items():
             self.panels[name] = self._panel(name, card)
             card.furnish(self.panels[name])
-            self.store.add(self.panels[name])  # type: ignore[arg-type]
+            self.store.add(self.panels[name])
             card.visibilityChanged.connect(self._shown)
         rail = Rail(self.context)
         window.rooms["release"].setMenuWidget(rail)
         self.store.add(rail)
-        self.store.show_only(self._visible)
+        self.store.show_only(Panel.isVisible)
         self.worker.answered.connect(self.store.request_frame)
         window.opened.connect(self.open_workspace)
         window.closing.connect(self.close)
@@ -61,13 +60,10 @@ class Furnished:
         self.store.painted.connect(self._follow)
         self.store.frame()
 
-    def _panel(self, name: str, card: Card) -> QWidget:
+    def _panel(self, name: str, card: Card) -> Panel:
         if name in _PANELS:
             return _PANELS[name](self.context, card)
         return FigureCard(self.context, card, every_picture()[name])
-
-    def _visible(self, view: View) -> bool:
-        return isinstance(view, QWidget) and view.isVisible()
 
     def _shown(self, visible: bool) -> None:
         if visible:

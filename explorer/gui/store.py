@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.app.figure import Answers
 from explorer.app.history import History
 from explorer.app.message import Message, Moved
-from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.app.update import update
+from explorer.gui.panel import Panel
 from explorer.jobs import Jobs
 
 FRAME = 1 / 60
-
-
-class View(Protocol):
-    """Something that shows the state. It never dispatches while it renders."""
-
-    def render(self, state: State, answers: Answers) -> None:
-        """Show this state; cheap where its own part has not changed."""
-
-    def wanted(self, state: State) -> tuple[Request, ...]:
-        """The long questions that it would like answered."""
 
 
 class Store(QObject):
@@ -45,14 +35,14 @@ class Store(QObject):
         self.jobs = jobs
         self.history = history
         self._settled = state
-        self._views: list[View] = []
-        self._visible: Callable[[View], bool] = lambda _: True
+        self._views: list[Panel] = []
+        self._visible: Callable[[Panel], bool] = lambda _: True
         self._last_frame = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.frame)
 
-    def add(self, view: View) -> None:
+    def add(self, view: Panel) -> None:
         """From now on `view` is rendered."""
         self._views.append(view)
         self.request_frame()
@@ -61,7 +51,7 @@ class Store(QObject):
         """Forget all views: the window is furnished anew."""
         self._views.clear()
 
-    def show_only(self, visible: Callable[[View], bool]) -> None:
+    def show_only(self, visible: Callable[[Panel], bool]) -> None:
         """Only views for which `visible` holds are rendered."""
         self._visible = visible
 
@@ -112,7 +102,8 @@ class Store(QObject):
         """Render every visible view and ask for what they want."""
         self._last_frame = time.monotonic()
         shown = [view for view in self._views if self._visible(view)]
+        answers = cast(Answers, self.jobs.answers)
         for view in shown:
-            view.render(self.state, self.jobs.answers)  # type: ignore[arg-type]
+            view.show_state(self.state, answers)
         self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
         self.painted.emit()

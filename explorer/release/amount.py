@@ -8,6 +8,22 @@ from fractions import Fraction
 
 from explorer.privacy.notation import exact_text
 
+_MOST_PLACES, _MOST_PARTS = 400, 1000
+
+
+def adds_up(value: Fraction) -> bool:
+    """Whether sums of any number of such amounts stay short enough to be written as text.
+
+    That is so for decimals of 400 places, and for p/q where q is at most 1000 but for twos and fives.
+    """
+    rest, places = value.denominator, 0
+    for prime in (2, 5):
+        times = 0
+        while rest % prime == 0 and times <= _MOST_PLACES:
+            rest, times = rest // prime, times + 1
+        places = max(places, times)
+    return rest <= _MOST_PARTS and places <= _MOST_PLACES and abs(value.numerator) < 10**1000
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:

@@ -122,9 +122,17 @@ def _layout(plan: ReleasePlan, shape: Shape) -> _Layout:
 def _place(shape: Shape, name: str) -> int:
     found = [place for place, each in enumerate(shape.names) if each == name]
     if not found:
-        raise NotATable(N_("line {line}: there is no column “{name}”", line=1, name=name))
+        raise NotATable(
+            N_(
+                "line {line:plain}: there is no column “{name}”; check delimiter and header",
+                line=1,
+                name=name,
+            )
+        )
     if len(found) > 1:
-        raise NotATable(N_("line {line}: column “{name}” is there more than once", line=1, name=name))
+        raise NotATable(
+            N_("line {line:plain}: column “{name}” is there more than once; rename one", line=1, name=name)
+        )
     return found[0]
 
 

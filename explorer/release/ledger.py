@@ -29,12 +29,13 @@ from explorer.release.accounts import (
     check_budget,
     check_name,
 )
-from explorer.release.amount import Amount
+from explorer.release.amount import Amount, adds_up
 from explorer.release.chain import Chain, Damaged
 from explorer.release.places import state_folder
 from explorer.release.witness import Witness, read_witness, write_witness
 from explorer.release.writing import can_write_into
 
+_LARGEST = 10**6
 _DAMAGED = (Damaged, ValueError, KeyError, TypeError)
 
 
@@ -95,8 +96,11 @@ def open_account(folder: Path, name: str, limit: Amount, apart: bool = False) ->
     LedgerRefused
     """
     check_name(name)
-    if limit.epsilon <= 0 or not 0 <= limit.delta < 1:
-        raise NotValid(N_("the limit needs an ε above 0 and a δ in [0, 1)"), "limit-epsilon")
+    if not 0 < limit.epsilon <= _LARGEST or not 0 <= limit.delta < 1:
+        sentence = N_("the limit needs an ε above 0 and at most {most}, and a δ in [0, 1)", most=_LARGEST)
+        raise NotValid(sentence, "limit-epsilon")
+    if not (adds_up(limit.epsilon) and adds_up(limit.delta)):
+        raise NotValid(N_("a limit must be a decimal, or p/q with q at most 1000"), "limit-epsilon")
     _check_opening(read_books(folder), name, limit, apart)
     with _writing(folder) as pen:
         _check_opening(pen.books, name, limit, apart)

@@ -22,7 +22,7 @@ from explorer.release.places import ledger_folder
 from explorer.release.plan import ReleasePlan, read_plan, write_plan
 from explorer.release.record import file_names, files_of
 from explorer.release.source import Cancelled, Progress
-from explorer.release.writing import can_write_into, make_folder, write_whole
+from explorer.release.writing import can_write_into, is_same, make_folder, write_whole
 
 
 def release(
@@ -120,8 +120,10 @@ def check_spending(spending: Spending, csv_path: Path, folder: Path) -> None:
 
 
 def _digest(path: Path) -> bytes | None:
-    """SHA-256 of a file; None where it cannot be read, which counting will refuse."""
+    """SHA-256 of a file; None where it cannot be read (which counting will refuse) or only once (a pipe)."""
     try:
+        if not path.is_file():
+            return None
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").digest()
     except OSError:
@@ -204,7 +206,7 @@ def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
     ------
     NotValid
     """
-    if any((out / name).exists() and csv_path.exists() and csv_path.samefile(out / name) for name in names):
+    if any(is_same(csv_path, out / name) for name in names):
         sentence = N_("{path} is the file to be counted: choose another folder", path=str(csv_path))
         raise NotValid(sentence, "out")
 

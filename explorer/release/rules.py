@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.amount import adds_up
 from explorer.release.declared import (
     CATEGORY_SPECIAL,
     NUMERIC_SPECIAL,
@@ -93,6 +94,8 @@ def _privacy(privacy: Privacy) -> Iterator[Refusal]:
     elif not SMALLEST <= privacy.epsilon <= LARGEST:
         sentence = N_("epsilon must lie between {low} and {high}", low=SMALLEST, high=LARGEST)
         yield _not(sentence, "privacy.epsilon")
+    elif not adds_up(privacy.epsilon):
+        yield _not(N_("epsilon must be a decimal, or p/q with q at most 1000"), "privacy.epsilon")
     if privacy.delta != 0:
         sentence = N_("discrete Laplace gives pure epsilon: delta must be 0")
         yield _not(sentence, "privacy.delta")

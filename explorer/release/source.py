@@ -103,22 +103,22 @@ def read_table(
     except csv.Error:
         refused = NotATable(
             N_(
-                "line {line}: the quotes do not match the declared dialect, or a value is too long",
+                "line {line:plain}: the quotes do not match; declare the quote that the file uses",
                 line=place[0],
             )
         )
     except UnicodeError:
         refused = NotATable(
             N_(
-                "line {line}: the bytes are not {encoding}; declare the encoding of the file",
+                "line {line:plain}: the bytes are not {encoding}; declare the encoding of the file",
                 line=_undecodable(path, declared.encoding),
                 encoding=declared.encoding,
             )
         )
     except FileNotFoundError:
-        refused = NotATable(N_("the CSV file does not exist"))
+        refused = NotATable(N_("the CSV file does not exist; check its path"))
     except OSError:
-        refused = NotATable(N_("the CSV file cannot be read"))
+        refused = NotATable(N_("the CSV file cannot be read; check its permissions"))
     if refused is not None:
         raise refused
     return digest
@@ -147,7 +147,12 @@ def _records(
         raise NotATable(N_("the CSV file is empty"))
     if declared.header:
         if not first:
-            raise NotATable(N_("line {line}: the header is blank", line=1))
+            raise NotATable(
+                N_(
+                    "line {line:plain}: the header is blank; remove the line or declare header = false",
+                    line=1,
+                )
+            )
         take(Shape(len(first), tuple(first)), _rectangular(reader, len(first), place))
     else:
         width = max(len(first), 1)
@@ -160,7 +165,12 @@ def _lines(text: io.TextIOWrapper, place: list[int]) -> Iterator[str]:
     for number, line in enumerate(text, 1):
         place[0] = number
         if "\0" in line:
-            raise NotATable(N_("line {line}: there is a NUL character, so this is no text", line=number))
+            raise NotATable(
+                N_(
+                    "line {line:plain}: there is a NUL character; declare another encoding, or mend the file",
+                    line=number,
+                )
+            )
         if number > 1 or not line.startswith("\ufeff"):
             yield line
         elif len(line) > 1:
@@ -176,7 +186,10 @@ def _rectangular(reader: Iterator[list[str]], width: int, place: list[int]) -> I
             yield record
         elif record:
             raise NotATable(
-                N_("line {line}: not as many fields as declared by the first line", line=place[0])
+                N_(
+                    "line {line:plain}: other fields than in the first line; check delimiter and quotes",
+                    line=place[0],
+                )
             )
         elif width == 1:
             yield record

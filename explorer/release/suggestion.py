@@ -43,9 +43,14 @@ def suggest_dialect(path: Path) -> Suggestion:
     first = _first_bytes(path)
     encoding = _encoding(first)
     text = codecs.getincrementaldecoder(encoding)("replace").decode(first).removeprefix("\ufeff")
-    line = (text.splitlines() or [""])[0]
+    line = re.split("[\r\n]", text, maxsplit=1)[0]
     if "\0" in line:
-        raise NotATable(N_("line {line}: there is a NUL character, so this is no text", line=1))
+        raise NotATable(
+            N_(
+                "line {line:plain}: there is a NUL character; declare another encoding, or mend the file",
+                line=1,
+            )
+        )
     delimiter = max(_DELIMITERS, key=lambda each: _outside_quotes(line).count(each))
     names = next(csv.reader([line], delimiter=delimiter), [])
     decimal = "," if delimiter == ";" else "."

@@ -53,9 +53,20 @@ def flush_folder(folder: Path) -> None:
 
 def can_write_into(folder: Path) -> bool:
     """Whether files can be put into a folder, or the folder be made, as far as can be told beforehand."""
-    for place in (folder, *folder.parents):
-        if place.is_dir():
-            return os.access(place, os.W_OK | os.X_OK)
-        if os.path.lexists(place):
-            return False
+    try:
+        for place in (folder, *folder.parents):
+            if place.is_dir():
+                return os.access(place, os.W_OK | os.X_OK)
+            if os.path.lexists(place):
+                return False
+    except OSError:  # a name that is too long, a folder that may not be looked into
+        pass
     return False
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file; not where either leads to none."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False

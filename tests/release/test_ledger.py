@@ -43,7 +43,14 @@ def test_that_a_raised_limit_is_logged_and_spent(folder: Path) -> None:
     assert [row["kind"] for row in rows_of(folder)] == ["ledger", "open", "attach", "spend", "limit", "spend"]
 
 
-@pytest.mark.parametrize("limit", [Amount(), Amount(Fraction(-1)), Amount(Fraction(1), Fraction(1))])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        *(Amount(), Amount(Fraction(-1)), Amount(Fraction(10**9999)), Amount(Fraction(1, 10**9999))),
+        *(Amount(Fraction(1), Fraction(1)), Amount(Fraction(1), Fraction(1, 10**5000))),
+        *(Amount(Fraction(1), Fraction(-1)), Amount(Fraction(1, 10**50 + 1))),
+    ],
+)
 def test_that_a_limit_must_be_one(folder: Path, limit: Amount) -> None:
     with pytest.raises(NotValid):
         open_account(folder, "a", limit)
@@ -132,3 +139,12 @@ def test_that_rows_are_only_ever_appended(folder: Path) -> None:
             for verb in (f"DELETE FROM {table}", f"UPDATE {table} SET {column} = {column}"):  # noqa: S608
                 with pytest.raises(sqlite3.IntegrityError):
                     connection.execute(verb)
+
+
+def test_that_odd_fractions_never_grow_too_long_to_be_written(folder: Path) -> None:
+    open_account(folder, "default", Amount(Fraction(10)))
+    for denominator in (997, 991, 983, 977, 971, 967, 953, 947):
+        paid = spend(folder, asking(f"1/{denominator}", "default"), FILE)
+        keep(folder, paid, [(1,)], [("a.csv", "a\n")])
+    assert accounts(folder)[0].remaining == paid.remaining
+    assert len(str(paid.remaining.epsilon)) < 80

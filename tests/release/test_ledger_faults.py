@@ -1,11 +1,15 @@
 """Faults that the ledger survives without counting too little: edits, old copies, crashes, races."""
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +17,7 @@ import pytest
 from ledgers import FILE, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused, OverBudget
-from explorer.release import ledger
+from explorer.release import chain, ledger
 from explorer.release.amount import Amount
 from explorer.release.chain import FILE_NAME
 from explorer.release.ledger import Paid, accounts, open_account, read_books, spend
@@ -185,3 +189,61 @@ def test_that_two_first_releases_make_one_ledger(folder: Path) -> None:
     assert failed.count(OverBudget) == 3
     assert read_books(folder).releases == 1
     assert [each.name for each in folder.iterdir()] == [FILE_NAME]
+
+
+def test_that_every_commit_is_flushed_and_needs_no_second_file(folder: Path) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    with closing(chain.connect(folder)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (3,)
+
+
+def test_that_a_full_disk_refuses_unspent(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    connect = chain.connect
+
+    def nearly_full(folder: Path) -> sqlite3.Connection:
+        connection = connect(folder)
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        return connection
+
+    long = replace(asking(), plan="x" * 40_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(chain, "connect", nearly_full)
+        with pytest.raises(LedgerRefused, match="cannot be written"):
+            spend(folder, long, FILE)
+    assert read_books(folder).releases == 0
+    assert spend(folder, long, FILE).sequence == 1
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from fractions import Fraction
+from explorer.release import ledger, publish
+from explorer.release.declared import CategoryColumn, Histogram, Privacy, ReleasePlan
+setattr({"ledger": ledger, "publish": publish}[sys.argv[1]], sys.argv[2], lambda *_: os._exit(9))
+plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (CategoryColumn("x", ("a",)),)),))
+publish.release(plan, Path(sys.argv[3]), Path(sys.argv[4]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("room", "step", "paid"),
+    [("ledger", "_spend_body", 0), ("publish", "_draw", 1), ("publish", "keep", 1), ("publish", "export", 1)],
+)
+def test_that_a_killed_program_never_spent_too_little(
+    room: str, step: str, paid: int, folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "table.csv").write_text("x\na\n")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", KILLED, room, step, str(tmp_path / "table.csv"), str(tmp_path / "out")]
+    assert subprocess.run(command, env=environment, check=False).returncode == 9
+    assert read_books(folder).releases == paid
+    assert not (tmp_path / "out").exists()
+    if not paid:
+        assert spend(folder, asking(), FILE).sequence == 1
+    else:
+        with pytest.raises(OverBudget):
+            spend(folder, asking(unit="row", account="default"), FILE)

@@ -19,7 +19,7 @@ from explorer.release.declared import (
 from explorer.release.plan import read_plan, write_plan
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=12)
-AMOUNTS = st.fractions(Fraction(1, 1000), Fraction(100))
+AMOUNTS = st.fractions(Fraction(1, 1000), Fraction(100), max_denominator=1000)
 
 
 def numeric(name: str) -> st.SearchStrategy[Column]:

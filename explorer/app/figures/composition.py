@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
@@ -140,38 +141,31 @@ def _read_off(state: State) -> Sentence:
 
 
 def _curve(bound: str, position: int, answer: Bound, top: float, dimmed: bool) -> list[Layer]:
-    x, y = answer.counts.astype(float), answer.value
-    colour = bound_colour(bound, position)
-    line = _within(
-        Line(
-            bound,
-            x,
-            read_only(y.copy()),
-            colour,
-            _DASHES[answer.kind],
-            _WIDTHS[answer.kind],
-            every_composition()[bound].title,
-            dimmed=dimmed,
-        ),
-        top,
+    line = Line(
+        bound,
+        answer.counts.astype(float),
+        answer.value,
+        bound_colour(bound, position),
+        _DASHES[answer.kind],
+        _WIDTHS[answer.kind],
+        every_composition()[bound].title,
+        dimmed=dimmed,
     )
-    return [line]
+    return [_within(line, top)]
 
 
 def _within(line: Line, top: float) -> Line:
     """The line up to where it leaves the picture, so that its name stands at its visible end."""
     inside = np.flatnonzero(np.isfinite(line.y) & (line.y <= top))
     if not len(inside):
-        return Line(line.id, line.x[:0], line.y[:0], line.colour)
+        return replace(line, x=line.x[:0], y=line.y[:0])
     last = int(inside[-1])
     x, y = line.x[: last + 1], line.y[: last + 1]
     if last + 1 < len(line.y) and math.isfinite(line.y[last + 1]):
         share = (top - line.y[last]) / (line.y[last + 1] - line.y[last])
         x = np.append(x, line.x[last] + share * (line.x[last + 1] - line.x[last]))
         y = np.append(y, top)
-    return Line(
-        line.id, read_only(x), read_only(y), line.colour, line.dash, line.width, line.label, None, line.dimmed
-    )
+    return replace(line, x=read_only(x), y=read_only(y))
 
 
 def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
@@ -187,29 +181,13 @@ def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
         title = N_("textbook: not a guarantee")
     elif x[-1] > proven:
         title = N_("textbook: not proven")
-    inside, outside = x <= proven, x >= min(proven, x[-1])
-    whole = bool(inside.all())
-    lines = [
-        _within(
-            Line(
-                "textbook-proven",
-                x[inside],
-                y[inside],
-                "without",
-                Dash.UNPROVEN,
-                2.2,
-                title if whole else None,
-            ),
-            top,
-        )
-    ]
-    if not whole:
-        lines.append(
-            _within(
-                Line("textbook-unproven", x[outside], y[outside], "unproven", Dash.UNPROVEN, 2.2, title), top
-            )
-        )
-    return list(lines)
+    proof, beyond = x <= proven, x >= proven
+    parts = (
+        _within(Line("textbook-proven", x[proof], y[proof], "without", Dash.UNPROVEN, 2.2, title), top),
+        _within(Line("textbook-unproven", x[beyond], y[beyond], "unproven", Dash.UNPROVEN, 2.2, title), top),
+    )
+    drawn = [part for part in parts if len(part.x)]
+    return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 
 
 def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], top: float) -> list[Layer]:
@@ -219,10 +197,11 @@ def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], to
     if answer is None or optimum is None or not (now and also_now):
         return []
     false = np.array([status is Status.FALSE for status in answer.statuses])
-    if not false.any():
+    low_enough = false & (answer.value < top)
+    if not low_enough.any():
         return []
-    x = answer.counts.astype(float)[false]
-    low, high = answer.value[false], np.minimum(optimum.value[false], top)
+    x = answer.counts.astype(float)[low_enough]
+    low, high = answer.value[low_enough], np.minimum(optimum.value[low_enough], top)
     return [Area("false", read_only(x), read_only(low), read_only(high), "unproven", 0.9, hatched=True)]
 
 

@@ -38,7 +38,7 @@ class EquallyLikely(Picture):
         step = 1.0 if mechanism_of(state).discrete else column
         count = int(above.sum())
         said = N_(
-            "{count} of {all} results are above {threshold:4}",
+            "{count} of {all} results are above {threshold:5}",
             count=count,
             all=RESULTS,
             threshold=state.reading.threshold,

@@ -9,6 +9,7 @@ from explorer.app.drafting import judged
 from explorer.app.figure import Answers, Axis, Figure, Picture, Table
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.notation import exact_text
 from explorer.release.declared import ReleasePlan
 from explorer.release.preview import Expected, Simulated, expected, simulate
 
@@ -63,6 +64,19 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     )
 
 
+def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
+    """What an exported picture of a histogram says of itself."""
+    told = outlook(plan)[index]
+    return {
+        "kind": N_("noise margins: exact"),
+        "mechanism": plan.privacy.mechanism,
+        "epsilon": exact_text(told.epsilon),
+        "scale": exact_text(told.scale),
+        "unit": plan.privacy.unit,
+        "neighbours": plan.privacy.neighbours.value,
+    }
+
+
 class ExpectedCounts(Picture):
     """Made-up counts with this plan's noise and margins."""
 
@@ -97,5 +111,5 @@ class ExpectedCounts(Picture):
             axis,
             tuple(layers),
             placed.table(cells, made_up.noised, margins.each, margins.joint),
-            settings={"epsilon": str(outlook(plan)[index].epsilon), "counts": "simulated"},
+            settings={**plan_settings(plan, index), "counts": "simulated"},
         )

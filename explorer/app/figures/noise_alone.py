@@ -21,7 +21,14 @@ from explorer.app.figure import (
     Table,
     read_only,
 )
-from explorer.app.figures.expected_counts import SEED, assumption, margins_sentence, nothing, outlook
+from explorer.app.figures.expected_counts import (
+    SEED,
+    assumption,
+    margins_sentence,
+    nothing,
+    outlook,
+    plan_settings,
+)
 from explorer.app.state import State
 from explorer.mark import N_, verbatim
 from explorer.privacy.sampler import RandomBytes, discrete_laplace
@@ -68,7 +75,7 @@ class NoiseAlone(Picture):
             Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
             tuple(_layers(cells, draws(plan, index), float(told.each), float(told.joint))),
             Table((N_("noise"),), ("noise",), (draws(plan, index).ravel(),)),
-            settings={"epsilon": str(outlook(plan)[index].epsilon)},
+            settings={**plan_settings(plan, index), "counts": "simulated"},
         )
 
 

@@ -49,7 +49,7 @@ class ReleasedCounts(Picture):
             tuple(layers),
             placed.table(cells, histogram.counts, margins.each, margins.joint),
             settings={
-                "epsilon": str(histogram.epsilon),
+                **plan_settings(drawn.plan, index),
                 "release": drawn.identity,
                 "sequence": drawn.sequence,
             },

@@ -60,7 +60,7 @@ class TradeOff(Picture):
             axis,
             Axis(N_("miss rate"), 0.0, 1.0, _TICKS),
             (
-                Line("guessing", _RATES, 1 - _RATES, "unproven", Dash.UNPROVEN, 1.5, N_("guessing")),
+                Line("guessing", _RATES, 1 - _RATES, "faint", Dash.EXACT, 1.0, N_("guessing")),
                 Line("worst", _RATES, worst, "ink", Dash.UPPER, 1.5, N_("worst case")),
                 Line("own", _RATES, own, "sky", Dash.EXACT, 2.5, mechanism.title),
             ),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout
 
 from explorer.app.figure import Answers
 from explorer.app.figures.composition import assumption
 from explorer.app.message import PresetChosen
 from explorer.app.presets import PRESETS
 from explorer.app.readings import Begin, begins
-from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.panel import Panel
 from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
@@ -21,7 +21,7 @@ from explorer.privacy.composition import every_composition
 HEADINGS = (N_("bound"), N_("begins at k"), N_("ε there"), N_("δ' there"), N_("what to know"))
 
 
-class Crossings(QWidget):
+class Crossings(Panel):
     """A small table, a preset, and the sentence that the textbook leaves out."""
 
     def __init__(self, context: Context, card: Card) -> None:
@@ -56,10 +56,7 @@ class Crossings(QWidget):
     def _preset(self) -> None:
         self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))
 
-    def wanted(self, _: State) -> tuple[Request, ...]:
-        return ()
-
-    def render(self, state: State, _: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         seen = (state.mechanism, state.target, state.composing.total_delta)
         if seen == self._seen:
             return

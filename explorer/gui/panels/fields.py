@@ -30,6 +30,7 @@ class Field(QWidget):
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
         super().__init__(parent)
         self._context, self.path = context, path
+        inset = context.theme.size(12) if ".column." in path else 0  # a column belongs to its histogram
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(2)
@@ -37,6 +38,7 @@ class Field(QWidget):
         self.name = QLabel(context.say(title), self)
         self.name.setObjectName("muted")
         self.name.setFixedWidth(context.theme.size(112))
+        self.name.setIndent(inset)
         self.row.addWidget(self.name)
         lines.addLayout(self.row)
         self._refusal = context.label(None, "refusal", self, wrap=True)

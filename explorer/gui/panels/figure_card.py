@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHeaderView, QStackedLayout, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QStackedLayout, QTableWidget, QTableWidgetItem
 
 from explorer.app.figure import Answers, Figure, Picture, Table
 from explorer.app.message import Moved, Settled
@@ -16,11 +16,12 @@ from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
+from explorer.gui.panel import Panel
 from explorer.language import number
 from explorer.mark import N_
 
 
-class FigureCard(QWidget):
+class FigureCard(Panel):
     """One registered picture, kept up to date."""
 
     def __init__(self, context: Context, card: Card, picture: type[Picture]) -> None:
@@ -70,7 +71,7 @@ class FigureCard(QWidget):
     def wanted(self, state: State) -> tuple[Request, ...]:
         return self._picture.wanted(state)
 
-    def render(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         seen = tuple(getattr(state, part) for part in self._picture.reads)
         if seen == self._seen and (not self._pending or len(answers) == self._answers_seen):
             return
@@ -95,7 +96,7 @@ class FigureCard(QWidget):
         self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
 
 
-def _texts(values: Sequence[object]) -> list[str]:
+def _texts(values: Iterable[object]) -> list[str]:
     return [
         ("" if math.isnan(value) else number(value, 5)) if isinstance(value, float) else str(value)
         for value in values

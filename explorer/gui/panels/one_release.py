@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 from explorer.app import wording
 from explorer.app.figure import Answers
 from explorer.app.message import MarginWanted, MechanismChosen, Moved, Settled, Typed
-from explorer.app.request import Request
 from explorer.app.state import State, declared, mechanism_of, value_at
 from explorer.gui.context import Context
-from explorer.gui.controls import IconArray, ParameterRow
+from explorer.gui.controls import ParameterRow
+from explorer.gui.icon_array import IconArray
+from explorer.gui.panel import Panel
 from explorer.language import number, percent
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import accuracy, stands_out
@@ -32,7 +33,7 @@ from explorer.privacy.risk import of_mechanism, posterior
 ROWS = ("target.epsilon", "target.delta", "target.sensitivity")
 
 
-class OneRelease(QWidget):
+class OneRelease(Panel):
     """Mechanism and parameters; the person's risk; the noise."""
 
     def __init__(self, context: Context) -> None:
@@ -149,10 +150,7 @@ class OneRelease(QWidget):
 
     # What is shown
 
-    def wanted(self, _: State) -> tuple[Request, ...]:
-        return ()
-
-    def render(self, state: State, _: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         seen = (state.mechanism, state.target, state.reading.confidence, state.reading.bins, state.refused)
         if seen == self._seen:
             return

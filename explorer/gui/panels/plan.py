@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from explorer.app.drafting import Document, document, judged
 from explorer.app.figure import Answers
 from explorer.app.message import PlanEdited, PlanExtended, PlanReduced
-from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.context import Context
+from explorer.gui.panel import Panel
 from explorer.gui.panels.fields import (
     ChoiceField,
     Field,
@@ -54,7 +54,7 @@ DECIMALS = {".": N_("point"), ",": N_("comma")}
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "latin-1", "cp1252")
 
 
-class PlanEditor(QWidget):
+class PlanEditor(Panel):
     """Everything that is declared before the file is read, each refusal beside its field."""
 
     def __init__(self, context: Context) -> None:
@@ -123,10 +123,7 @@ class PlanEditor(QWidget):
 
     # What is shown
 
-    def wanted(self, _: State) -> tuple[Request, ...]:
-        return ()
-
-    def render(self, state: State, _: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         seen = (state.releasing.plan, state.refused.get("plan"))
         if seen == self._seen:
             return
@@ -224,14 +221,12 @@ class PlanEditor(QWidget):
 
     def _column(self, parent: QWidget, lines: QVBoxLayout, path: str, kind: str) -> None:
         context = self._context
-        self._add(lines, TextField(context, f"{path}.name", N_("    column"), parent))
-        self._add(
-            lines, ChoiceField(context, f"{path}.kind", N_("    holds"), KINDS, parent), self._kind_changed
-        )
+        self._add(lines, TextField(context, f"{path}.name", N_("column"), parent))
+        self._add(lines, ChoiceField(context, f"{path}.kind", N_("holds"), KINDS, parent), self._kind_changed)
         if kind == "numeric":
-            self._add(lines, ListField(context, f"{path}.edges", N_("    edges"), parent))
+            self._add(lines, ListField(context, f"{path}.edges", N_("edges"), parent))
         else:
-            self._add(lines, ListField(context, f"{path}.categories", N_("    categories"), parent))
+            self._add(lines, ListField(context, f"{path}.categories", N_("categories"), parent))
         if not path.endswith("column.1"):
             self._link(lines, N_("remove this column"), partial(self._reduced_by_click, path), parent)
 

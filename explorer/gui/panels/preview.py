@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout
 
 from explorer.app.drafting import judged
 from explorer.app.figure import Answers, Figure
@@ -12,16 +12,16 @@ from explorer.app.figures.expected_counts import ExpectedCounts
 from explorer.app.figures.noise_alone import NoiseAlone
 from explorer.app.figures.released_counts import ReleasedCounts
 from explorer.app.message import HistogramShown
-from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
+from explorer.gui.panel import Panel
 from explorer.mark import N_
 
 
-class Preview(QWidget):
+class Preview(Panel):
     """Two pictures with the same cells: counts above, noise below."""
 
     def __init__(self, context: Context, card: Card) -> None:
@@ -55,7 +55,7 @@ class Preview(QWidget):
         self._made_up.setToolTip(context.say(N_("Show made-up people again, or the release")))
         self._made_up.setCheckable(True)
         self._made_up.toggled.connect(self._turned)
-        card.head.add_link(self._made_up)
+        self._turn = card.head.add_link(self._made_up)
         export_link(context, card, self, lambda: self.figure)
 
     def _chosen(self, position: int) -> None:
@@ -65,17 +65,14 @@ class Preview(QWidget):
         self._seen = None
         self._context.store.request_frame()
 
-    def wanted(self, _: State) -> tuple[Request, ...]:
-        return ()
-
-    def render(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         if state.releasing is self._seen:
             return
         self._seen = state.releasing
         if len(state.releasing.drawn) > self._drawn:  # a new release comes to the front by itself
             self._made_up.setChecked(False)
         self._drawn = len(state.releasing.drawn)
-        self._made_up.setVisible(bool(state.releasing.drawn))
+        self._turn.setVisible(bool(state.releasing.drawn))
         released = bool(state.releasing.drawn) and not self._made_up.isChecked()
         picture = ReleasedCounts if released else ExpectedCounts
         self.figure = picture.draw(state, answers)

@@ -15,17 +15,16 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QVBoxLayout,
-    QWidget,
 )
 
 from explorer.app.drafting import judged
 from explorer.app.figure import Answers
 from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseWritten
-from explorer.app.request import Request
 from explorer.app.spending import Outlay, outlay
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.panel import Panel
 from explorer.gui.releasing import ReleaseErrand
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -34,7 +33,7 @@ from explorer.release.publish import export
 from explorer.release.writing import make_folder
 
 
-class Publishing(QWidget):
+class Publishing(Panel):
     """The steward's last steps, in the order in which they are done."""
 
     def __init__(self, context: Context, card: Card) -> None:
@@ -202,10 +201,7 @@ class Publishing(QWidget):
 
     # What is shown
 
-    def wanted(self, _: State) -> tuple[Request, ...]:
-        return ()
-
-    def render(self, state: State, _: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         seen = (state.releasing, state.refused.get("release"))
         if seen == self._seen:
             return

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from explorer.app.drafting import judged
 from explorer.app.figure import Answers
-from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.context import Context
+from explorer.gui.panel import Panel
 from explorer.mark import N_
 
 STEPS = (N_("Plan"), N_("Expected error"), N_("File"), N_("Release"), N_("Export"))
@@ -27,7 +27,7 @@ def reached(state: State) -> int:
     return 3 if releasing.csv else 2
 
 
-class Rail(QWidget):
+class Rail(Panel):
     """A number and a word a step; what is done is filled, what comes next is bold."""
 
     def __init__(self, context: Context) -> None:
@@ -55,10 +55,7 @@ class Rail(QWidget):
             self._marks.append((disc, word))
         row.addStretch(1)
 
-    def wanted(self, _: State) -> tuple[Request, ...]:
-        return ()
-
-    def render(self, state: State, _: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         done = reached(state)
         if done == self._seen:
             return

@@ -28,6 +28,7 @@ from explorer.app.state import State, declared, value_at
 from explorer.app.update import HORIZONS
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
+from explorer.gui.panel import Panel
 from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
@@ -75,7 +76,7 @@ class Line(QWidget):
         self._kind.setToolTip(say(reading.why) if reading.why else reading.source)
 
 
-class Readout(QWidget):
+class Readout(Panel):
     """The k line in numbers."""
 
     def __init__(self, context: Context) -> None:
@@ -151,7 +152,7 @@ class Readout(QWidget):
         slow = [bound for bound, entry in every_composition().items() if not entry.closed]
         return tuple(composed(state, bound, at_count) for bound in slow)
 
-    def render(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answers) -> None:
         seen = (state.mechanism, state.target, state.composing, state.refused, len(answers))
         if seen == self._seen:
             return

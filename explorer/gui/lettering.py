@@ -1,0 +1,129 @@
+"""All words of a picture: axis names, names at the ends of curves, notes; placed in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
+
+from explorer.app.figure import Figure, Line, Note
+from explorer.app.palette import ink_of
+from explorer.app.placement import spread
+from explorer.gui.theme import LABEL, Theme
+from explorer.gui.words import Look, Words
+from explorer.language import Language
+from explorer.mark import verbatim
+
+Pixel = Callable[[float, float], QPointF]
+
+
+class Lettering:
+    """The words on one plot. `say` changes what is said, `place` where it stands."""
+
+    def __init__(self, plot: pg.PlotItem, theme: Theme, language: Language) -> None:
+        self._plot, self._theme, self._language = plot, theme, language
+        self._words: dict[str, Words] = {}
+        self._margin = (0.0, 0.0, 0.0, 0.0)
+
+    def say(self, figure: Figure) -> None:
+        """Say what this figure says; margins make room for names at the right edge."""
+        said: dict[str, tuple[tuple[str, ...], Look]] = {
+            "axis-x": ((self._language.say(figure.x.label),), self._look("muted")),
+            "axis-y": ((self._language.say(figure.y.label),), self._look("muted")),
+        }
+        for layer in figure.layers:
+            if isinstance(layer, Note):
+                lines = tuple(self._language.say(line) for line in layer.lines)
+                look = self._look(layer.colour, layer.boxed, layer.stressed, layer.halo)
+                said[layer.id] = (lines, look)
+        for line in _named(figure):
+            look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
+            said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
+        for gone in [key for key in self._words if key not in said]:
+            self._plot.scene().removeItem(self._words.pop(gone))
+        for key, (lines, look) in said.items():
+            words = self._words.get(key) or self._words.setdefault(key, Words(self._plot))
+            words.show_lines(lines, look)
+        self._make_room(figure)
+
+    def _look(self, colour: str, boxed: bool = False, stressed: int = -1, halo: bool = False) -> Look:
+        theme = self._theme
+        card: QColor | None = theme.colour("card", 0.94) if boxed else None
+        edge = theme.colour("line") if boxed else None
+        plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
+        behind = theme.colour("card", 0.88) if halo else None
+        return Look(plain, strong, theme.colour(ink_of(colour)), card, edge, stressed, behind)
+
+    def _make_room(self, figure: Figure) -> None:
+        edge = 0.9 * figure.x.high + 0.1 * figure.x.low
+        ends = [
+            self._words[f"end-{line.id}"].size.width() for line in _named(figure) if _anchor(line)[0] >= edge
+        ]
+        right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
+        margins = (0.0, float(self._theme.size(24)), float(right), float(self._theme.size(16)))
+        if margins != self._margin:
+            self._margin = margins
+            self._plot.layout.setContentsMargins(*margins)
+            self._plot.layout.activate()
+
+    def place(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
+        """Stand where the data are: `frame` is the picture's area, `pixel` maps data to the plot's pixels."""
+        corner = self._words["axis-y"]
+        corner.setPos(max(0.0, frame.left() - self._theme.size(34)), 0.0)
+        below = self._words["axis-x"]
+        below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(20))
+        self._place_ends(figure, frame, pixel)
+        for layer in figure.layers:
+            if isinstance(layer, Note):
+                self._place_note(layer, frame, pixel)
+
+    def _place_ends(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
+        """Each name beside the visible end of its curve; names that end side by side are pushed apart."""
+        groups: dict[int, list[tuple[QPointF, Words]]] = {}
+        for line in _named(figure):
+            anchor = pixel(*_anchor(line))
+            neighbour = round(anchor.x() / self._theme.size(60))
+            groups.setdefault(neighbour, []).append((anchor, self._words[f"end-{line.id}"]))
+        for ends in groups.values():
+            heights = [words.size.height() + 1 for _, words in ends]
+            wanted = [anchor.y() for anchor, _ in ends]
+            centres = spread(wanted, heights, frame.top() - 8, frame.bottom() + 4)
+            for (anchor, words), centre in zip(ends, centres, strict=True):
+                furthest = frame.right() + self._margin[2] - words.size.width()
+                left = min(anchor.x() + self._theme.size(8), furthest)
+                words.setPos(left, centre - words.size.height() / 2)
+
+    def _place_note(self, note: Note, frame: QRectF, pixel: Pixel) -> None:
+        words = self._words[note.id]
+        point = pixel(note.x, note.y)
+        width, height = words.size.width(), words.size.height()
+        gap = self._theme.size(8)
+        if note.words_at is not None:
+            at = pixel(*note.words_at)
+            words.setPos(at.x(), at.y() - height / 2)
+            words.lead_to(point - words.pos())
+            return
+        left, top = point.x() + gap, point.y() - height / 2
+        if note.place == "left" or (note.boxed and left + width > frame.right()):
+            left = point.x() - gap - width
+        elif note.place in ("above", "below"):
+            left = point.x() - width / 2
+            top = point.y() - height - gap if note.place == "above" else point.y() + gap
+        left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
+        words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
+
+
+def _named(figure: Figure) -> list[Line]:
+    """The curves whose names stand beside them."""
+    lines = [each for each in figure.layers if isinstance(each, Line) and each.label is not None]
+    return [line for line in lines if line.label_at is not None or np.isfinite(line.y).any()]
+
+
+def _anchor(line: Line) -> tuple[float, float]:
+    """The data point that a curve's name belongs to: its last visible one, unless the figure says another."""
+    if line.label_at is not None:
+        return line.label_at
+    last = int(np.flatnonzero(np.isfinite(line.y))[-1])
+    return float(line.x[last]), float(line.y[last])

@@ -1,0 +1,21 @@
+"""What stands in a card: built once, shown every state, never dispatching while it shows one."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from explorer.app.figure import Answers
+from explorer.app.request import Request
+from explorer.app.state import State
+
+
+class Panel(QWidget):
+    """A widget that the store keeps up to date while it is visible."""
+
+    def show_state(self, state: State, answers: Answers) -> None:
+        """Show this state; cheap where the panel's own part has not changed."""
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        """The long questions that it would like answered."""
+        _ = state
+        return ()

@@ -1,0 +1,159 @@
+"""What the program says, held by reading its source: the English itself, and every translation of it."""
+
+import importlib.util
+import re
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from explorer.language import LANGUAGES, Language
+from explorer.mark import Sentence
+
+ROOT = Path(__file__).parent.parent
+NAMES = {
+    *("Privacy", "Explorer", "CSV", "TOML", "JSON", "UTF", "NUL", "NA", "Qt", "SVG", "PNG", "PDF", "PATH"),
+    *("Debian", "Ubuntu", "DISPLAY", "PRIVACY_EXPLORER_DEBUG", "VERB", "ln", "nat"),
+}
+"""Words that are the same in Chinese: names, formats, and what is typed on the command line."""
+
+HALF_WIDTH = re.compile(r"[一-鿿][,;:?!]|[,;:?!][一-鿿]|[一-鿿]\.(?![\w.])")
+PLACES_AND_CODE = re.compile(r"\{[^}]*\}|`[^`]*`|\[\[?[^]]*\]\]?|--?[a-z][a-z-]*|\.[a-z]{3}\b|“[^”]*”")
+
+
+def script():
+    named = importlib.util.spec_from_file_location("translations", ROOT / "packaging" / "translations.py")
+    module = importlib.util.module_from_spec(named)
+    named.loader.exec_module(module)
+    return module
+
+
+TRANSLATIONS = script()
+TEXTS = TRANSLATIONS.extracted()
+CHINESE = TRANSLATIONS.translations("zh_CN")
+
+
+def places(text):
+    """What is filled in, with how it is written, in the order of the alphabet."""
+    return sorted((name, form) for _, name, form, _ in string.Formatter().parse(text) if name is not None)
+
+
+def catalogue():
+    with TRANSLATIONS.path_of("zh_CN", "po").open("rb") as file:
+        return read_po(file)
+
+
+# The English
+
+
+def test_that_every_sentence_is_a_literal():
+    assert len(TEXTS) > 300  # extraction raises where one is not
+
+
+@pytest.mark.parametrize("call", ["N_(text)", "N_(f'{x}')", "N_('a' + b)", "N_('a %s' % b)", "N_(*texts)", "N_()"])
+def test_that_a_sentence_that_is_no_literal_is_refused(call):
+    with pytest.raises(TRANSLATIONS.NotLiteral, match="line 2"):
+        list(TRANSLATIONS.marked(f"x = 1\nsaid({call})\n"))
+
+
+def test_that_a_sentence_over_several_lines_is_one_text():
+    assert list(TRANSLATIONS.marked("N_(\n    'one '\n    'two', count=3)")) == [(1, "one two")]
+
+
+def test_that_english_sentences_are_calm_and_clean():
+    unwanted = re.compile(r"\S  |!|\bplease\b|anonym|GDPR|\t|\beps\b", re.IGNORECASE)
+    assert [text for text in TEXTS if unwanted.search(text)] == []
+
+
+def test_that_english_sentences_have_no_blanks_around_them():
+    assert [text for text in TEXTS if text != text.strip()] == []
+
+
+def test_that_every_place_has_a_name():
+    assert [text for text in TEXTS if any(not name.isidentifier() for name, _ in places(text))] == []
+
+
+# Every translation
+
+
+def test_that_every_language_has_a_catalogue():
+    assert set(LANGUAGES) == {"en", *TRANSLATIONS.TRANSLATED}
+
+
+def test_that_the_catalogue_holds_every_sentence_and_nothing_else():
+    entries = catalogue()
+    assert [str(each.id) for each in entries if each.id] == list(TEXTS)
+    assert not entries.obsolete
+    assert not [each.id for each in entries if each.fuzzy]
+
+
+def test_that_every_sentence_is_translated():
+    assert [text for text in TEXTS if not CHINESE.get(text)] == []
+
+
+def test_that_a_translation_fills_in_the_same_values_in_the_same_way():
+    assert [text for text, said in CHINESE.items() if places(said) != places(text)] == []
+
+
+def test_that_the_compiled_catalogue_is_that_of_the_translators():
+    made = TRANSLATIONS.merged("zh_CN", TEXTS, CHINESE)
+    assert TRANSLATIONS.path_of("zh_CN", "mo").read_bytes() == TRANSLATIONS.compiled(made)
+    assert TRANSLATIONS.path_of("zh_CN", "po").read_bytes() == TRANSLATIONS.readable(made)
+
+
+def test_that_the_catalogue_holds_no_dates_lines_or_paths():
+    text = TRANSLATIONS.path_of("zh_CN", "po").read_text("utf-8")
+    assert not re.search(r"-Date:|Generated-By|\.py:\d|#: /", text)
+
+
+def test_that_the_program_speaks_what_was_translated():
+    chinese = Language("zh_CN")
+    for text, said in CHINESE.items():
+        assert chinese.say(Sentence(text)) == said
+
+
+# The Chinese
+
+
+def test_that_chinese_sentences_have_chinese_marks():
+    assert [said for said in CHINESE.values() if HALF_WIDTH.search(PLACES_AND_CODE.sub("", said))] == []
+
+
+def test_that_chinese_sentences_keep_no_english_words():
+    left = {
+        said: words
+        for said in CHINESE.values()
+        if (words := set(re.findall(r"[A-Za-z_]{2,}", PLACES_AND_CODE.sub("", said))) - NAMES)
+    }
+    assert left == {}
+
+
+def test_that_chinese_sentences_are_calm_too():
+    assert [said for said in CHINESE.values() if re.search(r"[!！]|\S  |请|匿名", said)] == []
+
+
+def test_that_chinese_sentences_keep_the_blanks_around_them():
+    def edges(text):
+        return len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+
+    assert [text for text, said in CHINESE.items() if edges(text) != edges(said)] == []
+
+
+def test_that_the_glossary_is_kept():
+    glossary = {
+        "sensitivity": "灵敏度",
+        "neighbours": "相邻",
+        "ledger": "账本",
+        "account": "账户",
+        "histogram": "直方图",
+        "mechanism": "机制",
+        "noise margin": "噪声幅度",
+    }
+    strayed = {
+        text: said
+        for text, said in CHINESE.items()
+        for term, chinese in glossary.items()
+        if re.search(rf"\b{term}s?\b", PLACES_AND_CODE.sub("", text)) and chinese not in said
+    }
+    assert strayed == {}
