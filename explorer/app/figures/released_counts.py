@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.app import cells as placed
 from explorer.app.figure import Answers, Figure, Picture
-from explorer.app.figures.expected_counts import assumption, margins_sentence, nothing
+from explorer.app.figures.expected_counts import assumption, margins_sentence, nothing, plan_settings
 from explorer.app.state import State
 from explorer.mark import N_
 

@@ -1,0 +1,110 @@
+"""Real windows without a screen: opened, furnished, closed, and nothing of them left behind."""
+
+import gc
+import threading
+
+import pytest
+from hands import Hand
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+from explorer.app.state import State
+from explorer.gui.application import Program, dress, the_application
+from explorer.gui.furnishing import Furnished
+from explorer.gui.settings import Settings
+from explorer.gui.theme import Theme
+from explorer.gui.window import Window
+from explorer.language import Language
+
+
+@pytest.fixture(scope="session")
+def qapp():
+    """The program's own application, not a bare one."""
+    return the_application()
+
+
+@pytest.fixture
+def undressed(qapp):
+    """The application looks afterwards as it did before."""
+    font, palette, sheet = qapp.font(), qapp.palette(), qapp.styleSheet()
+    yield
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setFont(font)
+
+
+def swept():
+    """Let what was put off be deleted."""
+    for _ in range(3):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.processEvents()
+        gc.collect()
+
+
+def ticking():
+    return {
+        id(each) for each in gc.get_objects() if isinstance(each, QTimer) and isValid(each) and each.isActive()
+    }
+
+
+@pytest.fixture
+def nothing_left(qtbot, undressed):
+    """No window, timer or thread outlives the test."""
+    swept()
+    windows, threads, timers = set(QApplication.topLevelWidgets()), set(threading.enumerate()), ticking()
+    yield
+    swept()
+    assert set(QApplication.topLevelWidgets()) - windows == set()
+    assert set(threading.enumerate()) - threads == set()
+    assert ticking() - timers == set()
+
+
+@pytest.fixture
+def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
+    """Open a furnished window: `open_window(state, theme, language)` gives the hand that works it."""
+    opened = []
+
+    def opening(state=None, theme="light", language="en", size=(1280, 800)):
+        look = Theme(theme)
+        dress(qapp, look)
+        window = Window(look, Language(language), Settings())
+        window.recall()
+        window.resize(*size)
+        window.show()
+        furnished = Furnished(window, state or State())
+        opened.append(window)
+        hand = Hand(qtbot, furnished)
+        hand.settled()
+        return hand
+
+    yield opening
+    for window in opened:
+        if isValid(window):
+            window.close()
+            window.deleteLater()
+
+
+@pytest.fixture
+def hand(open_window):
+    """A person's hand in a new window: English, light, Explore in front."""
+    return open_window()
+
+
+@pytest.fixture
+def start(qtbot, qapp, nothing_left, folders_of_its_own):
+    """Start the whole program, shell first: `start()` gives it once it is furnished."""
+    started = []
+
+    def starting():
+        program = Program(qapp, Settings())
+        started.append(program)
+        with qtbot.waitSignal(program.ready, timeout=20_000):
+            program.start()
+        return program
+
+    yield starting
+    for program in started:
+        program.window.close()
+        program.window.deleteLater()
+        program.deleteLater()

@@ -1,0 +1,170 @@
+"""What a person does with the window and what they see in it, by the words on the controls."""
+
+import re
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QWidget,
+)
+
+from explorer.app.figure import Handle
+from explorer.gui.controls import NumberField, Slider
+
+PATIENCE = 20_000  # milliseconds for the slowest background answer on a busy machine
+
+
+class Hand:
+    """Mouse and keyboard in one furnished window."""
+
+    def __init__(self, qtbot, furnished):
+        self.qtbot, self.furnished = qtbot, furnished
+        self.window, self.store = furnished.window, furnished.store
+
+    # Waiting
+
+    def until(self, holds):
+        self.qtbot.waitUntil(holds, timeout=PATIENCE)
+
+    def settled(self):
+        """Everything that was asked for is answered and shown."""
+        self.until(lambda: not self.store.jobs.busy and not self.store._timer.isActive())
+
+    # Finding
+
+    def card(self, name):
+        return self.window.every_card()[name]
+
+    def panel(self, name):
+        return self.furnished.panels[name]
+
+    def find(self, kind, name, within=None):
+        """The one visible widget of a kind whose accessible name or text begins so."""
+        found = [
+            each
+            for each in (within or self.window).findChildren(kind)
+            if each.isVisible() and (each.accessibleName() or text_of(each)).startswith(name)
+        ]
+        assert found, f"no {kind.__name__} “{name}”"
+        return found[0]
+
+    def slider(self, symbol):
+        return self.find(Slider, symbol)
+
+    def field(self, symbol):
+        return self.find(NumberField, symbol)
+
+    def editor(self, name, within=None, place=0):
+        """The place-th visible line to type in of that name."""
+        found = [
+            each
+            for each in (within or self.window).findChildren(QLineEdit)
+            if each.isVisible() and each.accessibleName() == name
+        ]
+        return found[place]
+
+    def choices(self, name, place=0):
+        found = [
+            each
+            for each in self.window.findChildren(QComboBox)
+            if each.isVisible() and each.accessibleName() == name
+        ]
+        return found[place]
+
+    def said(self, within=None):
+        """All that visible labels say, one line a label."""
+        labels = (within or self.window).findChildren(QLabel)
+        return "\n".join(plain(label.text()) for label in labels if label.isVisible())
+
+    def refusals(self, within=None):
+        """What is refused beside the fields."""
+        labels = (within or self.window).findChildren(QLabel)
+        return [each.text() for each in labels if each.objectName() == "refusal" and each.isVisible()]
+
+    def action(self, text):
+        return self.furnished.actions.found[text]
+
+    def box(self):
+        """The question that is asked now."""
+        self.until(lambda: any(each.isVisible() for each in self.window.findChildren(QMessageBox)))
+        return next(each for each in self.window.findChildren(QMessageBox) if each.isVisible())
+
+    # Doing
+
+    def open(self, workspace):
+        self.qtbot.mouseClick(self.window.tabs[workspace], Qt.MouseButton.LeftButton)
+        self.settled()
+
+    def click(self, text, within=None):
+        self.qtbot.mouseClick(self.find(QAbstractButton, text, within), Qt.MouseButton.LeftButton)
+
+    def press(self, key, modifier=Qt.KeyboardModifier.NoModifier):
+        """A key for the whole window."""
+        self.window.activateWindow()
+        self.qtbot.keyClick(self.window, key, modifier)
+
+    def type(self, editor, text):
+        """Replace what stands in an editor, and enter it."""
+        line = editor.lineEdit() if isinstance(editor, NumberField) else editor
+        editor.setFocus()
+        line.selectAll()
+        if text:
+            self.qtbot.keyClicks(editor, text)
+        else:
+            self.qtbot.keyClick(editor, Qt.Key.Key_Delete)
+        self.qtbot.keyClick(editor, Qt.Key.Key_Return)
+        self.settled()
+
+    def choose(self, box, value):
+        """What happens when a person picks the entry that holds `value`."""
+        box.setCurrentIndex(box.findData(value))
+        box.activated.emit(box.currentIndex())
+        self.settled()
+
+    def drag_slider(self, slider, *positions, let_go=True):
+        """Press, move over the positions in [0, 1], let go."""
+        points = [QPoint(round(8 + each * (slider.width() - 16)), slider.height() // 2) for each in positions]
+        self.qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=points[0])
+        for point in points[1:]:
+            self.qtbot.mouseMove(slider, point)
+            QApplication.processEvents()
+        if let_go:
+            self.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=points[-1])
+            self.settled()
+
+    def drag_handle(self, card, *values, let_go=True):
+        """Drag the handle of a picture over values of its x axis."""
+        canvas = self.panel(card).canvas
+        view = canvas.viewport()
+        points = [pixel(canvas, value) for value in values]
+        self.qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=points[0])
+        for point in points[1:]:
+            self.qtbot.mouseMove(view, point)
+            QApplication.processEvents()
+        if let_go:
+            self.qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=points[-1])
+            self.settled()
+
+    def handle(self, card):
+        return next(each for each in self.panel(card).figure.layers if isinstance(each, Handle))
+
+
+def pixel(canvas, x):
+    """Where a value of the x axis stands, half way up."""
+    box = canvas.getPlotItem().getViewBox()
+    low, high = box.viewRange()[1]
+    return canvas.mapFromScene(box.mapViewToScene(QPointF(x, (low + high) / 2)))
+
+
+def text_of(widget: QWidget) -> str:
+    return plain(widget.text()) if hasattr(widget, "text") else ""
+
+
+def plain(text: str) -> str:
+    """Without the marks of rich text."""
+    return re.sub(r"<[^>]*>", "", text).replace("&nbsp;", " ")
