@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from explorer.privacy.notation import exact_text
 from explorer.release.amount import Amount
 from explorer.release.declared import Histogram, ReleasePlan
 from explorer.release.margin import margin
@@ -94,8 +93,3 @@ def noised(plan: ReleasePlan, index: int, counts: tuple[int, ...]) -> NoisedHist
         epsilon=plan.epsilon_of(index),
         scale=plan.scale_of(index),
     )
-
-
-def exact(value: Fraction | int) -> str:
-    """An exact amount as text."""
-    return exact_text(Fraction(value))

@@ -73,16 +73,14 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
         window.resize(*size)
         window.show()
         furnished = Furnished(window, state or State())
-        opened.append(window)
         hand = Hand(qtbot, furnished)
+        opened.append(hand)
         hand.settled()
         return hand
 
     yield opening
-    for window in opened:
-        if isValid(window):
-            window.close()
-            window.deleteLater()
+    for hand in opened:
+        hand.leave()
 
 
 @pytest.fixture
@@ -107,4 +105,5 @@ def start(qtbot, qapp, nothing_left, folders_of_its_own):
     for program in started:
         program.window.close()
         program.window.deleteLater()
+        program.furnished = None
         program.deleteLater()

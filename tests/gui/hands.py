@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from shiboken6 import isValid
+
 from explorer.app.figure import Handle
 from explorer.gui.controls import NumberField, Slider
 
@@ -25,6 +27,13 @@ class Hand:
     def __init__(self, qtbot, furnished):
         self.qtbot, self.furnished = qtbot, furnished
         self.window, self.store = furnished.window, furnished.store
+
+    def leave(self):
+        """Close the window and hold on to nothing of it."""
+        if isValid(self.window):
+            self.window.close()
+            self.window.deleteLater()
+        self.__dict__.clear()
 
     # Waiting
 

@@ -186,8 +186,8 @@ def test_that_noise_fits_its_law_and_not_one_of_another_scale(scale: str, count:
         assert fit(values, float(exact) / 1.1) < ALPHA
 
 
-def test_that_scales_of_thirty_digits_are_not_rounded() -> None:
-    scale = Fraction(10**30 + 57, 10**3)
+@pytest.mark.parametrize("scale", [Fraction(10**30 + 57, 10**3), Fraction(2**61 + 1), Fraction(2**61 + 1, 3)])
+def test_that_scales_of_many_digits_are_neither_rounded_nor_wrapped(scale: Fraction) -> None:
     drawn = discrete_laplace(RandomBytes(np.random.default_rng(5).bytes), scale, 4000)
     assert drawn.dtype == object
     folded = [abs(int(each)) / float(scale) for each in drawn]
