@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -42,6 +43,7 @@ def release_of(mechanism: str, target: Target) -> Release:
     return Release(target.epsilon, 0.0 if built.pure else target.delta, built)
 
 
+@lru_cache(maxsize=16)
 def drawn_counts(horizon: int) -> tuple[int, ...]:
     """At most 200 values of k from 1 to `horizon`, at which curves are drawn."""
     return tuple(int(k) for k in np.unique(np.linspace(1, horizon, min(horizon, 200)).round()))

@@ -1,11 +1,24 @@
-"""The store's promises: one repaint a frame, one step of history a drag."""
+"""The store's promises: one repaint a frame, one step of history a drag, no view that speaks while it shows."""
 
+import random
+from dataclasses import replace
+
+import pyqtgraph
 import pytest
+from PySide6.QtCore import Qt
 
-from explorer.app.history import History
-from explorer.app.message import Moved, Settled, WorkspaceOpened
-from explorer.app.state import State, Workspace
-from explorer.gui.store import FRAME
+from explorer.app.drafting import extended
+from explorer.app.message import Moved, Settled
+from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, with_value
+from explorer.app.update import HORIZONS
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.parameter import parameters
+from explorer.privacy.refusal import NotValid
+from explorer.privacy.target import Neighbours
+from explorer.mark import N_
+from explorer.resources import resource
+
+CURVES = (pyqtgraph.PlotCurveItem, pyqtgraph.ScatterPlotItem, pyqtgraph.BarGraphItem)
 
 
 def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):
@@ -16,3 +29,148 @@ def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):
             hand.store.dispatch(Moved("target.epsilon", 1 + step / 100))
     hand.settled()
     assert frames == [1.99]
+
+
+def test_that_repaints_are_a_sixtieth_of_a_second_apart(hand, qtbot):
+    waits = []
+    hand.store.painted.connect(lambda: waits.append(hand.store._timer.interval()))
+    hand.store.frame()
+    hand.store.dispatch(Moved("target.epsilon", 2.0))
+    assert hand.store._timer.isActive()
+    assert 10 <= hand.store._timer.interval() <= 16
+
+
+def test_that_one_drag_is_one_step_back(hand):
+    hand.drag_slider(hand.slider("ε"), 0.6, 0.7, 0.8, 0.9)
+    moved = hand.store.state.target.epsilon
+    assert moved > 4
+    assert len(hand.store.history.past) == 1
+    hand.action("Undo").trigger()
+    assert hand.store.state.target.epsilon == 1
+    hand.action("Redo").trigger()
+    assert hand.store.state.target.epsilon == moved
+
+
+def test_that_undo_and_redo_can_be_chosen_only_where_they_do_something(hand):
+    undo, redo = hand.action("Undo"), hand.action("Redo")
+    assert not undo.isEnabled()
+    assert not redo.isEnabled()
+    hand.type(hand.field("ε"), "2")
+    assert undo.isEnabled()
+    undo.trigger()
+    assert redo.isEnabled()
+    assert not undo.isEnabled()
+
+
+def test_that_the_keys_undo_and_redo(hand):
+    hand.type(hand.field("ε"), "2")
+    hand.type(hand.field("ε"), "3")
+    hand.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert hand.store.state.target.epsilon == 2
+    hand.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert hand.store.state.target.epsilon == 1
+    hand.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert hand.store.state.target.epsilon == 2
+
+
+def test_that_undo_is_seen_in_the_field_the_slider_and_the_picture(hand):
+    field, slider = hand.field("ε"), hand.slider("ε")
+    hand.settled()
+    before = field.text(), slider.value(), hand.panel("released-value").figure.settings["epsilon"]
+    hand.type(field, "5")
+    assert (field.text(), hand.panel("released-value").figure.settings["epsilon"]) == ("5", 5)
+    hand.action("Undo").trigger()
+    hand.settled()
+    assert (field.text(), slider.value(), hand.panel("released-value").figure.settings["epsilon"]) == before
+
+
+def test_that_a_step_back_leaves_the_workspace_alone(hand):
+    hand.type(hand.field("ε"), "2")
+    hand.open("compose")
+    hand.action("Undo").trigger()
+    hand.settled()
+    assert hand.window.workspace == "compose"
+    assert hand.store.state.target.epsilon == 1
+
+
+def random_state(dice):
+    """Any state that the program can be in, refusals and half a plan among it."""
+    mechanism = dice.choice(list(every_mechanism()))
+    state = State(workspace=dice.choice(list(Workspace)), mechanism=mechanism)
+    for section, declaring in SECTIONS.items():
+        for name, parameter in parameters(declaring).items():
+            state = with_value(state, f"{section}.{name}", parameter.value(dice.random()))
+    state = with_value(state, "composing.horizon", dice.choice(HORIZONS))
+    state = with_value(state, "composing.count", min(state.composing.count, state.composing.horizon))
+    state = with_value(state, "target.sensitivity", float(round(state.target.sensitivity)))
+    state = replace(state, target=replace(state.target, neighbours=dice.choice(list(Neighbours))))
+    plan = dice.choice(["", *(path.read_text() for path in sorted(resource("examples").glob("*.toml")))])
+    if plan and dice.random() < 0.3:
+        plan = extended(plan, dice.choice([None, 1]))
+    releasing = Releasing(plan, csv=dice.choice(["", "people.csv"]), account=dice.choice(["", "survey"]))
+    fields = ("target.epsilon", "target.delta", "margin", "release", "plan", "composing.count")
+    refused = {field: NotValid(N_("no"), field) for field in fields if dice.random() < 0.3}
+    framed = Framed(state.mechanism, state.target) if dice.random() < 0.7 else state.framed
+    return replace(state, releasing=releasing, framed=framed, refused=refused)
+
+
+def test_that_a_view_never_speaks_while_it_shows_a_state(hand):
+    said = []
+    hand.store.dispatch = said.append
+    dice = random.Random(7)
+    hand.store.show_only(lambda _: True)
+    for _ in range(200):
+        hand.store.state = random_state(dice)
+        hand.store.frame()
+    assert said == []
+
+
+@pytest.mark.parametrize("card", ["released-value", "equally-likely", "trade-off", "privacy-loss"])
+def test_that_a_drag_keeps_every_curve_and_changes_its_data(hand, card):
+    canvas = hand.panel(card).canvas
+    kept = curves(canvas)
+    assert kept
+    before = data(kept)
+    hand.drag_slider(hand.slider("ε"), 0.55, 0.6, 0.7, 0.75)
+    assert curves(canvas) == kept
+    assert data(kept) != before
+
+
+def test_that_a_drag_in_compose_keeps_every_curve(hand):
+    hand.open("compose")
+    canvas = hand.panel("composition").canvas
+    lines = {name: artist.items() for name, (_, artist) in canvas._artists.items()}
+    hand.drag_slider(hand.slider("ε"), 0.66, 0.68, 0.70)
+    now = {name: artist.items() for name, (_, artist) in canvas._artists.items()}
+    both = lines.keys() & now.keys()
+    assert {"sequential", "advanced", "advanced-tanh", "optimal"} <= both
+    assert all(lines[name] == now[name] for name in both)
+
+
+def curves(canvas):
+    return [item for item in canvas.scene().items() if isinstance(item, CURVES)]
+
+
+def data(items):
+    return [
+        tuple(part.tobytes() for part in item.getData() if part is not None)
+        for item in items
+        if hasattr(item, "getData")
+    ]
+
+
+def test_that_axes_rest_while_the_slider_moves_and_follow_when_it_is_let_go(hand):
+    box = hand.panel("released-value").canvas.getPlotItem().getViewBox()
+    slider, before = hand.slider("ε"), box.viewRange()
+    hand.drag_slider(slider, 0.66, 0.4, 0.2, let_go=False)
+    hand.until(lambda: hand.panel("released-value").figure.settings["epsilon"] < 0.1)
+    assert box.viewRange() == before
+    hand.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
+    hand.until(lambda: box.viewRange() != before)
+    (low, high), _ = box.viewRange()
+    assert high - low > 20 * (before[0][1] - before[0][0]) / 10
+
+
+def test_that_settling_without_a_move_is_no_step(hand):
+    hand.store.dispatch(Settled())
+    assert hand.store.history.past == ()

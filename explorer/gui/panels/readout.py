@@ -42,6 +42,7 @@ class Line(QWidget):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
+        self._look: tuple[str, bool, str] | None = None
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(8))
@@ -61,14 +62,16 @@ class Line(QWidget):
     def show_reading(self, reading: Reading, best: bool) -> None:
         """Show one bound; a number that is still being computed keeps its last value, dimmed."""
         say, theme = self._context.say, self._context.theme
-        self._dot.setStyleSheet(f"color: {theme.colours[reading.colour]}")
-        self._title.setText(say(reading.title))
-        self._title.setFont(theme.font(strong=best))
-        self._title.setToolTip(reading.source)
         self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.epsilon))
-        self._value.setFont(theme.font(strong=True))
         role = ink_of(reading.colour) if best else ("ink" if reading.valid and reading.current else "faint")
-        self._value.setStyleSheet(f"color: {theme.colours[role]}")
+        look = (reading.bound, best, role)
+        if look != self._look:  # style is costly: most moves of a slider change only the number
+            self._look = look
+            self._title.setText(say(reading.title))
+            self._title.setToolTip(reading.source)
+            self._title.setFont(theme.font(strong=best))
+            self._dot.setStyleSheet(f"color: {theme.colours[reading.colour]}")
+            self._value.setStyleSheet(f"color: {theme.colours[role]}; font-weight: 600")
         words = say(reading.kind)
         if reading.why is not None and math.isnan(reading.epsilon):
             words = say(reading.why)

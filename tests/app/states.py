@@ -1,0 +1,60 @@
+"""States for the tests of `app`: chosen ones, and strategies that come from the declarations themselves."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from explorer.app.drafting import judged
+from explorer.app.message import PlanOpened
+from explorer.app.state import SECTIONS, Framed, State, declared, with_value
+from explorer.app.update import update
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.parameter import Scale, parameters
+from explorer.privacy.target import Target
+from explorer.release.amount import Amount
+from explorer.release.drawn import Drawn, noised
+from explorer.resources import resource
+
+MECHANISMS = tuple(every_mechanism())
+PATHS = tuple(f"{section}.{name}" for section, declaring in SECTIONS.items() for name in parameters(declaring))
+PLANS = ("people", "visits")
+
+
+def settled(mechanism, **target):
+    """One release that a person has settled on."""
+    chosen = Target(**target)
+    return State(mechanism=mechanism, target=chosen, framed=Framed(mechanism, chosen))
+
+
+def planned(name):
+    """A shipped plan, opened."""
+    text = resource("examples", f"{name}.toml").read_text("utf-8")
+    return update(State(), PlanOpened(text, f"{name}.toml"))
+
+
+def drawn(name="people", sequence=1):
+    """A release of a shipped plan: its counts are made up, one number a cell."""
+    plan, _ = judged(planned(name).releasing.plan)
+    histograms = tuple(
+        noised(plan, index, tuple(range(-3, each.cells - 3))) for index, each in enumerate(plan.histograms)
+    )
+    spent = Amount(plan.privacy.epsilon, plan.privacy.delta)
+    return Drawn(sequence, "0123abcd", "2026-01-02", "default", plan, spent, spent, histograms, ())
+
+
+def value_in(low, high, position, logarithmic):
+    raw = low * (high / low) ** position if logarithmic else low + (high - low) * position
+    return min(max(raw, low), high)
+
+
+@st.composite
+def states(draw):
+    """Any mechanism with any value that its parameters declare, ends included."""
+    state = State(mechanism=draw(st.sampled_from(MECHANISMS)))
+    for path in PATHS:
+        parameter = declared(state, path)
+        position = draw(st.floats(0, 1))
+        value = value_in(parameter.low, parameter.high, position, parameter.scale is Scale.LOG)
+        state = with_value(state, path, round(value) if parameter.integer else value)
+    target = replace(state.target, sensitivity=float(state.target.sensitivity))
+    return replace(state, target=target, framed=Framed(state.mechanism, target))

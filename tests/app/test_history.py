@@ -1,0 +1,105 @@
+"""Undo and redo: what was set comes back, what was paid never goes away."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from states import drawn, planned, states
+
+from explorer.app import message as said
+from explorer.app.history import LONGEST, History
+from explorer.app.state import State, Workspace
+from explorer.app.update import update
+
+
+def at(epsilon):
+    return update(update(State(), said.Moved("target.epsilon", epsilon)), said.Settled())
+
+
+def remembered(state):
+    return state.mechanism, state.target, state.reading, state.composing, state.releasing.plan
+
+
+def test_that_undo_and_redo_walk_the_same_steps():
+    history, walked = History(), [at(1.0), at(0.5), at(0.25)]
+    for before, after in zip(walked, walked[1:], strict=False):
+        history = history.kept(before, after)
+    history, present = history.undone(walked[-1])
+    assert present.target.epsilon == 0.5
+    history, present = history.undone(present)
+    assert present.target.epsilon == 1.0
+    assert history.undone(present) == (history, present)
+    history, present = history.redone(present)
+    history, present = history.redone(present)
+    assert present.target.epsilon == 0.25
+    assert history.redone(present) == (history, present)
+
+
+@given(st.lists(states(), min_size=2, max_size=5))
+def test_that_undoing_everything_and_redoing_it_comes_back(walked):
+    history, present = History(), walked[0]
+    for state in walked[1:]:
+        history, present = history.kept(present, state), state
+    steps = len(history.past)
+    back = present
+    for _ in range(steps):
+        history, back = history.undone(back)
+    assert remembered(back) == remembered(walked[0])
+    for _ in range(steps):
+        history, back = history.redone(back)
+    assert remembered(back) == remembered(present)
+
+
+def test_that_a_new_step_forgets_what_was_undone():
+    history = History().kept(at(1.0), at(0.5))
+    history, present = history.undone(at(0.5))
+    history = history.kept(present, at(2.0))
+    assert history.future == ()
+    assert history.redone(at(2.0)) == (history, at(2.0))
+
+
+def test_that_what_a_person_would_not_see_is_no_step():
+    history = History()
+    shown = update(State(), said.WorkspaceOpened(Workspace.RELEASE))
+    refused = update(State(), said.Moved("target.epsilon", -1.0))
+    assert history.kept(State(), shown) is history
+    assert history.kept(State(), refused) is history
+
+
+def test_that_undo_does_not_lead_to_another_workspace():
+    there = update(at(0.5), said.WorkspaceOpened(Workspace.COMPOSE))
+    _, present = History().kept(at(1.0), at(0.5)).undone(there)
+    assert present.workspace is Workspace.COMPOSE
+
+
+def test_that_what_was_drawn_written_or_chosen_is_never_undone():
+    before = planned("people")
+    edited = update(before, said.PlanEdited("privacy.epsilon", "2"))
+    history = History().kept(before, edited)
+    paid = update(edited, said.FileChosen("people.csv"))
+    paid = update(paid, said.AccountNamed("survey", True))
+    paid = update(update(paid, said.ReleaseDrawn(drawn())), said.ReleaseWritten(("a.csv",)))
+    history, undone = history.undone(paid)
+    assert undone.releasing.plan == before.releasing.plan
+    for state in (undone, history.redone(undone)[1]):
+        kept = state.releasing
+        assert (kept.drawn, kept.written) == ((drawn(),), ("a.csv",))
+        assert (kept.csv, kept.account, kept.apart) == ("people.csv", "survey", True)
+
+
+def test_that_a_release_is_no_step_that_could_be_undone():
+    before = planned("people")
+    history = History()
+    assert history.kept(before, update(before, said.ReleaseDrawn(drawn()))) is history
+
+
+def test_that_a_refusal_of_now_stays_through_undo():
+    refused = update(at(0.5), said.Moved("target.delta", 2.0))
+    _, present = History().kept(at(1.0), at(0.5)).undone(refused)
+    assert set(present.refused) == {"target.delta"}
+
+
+def test_that_history_is_long_but_not_endless():
+    history = History()
+    for step in range(LONGEST + 20):
+        history = history.kept(at(1 + step / 1000), at(1 + (step + 1) / 1000))
+    assert len(history.past) == LONGEST
+    assert history.past[0].target.epsilon == 1.02

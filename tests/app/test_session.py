@@ -1,0 +1,121 @@
+"""A session: what was set comes back exactly, what was drawn is never in it, anything else is refused."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from states import drawn, planned, states
+
+from explorer.app import message as said
+from explorer.app.session import SCHEMA, loaded, saved
+from explorer.app.state import Framed, State, Workspace, mechanism_of
+from explorer.app.update import update
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.privacy.target import Neighbours
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=8),
+    lambda each: st.lists(each, max_size=3) | st.dictionaries(st.text(max_size=8), each, max_size=3),
+    max_leaves=6,
+)
+KEYS = st.sampled_from([*json.loads(saved(State())), "other"])
+
+
+def session(**changes):
+    return json.dumps({**json.loads(saved(State())), **changes})
+
+
+@given(states(), st.sampled_from(Workspace), st.sampled_from(Neighbours), st.text(max_size=12))
+def test_that_a_session_comes_back_as_it_was_saved(state, workspace, neighbours, text):
+    target = replace(state.target, neighbours=neighbours, unit=text)
+    releasing = replace(state.releasing, plan=text, csv=text, account=text, plan_path=text)
+    framed = Framed(state.mechanism, target)
+    before = replace(state, workspace=workspace, target=target, framed=framed, releasing=releasing)
+    assert loaded(saved(before)) == before
+
+
+def test_that_saving_a_loaded_session_gives_the_same_text():
+    text = saved(planned("people"))
+    assert saved(loaded(text)) == text
+
+
+def test_that_nothing_drawn_is_in_a_session():
+    paid = update(planned("people"), said.ReleaseDrawn(drawn()))
+    assert saved(paid) == saved(planned("people"))
+    assert loaded(saved(paid)).releasing.drawn == ()
+
+
+def test_that_refusals_are_not_in_a_session():
+    assert saved(update(State(), said.Moved("target.epsilon", -1.0))) == saved(State())
+
+
+def test_that_keys_that_are_lacking_keep_their_defaults():
+    assert loaded(json.dumps({"schema": SCHEMA})) == State()
+
+
+def test_that_keys_that_are_not_known_are_passed_over():
+    assert loaded(session(colour="blue", target={"epsilon": 0.5, "mood": 3})).target.epsilon == 0.5
+
+
+def test_that_a_newer_session_is_refused():
+    with pytest.raises(NotValid) as refused:
+        loaded(session(schema=SCHEMA + 1))
+    assert "newer" in refused.value.sentence.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "3", "null", '"schema"', "{}", '{"schema": "1"}', '{"schema": null}', "\x00", "[" * 100_000],
+)
+def test_that_a_file_that_is_no_session_is_refused(text):
+    with pytest.raises(NotValid):
+        loaded(text)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"target": {"epsilon": 1e9}},
+        {"target": {"epsilon": float("nan")}},
+        {"target": {"epsilon": float("inf")}},
+        {"target": {"epsilon": "1"}},
+        {"target": {"epsilon": None}},
+        {"target": {"epsilon": True}},
+        {"target": {"epsilon": [1]}},
+        {"target": {"epsilon": 10**400}},
+        {"composing": {"count": 2.5}},
+        {"composing": {"count": 0}},
+        {"reading": {"confidence": 1.0}},
+        {"mechanism": "magic"},
+        {"mechanism": None},
+        {"mechanism": ["laplace"]},
+        {"mechanism": "discrete-laplace", "target": {"sensitivity": 1.5}},
+        {"workspace": "kitchen"},
+        {"neighbours": "friends"},
+        {"target": "epsilon"},
+        {"target": ["epsilon"]},
+        {"releasing": []},
+    ],
+    ids=repr,
+)
+def test_that_a_session_with_a_value_that_cannot_be_is_refused(changes):
+    with pytest.raises(Refusal):
+        loaded(session(**changes))
+
+
+@given(st.text(max_size=60))
+def test_that_no_text_breaks_the_program(text):
+    with pytest.raises(Refusal):
+        loaded(text)
+
+
+@given(st.dictionaries(KEYS, ANY_JSON, max_size=3))
+def test_that_whatever_is_loaded_can_be_worked_with(changes):
+    try:
+        state = loaded(session(**{"schema": SCHEMA, **changes}))
+    except Refusal:
+        return
+    assert mechanism_of(state).noise > 0
+    assert loaded(saved(state)) == state
