@@ -51,7 +51,9 @@ def test_that_every_sentence_is_a_literal():
     assert len(TEXTS) > 300  # extraction raises where one is not
 
 
-@pytest.mark.parametrize("call", ["N_(text)", "N_(f'{x}')", "N_('a' + b)", "N_('a %s' % b)", "N_(*texts)", "N_()"])
+@pytest.mark.parametrize(
+    "call", ["N_(text)", "N_(f'{x}')", "N_('a' + b)", "N_('a %s' % b)", "N_(*texts)", "N_()"]
+)
 def test_that_a_sentence_that_is_no_literal_is_refused(call):
     with pytest.raises(TRANSLATIONS.NotLiteral, match="line 2"):
         list(TRANSLATIONS.marked(f"x = 1\nsaid({call})\n"))

@@ -14,6 +14,8 @@ from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Status, every_composition
 
+_SMALLEST_SAVING = 5e-4  # less would be shown as 0 %
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -64,7 +66,7 @@ def saving(found: tuple[Reading, ...]) -> Sentence:
     """How much the tightest guarantee saves against adding up."""
     adding = next((each.epsilon for each in found if each.bound == "sequential"), math.nan)
     best = next((each for each in found if each.valid and each.current), None)
-    if best is None or math.isnan(adding) or best.epsilon >= adding:
+    if best is None or math.isnan(adding) or best.epsilon > (1 - _SMALLEST_SAVING) * adding:
         return N_("Here nothing is cheaper than adding up")
     return N_("{share:percent} cheaper than adding up", share=round(1 - best.epsilon / adding, 3))
 

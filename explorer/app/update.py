@@ -18,10 +18,11 @@ from explorer.app.state import (
     value_at,
     with_value,
 )
+from explorer.mark import N_
 from explorer.privacy.accuracy import epsilon_for_margin
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import read
-from explorer.privacy.refusal import OutOfRange, Refusal
+from explorer.privacy.refusal import OutOfRange, Refusal, Unsupported
 
 HORIZONS = (10, 50, 200, 500, 1000)
 
@@ -133,16 +134,25 @@ def _with_plan(state: State, text: str, **changes: Any) -> State:
     return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
 
 
+def _changed_plan(state: State, change: Callable[[str], str]) -> State:
+    """The plan after a change; a locked one runs unchanged or not at all."""
+    text = state.releasing.plan
+    if drafting.value_of(drafting.document(text), "privacy.locked") is True:
+        sentence = N_("This plan is locked: it runs unchanged. Save a copy and unlock that to change it")
+        return refuse(state, "plan", Unsupported(sentence, "plan"))
+    return _with_plan(state, change(text))
+
+
 def _plan_edited(state: State, message: said.PlanEdited) -> State:
-    return _with_plan(state, drafting.edited(state.releasing.plan, message.path, message.value))
+    return _changed_plan(state, lambda text: drafting.edited(text, message.path, message.value))
 
 
 def _plan_extended(state: State, message: said.PlanExtended) -> State:
-    return _with_plan(state, drafting.extended(state.releasing.plan, message.histogram))
+    return _changed_plan(state, lambda text: drafting.extended(text, message.histogram))
 
 
 def _plan_reduced(state: State, message: said.PlanReduced) -> State:
-    return _with_plan(state, drafting.reduced(state.releasing.plan, message.path))
+    return _changed_plan(state, lambda text: drafting.reduced(text, message.path))
 
 
 def _plan_opened(state: State, message: said.PlanOpened) -> State:

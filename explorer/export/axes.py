@@ -74,7 +74,7 @@ def level_ticks(axis: Axis, language: Language, length: float) -> Ticks:
 def _texts(axis: Axis, language: Language) -> tuple[str, ...]:
     if axis.names:
         return tuple(language.say(name) for name in axis.names)
-    return tuple(number(tick) for tick in axis.ticks)
+    return tuple(number(tick, 9) for tick in axis.ticks)
 
 
 def grid(frame: Frame, colours: Colours) -> list[str]:

@@ -50,12 +50,16 @@ class Actions:
         return self._context.say(sentence)
 
     def _add(
-        self, menu: QMenu, sentence: Sentence, act: Callable[..., object], keys: object = None
+        self,
+        menu: QMenu,
+        sentence: Sentence,
+        act: Callable[..., object],
+        keys: QKeySequence.StandardKey | Qt.Key | None = None,
     ) -> QAction:
         action = QAction(self._say(sentence), self._window)
         action.triggered.connect(act)
         if keys is not None:
-            action.setShortcut(QKeySequence(keys))  # type: ignore[call-overload]
+            action.setShortcuts(keys if isinstance(keys, QKeySequence.StandardKey) else [QKeySequence(keys)])
         menu.addAction(action)
         self._window.addAction(action)  # its keys work wherever the menu is
         self.found[action.text()] = action

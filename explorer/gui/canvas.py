@@ -124,7 +124,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         if axis.names:
             names = [self._language.say(name) for name in axis.names]
             return list(zip(axis.ticks, names, strict=True))
-        return [(tick, number(tick)) for tick in axis.ticks]
+        return [(tick, number(tick, 9)) for tick in axis.ticks]
 
     def _pixel(self, x: float, y: float) -> QPointF:
         """A data point in the plot item's own coordinates."""
@@ -155,8 +155,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._knob.setVisible(handle is not None)
         if handle is not None:
             foot = self._pixel(handle.at, self._box.viewRange()[1][0])
-            inside = frame.left() - 1 <= foot.x() <= frame.right() + 1
-            self._knob.setVisible(inside)
+            foot.setX(min(max(foot.x(), frame.left()), frame.right()))  # beyond the picture: at its edge
             self._knob.stand(foot, frame.height())
 
     def _snapped(self, value: float) -> float:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.gui.theme import Theme
 
@@ -16,6 +25,7 @@ class Elided(QLabel):
         super().__init__(parent)
         self._whole = ""
         self.setMinimumWidth(40)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def set_whole(self, text: str) -> None:
         """What is to be said."""
@@ -46,10 +56,10 @@ class Head(QFrame):
         lines.setSpacing(0)
         row = QHBoxLayout()
         row.setSpacing(theme.size(4))
-        self.title = QLabel(title, self)
+        self.title = Elided(self)
         self.title.setObjectName("cardTitle")
-        row.addWidget(self.title)
-        row.addStretch(1)
+        self.title.set_whole(title)
+        row.addWidget(self.title, 1)
         self._actions = row
         lines.addLayout(row)
         self.assumption = Elided(self)

@@ -81,7 +81,7 @@ class ParameterRow(QWidget):
         self._slider.setEnabled(True)
         self._field.setEnabled(True)
         self._slider.place(parameter.position(value))
-        self._field.show_text(number(value))
+        self._field.show_text(number(value), refusal is not None)
         self._field.refuse(refusal is not None)
         self._low.setVisible(parameter.low_end is not None)
         self._high.setVisible(parameter.high_end is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -82,18 +83,16 @@ class Lettering:
 
     def _place_ends(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
         """Each name beside the visible end of its curve; names that end side by side are pushed apart."""
-        groups: dict[int, list[tuple[QPointF, Words]]] = {}
+        gap = self._theme.size(8)
+        furthest = frame.right() + self._margin[2]
+        ends = []
         for line in _named(figure):
-            anchor = pixel(*_anchor(line))
-            neighbour = round(anchor.x() / self._theme.size(60))
-            groups.setdefault(neighbour, []).append((anchor, self._words[f"end-{line.id}"]))
-        for ends in groups.values():
-            heights = [words.size.height() + 1 for _, words in ends]
-            wanted = [anchor.y() for anchor, _ in ends]
-            centres = spread(wanted, heights, frame.top() - 8, frame.bottom() + 4)
-            for (anchor, words), centre in zip(ends, centres, strict=True):
-                furthest = frame.right() + self._margin[2] - words.size.width()
-                left = min(anchor.x() + self._theme.size(8), furthest)
+            words, anchor = self._words[f"end-{line.id}"], pixel(*_anchor(line))
+            ends.append((min(anchor.x() + gap, furthest - words.size.width()), anchor.y(), words))
+        for group in _side_by_side(ends):
+            heights = [words.size.height() + 1 for _, _, words in group]
+            centres = spread([y for _, y, _ in group], heights, frame.top() - 8, frame.bottom() + 4)
+            for (left, _, words), centre in zip(group, centres, strict=True):
                 words.setPos(left, centre - words.size.height() / 2)
 
     def _place_note(self, note: Note, frame: QRectF, pixel: Pixel) -> None:
@@ -114,6 +113,18 @@ class Lettering:
             top = point.y() - height - gap if note.place == "above" else point.y() + gap
         left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
         words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
+
+
+def _side_by_side(ends: list[tuple[float, float, Words]]) -> list[list[tuple[float, float, Words]]]:
+    """The names in groups that overlap from left to right: only those can cover each other."""
+    groups: list[list[tuple[float, float, Words]]] = []
+    reach = -math.inf
+    for end in sorted(ends, key=lambda each: each[0]):
+        if end[0] > reach or not groups:
+            groups.append([])
+        groups[-1].append(end)
+        reach = max(reach, end[0] + end[2].size.width())
+    return groups
 
 
 def _named(figure: Figure) -> list[Line]:

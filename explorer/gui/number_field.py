@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QWidget
 
 from explorer.gui.theme import VALUE, Theme
+from explorer.gui.typed_line import asks_undo
 
 
 class NumberField(QAbstractSpinBox):
@@ -31,6 +32,7 @@ class NumberField(QAbstractSpinBox):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._refused = theme, False
+        self._told = ""
         self.setMouseTracking(True)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFrame(False)
@@ -43,9 +45,12 @@ class NumberField(QAbstractSpinBox):
         self._shown = ""
         self.editingFinished.connect(self._finished)
 
-    def show_text(self, text: str) -> None:
-        """Show a value; text that a person is still typing is left alone."""
+    def show_text(self, text: str, refused: bool = False) -> None:
+        """Show a value; text that a person is still typing, or that was refused, is left to be mended."""
         self._shown = text
+        if refused and self._told:
+            return
+        self._told = ""
         if not self.lineEdit().isModified() or not self.hasFocus():
             self.lineEdit().setText(text)
 
@@ -57,12 +62,22 @@ class NumberField(QAbstractSpinBox):
 
     def _finished(self) -> None:
         text = self.lineEdit().text().strip()
-        if self.lineEdit().isModified() and text != self._shown:
+        # By text alone: Return has already cleared the line's own mark of being modified.
+        if text not in (self._shown, self._told):
+            self._told = text
             self.lineEdit().setModified(False)
             self.typed.emit(text)
 
+    def event(self, event: QEvent) -> bool:
+        """Undo is the program's, unless letters are being typed."""
+        if asks_undo(event) and self.lineEdit().text() == self._shown:
+            event.ignore()
+            return False
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.lineEdit().isModified():
+        if event.key() == Qt.Key.Key_Escape and self.lineEdit().text() != self._shown:
+            self._told = ""
             self.lineEdit().setText(self._shown)
             self.lineEdit().setModified(False)
             return

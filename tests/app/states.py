@@ -16,7 +16,9 @@ from explorer.release.drawn import Drawn, noised
 from explorer.resources import resource
 
 MECHANISMS = tuple(every_mechanism())
-PATHS = tuple(f"{section}.{name}" for section, declaring in SECTIONS.items() for name in parameters(declaring))
+PATHS = tuple(
+    f"{section}.{name}" for section, declaring in SECTIONS.items() for name in parameters(declaring)
+)
 PLANS = ("people", "visits")
 
 

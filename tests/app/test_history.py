@@ -1,5 +1,7 @@
 """Undo and redo: what was set comes back, what was paid never goes away."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 from states import drawn, planned, states
@@ -20,7 +22,7 @@ def remembered(state):
 
 def test_that_undo_and_redo_walk_the_same_steps():
     history, walked = History(), [at(1.0), at(0.5), at(0.25)]
-    for before, after in zip(walked, walked[1:], strict=False):
+    for before, after in pairwise(walked):
         history = history.kept(before, after)
     history, present = history.undone(walked[-1])
     assert present.target.epsilon == 0.5

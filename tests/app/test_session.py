@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from states import drawn, planned, states
 
 from explorer.app import message as said
+from explorer.app.drafting import text_of
 from explorer.app.session import SCHEMA, loaded, saved
 from explorer.app.state import Framed, State, Workspace, mechanism_of
 from explorer.app.update import update
@@ -30,7 +31,8 @@ def session(**changes):
 @given(states(), st.sampled_from(Workspace), st.sampled_from(Neighbours), st.text(max_size=12))
 def test_that_a_session_comes_back_as_it_was_saved(state, workspace, neighbours, text):
     target = replace(state.target, neighbours=neighbours, unit=text)
-    releasing = replace(state.releasing, plan=text, csv=text, account=text, plan_path=text)
+    plan = text_of({"title": text})
+    releasing = replace(state.releasing, plan=plan, csv=text, account=text, plan_path=text)
     framed = Framed(state.mechanism, target)
     before = replace(state, workspace=workspace, target=target, framed=framed, releasing=releasing)
     assert loaded(saved(before)) == before
@@ -67,7 +69,19 @@ def test_that_a_newer_session_is_refused():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", "3", "null", '"schema"', "{}", '{"schema": "1"}', '{"schema": null}', "\x00", "[" * 100_000],
+    [
+        "",
+        "{",
+        "[]",
+        "3",
+        "null",
+        '"schema"',
+        "{}",
+        '{"schema": "1"}',
+        '{"schema": null}',
+        "\x00",
+        "[" * 100_000,
+    ],
 )
 def test_that_a_file_that_is_no_session_is_refused(text):
     with pytest.raises(NotValid):
@@ -97,6 +111,8 @@ def test_that_a_file_that_is_no_session_is_refused(text):
         {"target": "epsilon"},
         {"target": ["epsilon"]},
         {"releasing": []},
+        {"releasing": {"plan": "no [ plan"}},
+        {"releasing": {"plan": "histogram = 3"}},
     ],
     ids=repr,
 )

@@ -122,7 +122,9 @@ class Hand:
         line = editor.lineEdit() if isinstance(editor, NumberField) else editor
         editor.setFocus()
         line.selectAll()
-        if text:
+        if text and not text.isascii():
+            line.insert(text)  # as from the clipboard: QTest has no keys for these
+        elif text:
             self.qtbot.keyClicks(editor, text)
         else:
             self.qtbot.keyClick(editor, Qt.Key.Key_Delete)

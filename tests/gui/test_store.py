@@ -15,7 +15,6 @@ from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.target import Neighbours
-from explorer.mark import N_
 from explorer.resources import resource
 
 CURVES = (pyqtgraph.PlotCurveItem, pyqtgraph.ScatterPlotItem, pyqtgraph.BarGraphItem)
@@ -32,12 +31,10 @@ def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):
 
 
 def test_that_repaints_are_a_sixtieth_of_a_second_apart(hand, qtbot):
-    waits = []
-    hand.store.painted.connect(lambda: waits.append(hand.store._timer.interval()))
     hand.store.frame()
     hand.store.dispatch(Moved("target.epsilon", 2.0))
     assert hand.store._timer.isActive()
-    assert 10 <= hand.store._timer.interval() <= 16
+    assert 10 <= hand.store._timer.interval() <= 1000 * FRAME
 
 
 def test_that_one_drag_is_one_step_back(hand):
@@ -69,7 +66,15 @@ def test_that_the_keys_undo_and_redo(hand):
     assert hand.store.state.target.epsilon == 2
     hand.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert hand.store.state.target.epsilon == 1
-    hand.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    hand.press(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert hand.store.state.target.epsilon == 2
+
+
+def test_that_the_key_undoes_while_the_focus_is_in_a_field_where_nothing_is_being_typed(hand):
+    field = hand.field("ε")
+    hand.type(field, "2")
+    hand.type(field, "3")
+    hand.qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert hand.store.state.target.epsilon == 2
 
 
@@ -142,9 +147,8 @@ def test_that_a_drag_in_compose_keeps_every_curve(hand):
     lines = {name: artist.items() for name, (_, artist) in canvas._artists.items()}
     hand.drag_slider(hand.slider("ε"), 0.66, 0.68, 0.70)
     now = {name: artist.items() for name, (_, artist) in canvas._artists.items()}
-    both = lines.keys() & now.keys()
-    assert {"sequential", "advanced", "advanced-tanh", "optimal"} <= both
-    assert all(lines[name] == now[name] for name in both)
+    for name in ("sequential", "advanced", "advanced-tanh", "textbook-proven", "optimal"):
+        assert now[name] == lines[name]
 
 
 def curves(canvas):

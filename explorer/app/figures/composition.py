@@ -106,7 +106,7 @@ class CompositionCost(Picture):
         layers: list[Layer] = _false_region(state, bounds, top)
         for position, (bound, (answer, now)) in enumerate(bounds.items()):
             if bound == AdvancedTextbook.id:
-                layers += _textbook(state, answer if now else None, top)
+                layers += _textbook(state, answer, top)
             elif answer is not None:
                 layers += _curve(bound, position, answer, top, dimmed=not now)
         layers += _crossings(state, top)
@@ -191,10 +191,13 @@ def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
 
 
 def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], top: float) -> list[Layer]:
-    """What lies between the textbook's formula and the exact optimum above it: hatched, and named."""
+    """What lies between the textbook's formula and the exact optimum above it: hatched.
+
+    While the answers of now are missing the newest older ones stand, dimmed.
+    """
     answer, now = bounds[AdvancedTextbook.id]
     optimum, also_now = bounds["optimal"]
-    if answer is None or optimum is None or not (now and also_now):
+    if answer is None or optimum is None or len(answer.counts) != len(optimum.counts):
         return []
     false = np.array([status is Status.FALSE for status in answer.statuses])
     low_enough = false & (answer.value < top)
@@ -202,12 +205,23 @@ def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], to
         return []
     x = answer.counts.astype(float)[low_enough]
     low, high = answer.value[low_enough], np.minimum(optimum.value[low_enough], top)
-    return [Area("false", read_only(x), read_only(low), read_only(high), "unproven", 0.9, hatched=True)]
+    return [
+        Area(
+            "false",
+            read_only(x),
+            read_only(low),
+            read_only(high),
+            "unproven",
+            0.9 if now and also_now else 0.35,
+            hatched=True,
+        )
+    ]
 
 
 def _crossings(state: State, top: float) -> list[Layer]:
     layers: list[Layer] = []
     own_delta = release_of(state.mechanism, state.target).delta
+    below = _free_below(state, top)
     for position, (bound, entry) in enumerate(every_composition().items()):
         found = crossing(bound, state.mechanism, state.target, state.composing.total_delta)
         if found.real is None or found.epsilon is None or found.real > state.composing.horizon:
@@ -221,7 +235,10 @@ def _crossings(state: State, top: float) -> list[Layer]:
             epsilon=found.epsilon,
             delta=state.composing.total_delta - found.real * own_delta,
         )
-        place = (0.40 * state.composing.horizon, (0.06 + 0.07 * line) * top)
+        horizon = state.composing.horizon
+        under, over = (0.40, 0.06 + 0.07 * line), (0.03, 0.94 - 0.07 * line)
+        across, up = under if below else over
+        place = (across * horizon, up * top)
         x, y = np.array([found.real]), np.array([found.epsilon])
         layers.append(Points(f"crossing-{bound}", x, y, colour, 10.0))
         layers.append(
@@ -237,6 +254,13 @@ def _crossings(state: State, top: float) -> list[Layer]:
             )
         )
     return layers
+
+
+def _free_below(state: State, top: float) -> bool:
+    """Whether there is room for words under the curves; else there is room above adding up."""
+    tanh = closed_answer(composed(state, "advanced-tanh"))
+    middle = tanh.value[len(tanh.value) // 2]
+    return bool(not middle < 0.35 * top)
 
 
 def _description(state: State) -> Sentence:

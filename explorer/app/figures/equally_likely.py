@@ -32,7 +32,7 @@ class EquallyLikely(Picture):
         low, high = value_range(state.framed)
         results = likely_results(state)
         column = _column_width(state, low, high)
-        x, y = stacked(results, column)
+        x, y, pitch = stacked(results, column)
         above = results > state.reading.threshold
         tallest = _tallest(state, column)
         step = 1.0 if mechanism_of(state).discrete else column
@@ -56,8 +56,8 @@ class EquallyLikely(Picture):
             ),
             Axis(N_("results"), 0.0, tallest, ()),
             (
-                Points("below", x[~above], y[~above], "without", 0.86 * column, in_data=True),
-                Points("above", x[above], y[above], "with", 0.86 * column, in_data=True),
+                Points("below", x[~above], y[~above], "without", 0.86 * pitch, in_data=True),
+                Points("above", x[above], y[above], "with", 0.86 * pitch, in_data=True),
                 Handle("threshold", "reading.threshold", state.reading.threshold, step, said),
             ),
             Table((N_("result"), N_("released count")), ("result", "released"), (_ranks(), results)),
@@ -68,7 +68,7 @@ class EquallyLikely(Picture):
 def _tallest(state: State, column: float) -> float:
     """The height of the picture: the tallest stack of the settled state, so that it rests during a drag."""
     framed = mechanism_for(state.framed.mechanism, state.framed.target)
-    _, y = stacked(WITHOUT_YOU + framed.quantile(_shares()), column)
+    _, y, _ = stacked(WITHOUT_YOU + framed.quantile(_shares()), column)
     return float(y.max()) + 1.4
 
 
@@ -90,13 +90,15 @@ def _column_width(state: State, low: float, high: float) -> float:
     return float(max(1, math.ceil(width))) if mechanism_of(state).discrete else width
 
 
-def stacked(results: Floats, column: float) -> tuple[Floats, Floats]:
+def stacked(results: Floats, column: float) -> tuple[Floats, Floats, float]:
     """Each result in the column nearest to it, on top of those already there.
 
-    Columns are centred on the middle result, so that a symmetric law looks symmetric.
+    Columns are centred on the middle result, so that a symmetric law looks symmetric. Returns x, height
+    and the distance of neighbours.
     """
     place = np.rint((results - WITHOUT_YOU) / column)
     rank = np.array([int(np.sum(place[:index] == each)) for index, each in enumerate(place)])
     abreast = max(1, math.ceil((rank.max() + 1) / _TALLEST))  # a crowded column stands in ranks of several
     aside = (rank % abreast - (abreast - 1) / 2) * column / (abreast + 1)
-    return read_only(WITHOUT_YOU + place * column + aside), read_only(rank // abreast + 0.6)
+    pitch = column / (abreast + 1) if abreast > 1 else column
+    return read_only(WITHOUT_YOU + place * column + aside), read_only(rank // abreast + 0.6), pitch

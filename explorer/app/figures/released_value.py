@@ -133,10 +133,8 @@ def _band(state: State, mechanism: Mechanism, low: float, high: float, top: floa
 
 def _names(state: State, mechanism: Mechanism) -> list[Layer]:
     """Each law is named on its outer flank, where the other one is not."""
-    flank = float(mechanism.quantile(np.array([0.86]))[0])
-    if mechanism.discrete:
-        flank = 0.42 if flank < _MOST_BARS / 8 else flank
-    height = float(mechanism.density(np.array([round(flank) if mechanism.discrete else flank]))[0])
+    flank = 0.42 if mechanism.discrete else float(mechanism.quantile(np.array([0.7]))[0])
+    height = float(mechanism.density(np.array([0.0 if mechanism.discrete else flank]))[0])
     with_you = WITHOUT_YOU + mechanism.sensitivity
     return [
         Note(
@@ -171,7 +169,7 @@ def _observed(state: State, mechanism: Mechanism, top: float) -> list[Layer]:
     step = 1.0 if mechanism.discrete else 0.1 * max(1.0, mechanism.noise)
     return [
         Handle("observed", "reading.observed", at, step, N_("observed value")),
-        Note("reading", at, 0.62 * top, _reading(mechanism, at), "ink", "right", boxed=True, stressed=1),
+        Note("reading", at, 0.9 * top, _reading(mechanism, at), "ink", "right", boxed=True, stressed=1),
     ]
 
 
@@ -181,13 +179,13 @@ def _reading(mechanism: Mechanism, at: float) -> tuple[Sentence, ...]:
         return (N_("if {value} were released", value=at), N_("neither explains it"))
     belief = 1.0 if math.isinf(ratio) else ratio / (1.0 + ratio)
     if ratio >= 1:
-        likelier = N_("{ratio:2} × likelier with you", ratio=ratio)
+        likelier = N_("{ratio:3} × likelier with you", ratio=ratio)
     else:
-        likelier = N_("{ratio:2} × likelier without you", ratio=1 / ratio if ratio else math.inf)
+        likelier = N_("{ratio:3} × likelier without you", ratio=1 / ratio if ratio else math.inf)
     return (
         N_("if {value} were released", value=at),
         likelier,
-        N_("belief {before:percent} → {after:percent}", before=0.5, after=round(belief, 3)),
+        N_("belief {before:percent} → {after:percent}", before=0.5, after=belief),
     )
 
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.app.drafting import Document, listed, shown_list, value_of
 from explorer.gui.context import Context
+from explorer.gui.typed_line import TypedLine
 from explorer.mark import Sentence
 from explorer.privacy.refusal import Refusal
 
@@ -43,6 +43,7 @@ class Field(QWidget):
         lines.addLayout(self.row)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         self._refusal.setVisible(False)
+        self._refusal.setContentsMargins(context.theme.size(112) + 6, 0, 0, 0)
         lines.addWidget(self._refusal)
 
     def hold(self, editor: QWidget) -> None:
@@ -75,7 +76,7 @@ class TextField(Field):
     ) -> None:
         super().__init__(context, path, title, parent)
         self._read, self._shown = read, shown
-        self.editor = QLineEdit(self)
+        self.editor = TypedLine(self)
         self.editor.setMinimumWidth(40)
         self.editor.editingFinished.connect(self._finished)
         self.hold(self.editor)
@@ -85,6 +86,7 @@ class TextField(Field):
         self._last = self._shown(value_of(plan, self.path))
         if self.editor.text() != self._last and not (self.editor.hasFocus() and self.editor.isModified()):
             self.editor.setText(self._last)
+            self.editor.setCursorPosition(0)  # the beginning says more than the end
 
     def refuse(self, refusal: Refusal | None) -> None:
         super().refuse(refusal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -180,9 +181,11 @@ class OneRelease(Panel):
 
     def _show_meaning(self, state: State, mechanism: Mechanism) -> None:
         risk = of_mechanism(mechanism)
-        guess = self._context.say(N_("{count} of 100", count=_of_hundred(risk.best_guess)))
+        right = 100 * risk.best_guess
+        guess = self._context.say(N_("{count} of 100", count=_counted(right)))
         self._guess.setText(guess)
-        self._icons.show_count(_of_hundred(risk.best_guess), guess)
+        self._guess.setToolTip(self._context.say(_GUESS))
+        self._icons.show_count(round(right), guess)
         self._risk.setText(self._context.say(_risk_sentence(state, mechanism, risk.advantage)))
 
     def _show_cost(self, state: State, mechanism: Mechanism) -> None:
@@ -214,9 +217,14 @@ class OneRelease(Panel):
         )
 
 
-def _of_hundred(share: float) -> int:
-    """Right guesses of a hundred, to the nearest."""
-    return round(100 * share)
+_GUESS = N_("exact, at even odds beforehand: half of one plus the total variation distance of the two curves")
+
+
+def _counted(right: float) -> float:
+    """Right guesses of a hundred: whole, but for the ends, where rounding would say chance or certainty."""
+    if 51 <= right < 99:
+        return round(right)
+    return math.floor(10 * right) / 10 if right < 100 else 100
 
 
 def _risk_sentence(state: State, mechanism: Mechanism, advantage: float) -> Sentence:

@@ -240,7 +240,7 @@ class PlanEditor(Panel):
         if unit != "row":
             self._add(lines, TextField(context, "privacy.id_column", N_("id column"), parent, optional))
             self._add(
-                lines, TextField(context, "privacy.rows_per_person", N_("rows each, at most"), parent, whole)
+                lines, TextField(context, "privacy.rows_per_person", N_("rows, at most"), parent, whole)
             )
         self._add(lines, ChoiceField(context, "privacy.neighbours", N_("neighbours"), NEIGHBOURS, parent))
         self._bound = context.label(None, "label", parent, wrap=True)

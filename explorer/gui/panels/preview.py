@@ -43,7 +43,7 @@ class Preview(Panel):
         lines.addWidget(self._empty, 1)
         lines.addWidget(self.canvas, 3)
         lines.addWidget(self._noise_title)
-        self._noise.setMinimumHeight(context.theme.size(128))
+        self._noise.setMinimumHeight(110)
         lines.addWidget(self._noise, 1)
         lines.addWidget(self._margins)
         self._histogram = QComboBox(card.head)
@@ -81,7 +81,7 @@ class Preview(Panel):
         for widget in (self.canvas, self._noise_title, self._noise, self._margins):
             widget.setVisible(empty is None)
         self._empty.setVisible(empty is not None)
-        self._card.head.title.setText(self._context.say(picture.title))
+        self._card.head.title.set_whole(self._context.say(picture.title))
         self._card.head.assume(self._context.say(self.figure.assumption))
         if empty is not None:
             self._empty.setText(self._context.say(empty))

@@ -14,12 +14,15 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
+    QToolButton,
     QVBoxLayout,
 )
 
+from explorer.app.adoption import Advice, advice
 from explorer.app.drafting import judged
 from explorer.app.figure import Answers
-from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseWritten
+from explorer.app.message import AccountNamed, FileChosen, PlanEdited, Refused, ReleaseDrawn, ReleaseWritten
 from explorer.app.spending import Outlay, outlay
 from explorer.app.state import State
 from explorer.gui.card import Card
@@ -28,6 +31,7 @@ from explorer.gui.panel import Panel
 from explorer.gui.releasing import ReleaseErrand
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
+from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import Drawn
 from explorer.release.publish import export
 from explorer.release.writing import make_folder
@@ -42,6 +46,7 @@ class Publishing(Panel):
         self._seen: object = None
         self._errand: ReleaseErrand | None = None
         self._outlay: Outlay | None = None
+        self._advice: Advice | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -51,6 +56,7 @@ class Publishing(Panel):
         lines.addLayout(row)
         self._sum = context.label(None, "body", self, wrap=True)
         lines.addWidget(self._sum)
+        self._add_advice(lines)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
         self._progress = QProgressBar(self)
@@ -78,10 +84,24 @@ class Publishing(Panel):
         self._account.setAccessibleName(label.text())
         self._account.editingFinished.connect(self._named)
         self._apart = QCheckBox(self._context.say(N_("nobody in it is in any other account")), self)
+        self._apart.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._apart.setMinimumWidth(40)
         self._apart.clicked.connect(self._named)
         row.addWidget(label)
         row.addWidget(self._account)
         row.addWidget(self._apart)
+
+    def _add_advice(self, lines: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        self._advice_words = self._context.label(None, "muted", self)
+        self._adopt = QToolButton(self)
+        self._adopt.setObjectName("link")
+        self._adopt.setText(self._context.say(N_("take it over into the plan")))
+        self._adopt.clicked.connect(self._adopted)
+        row.addWidget(self._advice_words)
+        row.addWidget(self._adopt)
+        row.addStretch(1)
+        lines.addLayout(row)
 
     def _add_acts(self, lines: QVBoxLayout) -> None:
         row = QHBoxLayout()
@@ -108,6 +128,11 @@ class Publishing(Panel):
         path, _ = QFileDialog.getOpenFileName(self, title, "", "CSV (*.csv *.tsv *.txt);;* (*)")
         if path:
             self._context.store.dispatch(FileChosen(path))
+
+    def _adopted(self) -> None:
+        """The steward confirms what the first line suggests."""
+        for path, value in self._advice.edits if self._advice else ():
+            self._context.store.dispatch(PlanEdited(path, value))
 
     def _named(self) -> None:
         account, apart = self._account.text().strip(), self._apart.isChecked()
@@ -220,11 +245,19 @@ class Publishing(Panel):
                 self._outlay = outlay(plan, releasing.account or None)
             except Refusal as cannot:
                 refusal = refusal or cannot
+        self._show_advice(plan, releasing.csv)
         self._sum.setText(say(self._outlay.line if self._outlay else N_("Complete the plan first.")))
         self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
         self._refusal.setText(say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
         self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
+
+    def _show_advice(self, plan: ReleasePlan | None, csv: str) -> None:
+        self._advice = advice(plan, csv) if plan is not None and csv else None
+        self._advice_words.setVisible(self._advice is not None)
+        self._adopt.setVisible(self._advice is not None and bool(self._advice.edits))
+        if self._advice is not None:
+            self._advice_words.setText(self._context.say(self._advice.sentence))
 
     def _show_acts(self, state: State, ready: bool) -> None:
         releasing, say = state.releasing, self._context.say

@@ -1,0 +1,24 @@
+"""A line of text that leaves undo to the program, once what was typed has been taken over."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit
+
+
+def asks_undo(event: QEvent) -> bool:
+    """Whether a key is about to be claimed as a text field's own undo or redo."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+
+class TypedLine(QLineEdit):
+    """Ctrl+Z undoes letters while one types, and the program's last step after that."""
+
+    def event(self, event: QEvent) -> bool:
+        if asks_undo(event) and not self.isModified():
+            event.ignore()
+            return False
+        return super().event(event)

@@ -1,0 +1,291 @@
+"""Background work: the latest wish wins, nothing is asked twice, nothing is swallowed."""
+
+import queue
+import threading
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import pytest
+
+from explorer.jobs import Answered, Jobs
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that keeps a record of being asked."""
+
+    name: str
+    record: list = None
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __call__(self):
+        if self.record is not None:
+            self.record.append(self.name)
+        return self.name.upper()
+
+
+@dataclass(frozen=True)
+class Faulty:
+    name: str = "faulty"
+
+    def __call__(self):
+        raise ZeroDivisionError(self.name)
+
+
+class Inline(Executor):
+    """The caller itself does the work, at once."""
+
+    def submit(self, act, /):
+        future = Future()
+        future.set_running_or_notify_cancel()
+        try:
+            future.set_result(act())
+        except ZeroDivisionError as fault:
+            future.set_exception(fault)
+        return future
+
+
+class Held(Executor):
+    """Work waits until the test lets it go."""
+
+    def __init__(self):
+        self.waiting = []
+
+    def submit(self, act, /):
+        future = Future()
+        self.waiting.append((act, future))
+        return future
+
+    def go(self):
+        act, future = self.waiting.pop(0)
+        future.set_running_or_notify_cancel()
+        future.set_result(act())
+
+
+def questions(*names):
+    record = []
+    return record, [Asked(name, record) for name in names]
+
+
+class Post:
+    """Answers on their way to the window's thread."""
+
+    def __init__(self, executor):
+        self.letters = queue.Queue()
+        self.jobs = Jobs(executor, lambda question, answer: self.letters.put((question, answer)))
+
+    def take(self):
+        question, answer = self.letters.get(timeout=10)
+        self.jobs.arrived(question, answer)
+
+    def take_all(self):
+        while self.jobs.busy:
+            self.take()
+
+
+@pytest.fixture
+def inline():
+    """Jobs whose questions are answered in the caller's own thread."""
+    return Post(Inline())
+
+
+def held():
+    """Jobs whose questions wait, and whose answers arrive as soon as they are let go."""
+    executor = Held()
+
+    def deliver(question, answer):
+        jobs.arrived(question, answer)
+
+    jobs = Jobs(executor, deliver)
+    return jobs, executor
+
+
+# In the caller's own thread
+
+
+def test_that_every_wanted_question_is_answered_in_order(inline):
+    record, asked = questions("a", "b", "c")
+    inline.jobs.want(tuple(asked))
+    inline.take_all()
+    assert record == ["a", "b", "c"]
+    assert [inline.jobs.answers[question] for question in asked] == ["A", "B", "C"]
+
+
+def test_that_nothing_is_asked_twice(inline):
+    record, asked = questions("a", "b")
+    for wish in (asked, asked, asked[::-1], [Asked("a", record)]):
+        inline.jobs.want(tuple(wish))
+        inline.take_all()
+    assert record == ["a", "b"]
+
+
+def test_that_wanting_nothing_asks_nothing(inline):
+    inline.jobs.want(())
+    assert not inline.jobs.busy
+    assert inline.letters.empty()
+    assert len(inline.jobs.answers) == 0
+
+
+def test_that_a_fault_is_raised_and_the_rest_is_still_answered(inline):
+    record, (other,) = questions("other")
+    inline.jobs.want((Faulty(), other))
+    with pytest.raises(ZeroDivisionError):
+        inline.take()
+    inline.take_all()
+    assert record == ["other"]
+    assert inline.jobs.answers[other] == "OTHER"
+
+
+# What waits and what runs
+
+
+def test_that_only_one_question_runs_at_a_time():
+    jobs, executor = held()
+    _, (first, second) = questions("a", "b")
+    jobs.want((first, second))
+    assert len(executor.waiting) == 1
+    assert jobs.busy
+    executor.go()
+    assert len(executor.waiting) == 1
+    executor.go()
+    assert not jobs.busy
+
+
+def test_that_the_latest_wish_wins_and_what_has_not_begun_is_dropped():
+    jobs, executor = held()
+    record, (running, dropped, latest) = questions("running", "dropped", "latest")
+    jobs.want((running,))
+    for _ in range(50):
+        jobs.want((dropped,))
+    jobs.want((latest,))
+    executor.go()
+    executor.go()
+    assert executor.waiting == []
+    assert record == ["running", "latest"]
+    assert dropped not in jobs.answers
+
+
+def test_that_what_has_begun_is_let_finish_and_its_answer_is_kept():
+    jobs, executor = held()
+    record, (first, second) = questions("a", "b")
+    jobs.want((first,))
+    jobs.want((second,))
+    executor.go()
+    assert jobs.answers[first] == "A"
+    assert jobs.busy
+    executor.go()
+    jobs.want((first,))
+    assert executor.waiting == []
+    assert record == ["a", "b"]
+
+
+def test_that_nothing_more_is_asked_once_nothing_is_wanted():
+    jobs, executor = held()
+    record, (first, second) = questions("a", "b")
+    jobs.want((first, second))
+    jobs.want(())
+    assert not jobs.busy
+    executor.go()
+    assert executor.waiting == []
+    assert record == ["a"]
+
+
+def test_that_a_question_that_failed_is_not_asked_again_by_itself():
+    executor = Held()
+    raised = []
+
+    def deliver(question, answer):
+        try:
+            jobs.arrived(question, answer)
+        except ZeroDivisionError as fault:
+            raised.append(fault)
+
+    jobs = Jobs(executor, deliver)
+    jobs.want((Faulty(),))
+    act, future = executor.waiting.pop(0)
+    with pytest.raises(ZeroDivisionError):
+        act()
+    future.set_exception(ZeroDivisionError("faulty"))
+    assert len(raised) == 1
+    assert executor.waiting == []
+    assert not jobs.busy
+
+
+def test_that_work_that_was_cancelled_delivers_nothing():
+    jobs, executor = held()
+    _, (first,) = questions("a")
+    jobs.want((first,))
+    executor.waiting[0][1].cancel()
+    executor.waiting[0][1].set_running_or_notify_cancel()
+    assert len(jobs.answers) == 0
+
+
+# In a thread of its own
+
+
+@pytest.fixture
+def threaded():
+    """Jobs on a thread, and the post that brings answers back to the test's own."""
+    executor = ThreadPoolExecutor(max_workers=1)
+    yield Post(executor)
+    executor.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A question that waits for `gate`, and says which thread it was asked on."""
+
+    step: int
+    gate: threading.Event
+    asked: list = field(compare=False)
+
+    def __call__(self):
+        self.gate.wait(10)
+        self.asked.append(self.step)
+        return threading.get_ident()
+
+
+def test_that_questions_are_answered_off_the_windows_thread(threaded):
+    gate = threading.Event()
+    gate.set()
+    asked = (Slow(1, gate, []), Slow(2, gate, []))
+    threaded.jobs.want(asked)
+    threaded.take_all()
+    assert {threaded.jobs.answers[each] for each in asked}.isdisjoint({threading.get_ident()})
+    assert threaded.letters.empty()
+
+
+def test_that_a_fault_in_the_thread_is_raised_in_the_windows(threaded):
+    _, (other,) = questions("other")
+    threaded.jobs.want((Faulty(), other))
+    with pytest.raises(ZeroDivisionError):
+        threaded.take()
+    threaded.take_all()
+    assert threaded.jobs.answers[other] == "OTHER"
+
+
+def test_that_a_drag_asks_for_the_first_and_the_last_only(threaded):
+    gate, asked = threading.Event(), []
+    for step in range(100):
+        threaded.jobs.want((Slow(step, gate, asked),))
+    gate.set()
+    threaded.take_all()
+    assert asked == [0, 99]
+
+
+# What is kept
+
+
+def test_that_the_oldest_answers_are_forgotten():
+    answers = Answered(capacity=3)
+    for name in "abcd":
+        answers.keep(name, name.upper())
+    assert list(answers) == ["b", "c", "d"]
+    assert len(answers) == 3
+    with pytest.raises(KeyError):
+        answers["a"]

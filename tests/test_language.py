@@ -1,0 +1,189 @@
+"""Numbers and sentences as a person reads them, in both languages."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.language import LANGUAGES, Language, number, percent, system_language
+from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.notation import read
+from explorer.privacy.target import Target
+
+ENGLISH, CHINESE = Language("en"), Language("zh_CN")
+both = pytest.mark.parametrize("language", [ENGLISH, CHINESE], ids=LANGUAGES)
+
+
+# Numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1, "1"),
+        (0.30000000000000004, "0.3"),
+        (73.683, "73.68"),
+        (-3.0, "−3"),
+        (12345.678, "12,346"),
+        (1234567, "1,234,567"),
+        (1e-5, "10⁻⁵"),
+        (-1e-5, "−10⁻⁵"),
+        (2.5e-7, "2.5·10⁻⁷"),
+        (1e7, "10⁷"),
+        (0.00012, "0.00012"),
+        (9999.6, "10,000"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+        (math.nan, "–"),
+    ],
+)
+def test_that_a_number_is_written_for_a_person(value, text):
+    assert number(value) == text
+
+
+def test_that_fewer_digits_can_be_asked_for():
+    assert number(73.683, 3) == "73.7"
+    assert number(0.0123456, 2) == "0.012"
+    assert number(123456, 2) == "123,456"
+
+
+@given(st.floats(-1e300, 1e300), st.integers(2, 8))
+def test_that_a_number_means_what_it_says(value, digits):
+    text = number(value, digits)
+    assert len(text) < 40
+    assert "e" not in text
+    assert read(text.replace(",", "")) == pytest.approx(value, rel=10.0 ** (1 - digits), abs=0)
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "0 %"),
+        (0.5, "50 %"),
+        (0.0267, "2.67 %"),
+        (0.73106, "73.1 %"),
+        (0.9994, "99.9 %"),
+        (0.99999, "99.9 %"),
+        (1.0, "100 %"),
+        (1e-9, "10⁻⁷ %"),
+    ],
+)
+def test_that_a_share_is_written_as_per_cent(share, text):
+    assert percent(share) == text
+
+
+@given(st.floats(0, 1, exclude_max=True))
+def test_that_less_than_all_is_never_called_all(share):
+    assert percent(share) != "100 %"
+
+
+# Sentences
+
+
+@both
+def test_that_values_are_filled_in(language):
+    assert language.say(Sentence("{a} + {b:2} + {c:percent}", (("a", 1e-5), ("b", 0.123), ("c", 0.5)))) == (
+        "10⁻⁵ + 0.12 + 50 %"
+    )
+
+
+@both
+def test_that_text_stands_as_it_is(language):
+    assert language.say(verbatim("age {x} % 1,5")) == "age {x} % 1,5"
+    assert language.say(verbatim("")) == ""
+
+
+@both
+def test_that_counting_numbers_can_be_written_plainly(language):
+    assert language.say(Sentence("{n:plain}", (("n", 12345),))) == "12345"
+    assert language.say(Sentence("{n}", (("n", 12345),))) == "12,345"
+
+
+@both
+def test_that_exact_amounts_stay_exact(language):
+    amounts = (("a", Fraction(1, 3)), ("b", Fraction(1, 8)), ("c", Fraction(1, 2)))
+    assert language.say(Sentence("{a} {b} {c:percent}", amounts)) == "1/3 0.125 50 %"
+
+
+def test_that_a_sentence_in_a_sentence_is_said_in_the_same_language():
+    inner = N_("more privacy, more noise")
+    outer = Sentence("({inner})", (("inner", inner),))
+    assert ENGLISH.say(outer) == "(more privacy, more noise)"
+    assert CHINESE.say(outer) == f"({CHINESE.say(inner)})"
+    assert CHINESE.say(inner) != ENGLISH.say(inner)
+
+
+def test_that_several_things_are_listed_in_the_languages_own_way():
+    assert ENGLISH.listed(["a", "b"]) == "a, b"
+    assert CHINESE.listed(["a", "b"]) == "a、b"
+    several = Sentence("{all}", (("all", (0.5, "b", N_("exact"))),))
+    assert ENGLISH.say(several) == "0.5, b, exact"
+    assert CHINESE.say(several) == "0.5、b、" + CHINESE.say(N_("exact"))
+
+
+def test_that_a_sentence_is_translated_before_its_values_are_filled_in():
+    said = CHINESE.say(
+        N_("{name} must lie between {low} and {high}, not {value}", name="ε", low=0, high=50, value=-1)
+    )
+    assert not set("{}") & set(said)
+    assert "must" not in said
+    for value in ("ε", "0", "50", "−1"):
+        assert value in said
+
+
+@both
+def test_that_what_the_catalogue_lacks_is_said_in_english(language):
+    assert (
+        language.say(Sentence("nobody ever translated {this}", (("this", 1),))) == "nobody ever translated 1"
+    )
+
+
+@both
+def test_that_the_empty_sentence_is_empty(language):
+    """The catalogue's own header stands under the empty text; it must never be said."""
+    assert language.say(Sentence("")) == ""
+
+
+def test_that_a_sentence_for_logs_is_its_english_text():
+    assert str(N_("one {unit}", unit="clinic")) == "one {unit}"
+
+
+def test_that_equal_sentences_are_equal_whatever_the_order_of_their_values():
+    assert N_("{whom}, {neighbours}", whom=1, neighbours=2) == N_(
+        "{whom}, {neighbours}", neighbours=2, whom=1
+    )
+
+
+def test_that_an_unknown_language_is_no_silent_english():
+    with pytest.raises(FileNotFoundError):
+        Language("xx").say(N_("exact"))
+
+
+def test_that_nothing_is_read_before_something_is_said():
+    assert Target().epsilon == 1.0
+    assert Language("xx").code == "xx"
+
+
+@pytest.mark.parametrize(
+    ("named", "language"),
+    [
+        ("zh_CN.UTF-8", "zh_CN"),
+        ("zh_TW", "zh_CN"),
+        ("Chinese_China.936", "zh_CN"),
+        ("en_GB.UTF-8", "en"),
+        ("de_DE", "en"),
+        ("C", "en"),
+        ("POSIX", "en"),
+    ],
+)
+def test_that_the_systems_language_is_taken(monkeypatch, named, language):
+    for key in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(key, raising=False)
+    monkeypatch.setenv("LANG", named)
+    assert system_language() == language
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert system_language() == "zh_CN"
