@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
-from explorer.app.figure import Figure, Line, Note
+from explorer.app.figure import Figure, Handle, Line, Note
 from explorer.app.palette import ink_of
 from explorer.app.placement import spread
 from explorer.gui.theme import LABEL, Theme
@@ -43,6 +43,9 @@ class Lettering:
         for line in _named(figure):
             look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
             said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
+        if (handle := _speaking(figure)) is not None:
+            look = self._look("ink", stressed=0, halo=True)
+            said["handle"] = ((self._language.say(handle.title),), look)
         for gone in [key for key in self._words if key not in said]:
             self._plot.scene().removeItem(self._words.pop(gone))
         for key, (lines, look) in said.items():
@@ -80,6 +83,11 @@ class Lettering:
         for layer in figure.layers:
             if isinstance(layer, Note):
                 self._place_note(layer, frame, pixel)
+        if (handle := _speaking(figure)) is not None:
+            words = self._words["handle"]
+            foot = min(max(pixel(handle.at, 0.0).x(), frame.left()), frame.right())
+            furthest = frame.right() + self._margin[2] - words.size.width()
+            words.setPos(min(max(foot - words.size.width() / 2, frame.left()), furthest), 0.0)
 
     def _place_ends(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
         """Each name beside the visible end of its curve; names that end side by side are pushed apart."""
@@ -113,6 +121,13 @@ class Lettering:
             top = point.y() - height - gap if note.place == "above" else point.y() + gap
         left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
         words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
+
+
+def _speaking(figure: Figure) -> Handle | None:
+    """The handle whose own words stand at its top: one where no boxed note speaks for it already."""
+    if any(isinstance(layer, Note) and layer.boxed for layer in figure.layers):
+        return None
+    return next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
 
 
 def _side_by_side(ends: list[tuple[float, float, Words]]) -> list[list[tuple[float, float, Words]]]:

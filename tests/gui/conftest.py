@@ -79,7 +79,8 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
         dress(qapp, look)
         window = Window(look, Language(language), Settings())
         window.recall()
-        window.resize(*size)
+        if size:
+            window.resize(*size)
         window.show()
         furnished = Furnished(window, state or State())
         hand = Hand(qtbot, furnished)

@@ -11,6 +11,8 @@ from explorer.app.drafting import extended
 from explorer.app.message import Moved, Settled
 from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, with_value
 from explorer.app.update import HORIZONS
+from explorer.gui.store import FRAME
+from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotValid

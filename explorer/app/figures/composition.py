@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.app import wording
 from explorer.app.figure import (
@@ -177,7 +178,7 @@ def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
     proven = AdvancedTextbook().proven_until(release, question.total_delta)
     x = counts.astype(float)
     title = AdvancedTextbook.title
-    if answer is not None and Status.FALSE in answer.statuses:
+    if answer is not None and _false(answer).any():
         title = N_("textbook: not a guarantee")
     elif x[-1] > proven:
         title = N_("textbook: not proven")
@@ -199,8 +200,7 @@ def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], to
     optimum, also_now = bounds["optimal"]
     if answer is None or optimum is None or len(answer.counts) != len(optimum.counts):
         return []
-    false = np.array([status is Status.FALSE for status in answer.statuses])
-    low_enough = false & (answer.value < top)
+    low_enough = _false(answer) & (answer.value < top)
     if not low_enough.any():
         return []
     x = answer.counts.astype(float)[low_enough]
@@ -216,6 +216,12 @@ def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], to
             hatched=True,
         )
     ]
+
+
+def _false(answer: Bound) -> NDArray[np.bool_]:
+    """Where there is a number that is no guarantee."""
+    refuted = np.array([status is Status.FALSE for status in answer.statuses])
+    return refuted & np.isfinite(answer.value)
 
 
 def _crossings(state: State, top: float) -> list[Layer]:

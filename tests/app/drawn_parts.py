@@ -1,0 +1,44 @@
+"""What a figure holds, for the laws over all figures: its arrays, its sentences, its values."""
+
+from dataclasses import fields, is_dataclass
+
+import numpy as np
+
+from explorer.app.figure import Figure
+from explorer.mark import Sentence
+
+
+def arrays(value, path=""):
+    """Every array in a figure, with where it is."""
+    if isinstance(value, np.ndarray):
+        yield path, value
+    elif isinstance(value, Figure) or (is_dataclass(value) and not isinstance(value, Sentence)):
+        for field in fields(value):
+            name = getattr(value, "id", "") if field.name != "layers" else ""
+            yield from arrays(getattr(value, field.name), f"{path}.{name}.{field.name}")
+    elif isinstance(value, tuple):
+        for place, each in enumerate(value):
+            yield from arrays(each, f"{path}[{place}]")
+
+
+def sentences(value):
+    """Every sentence in a figure."""
+    if isinstance(value, Sentence):
+        yield value
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from sentences(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from sentences(each)
+
+
+def plain(value):
+    """The same value in parts that `==` compares, arrays by their numbers."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()  # not by `==`: a missing number equals a missing number
+    if is_dataclass(value) and not isinstance(value, Sentence):
+        return type(value), [plain(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return value

@@ -1,0 +1,128 @@
+"""Many releases: crossings, the exact optimum from the background, all bounds at one k."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+
+from explorer.app.figure import Note
+from explorer.app.request import Composed
+from explorer.gui.panels.readout import Line
+
+TEXTBOOK = "As in the textbook"
+
+
+@pytest.fixture
+def textbook(hand):
+    hand.open("compose")
+    hand.click(TEXTBOOK)
+    hand.settled()
+    return hand
+
+
+def rows(hand):
+    """The readout from top to bottom: (name, number)."""
+    lines = [each for each in hand.card("readout").findChildren(Line) if each.isVisible()]
+    lines.sort(key=lambda each: each.mapTo(hand.window, each.rect().topLeft()).y())
+    return [tuple(hand.said(each).split("\n")) for each in lines]
+
+
+def test_that_the_textbooks_crossings_are_told_in_their_card(textbook):
+    said = textbook.said(textbook.card("crossings"))
+    assert "73.7" in said
+    assert "63.7" in said
+    assert said.count("73.7") == 2  # k and, since ε is 1, the total there
+    never = [line for line in said.split("\n") if "never" in line.lower()]
+    assert len(never) == 1
+
+
+def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
+    figure = textbook.panel("composition").figure
+    words = [textbook.window.language.say(line) for note in figure.layers if isinstance(note, Note) for line in note.lines]
+    assert any("k = 73.7, ε = 73.7, δ' = 10⁻⁴" in each for each in words)
+    assert any("k = 63.7, ε = 63.7, δ' = 10⁻⁴" in each for each in words)
+    dots = [layer for layer in figure.layers if layer.id.startswith("crossing-") and not isinstance(layer, Note)]
+    assert sorted(round(float(dot.x[0]), 1) for dot in dots) == [63.7, 73.7]
+
+
+def test_that_the_preset_opens_compose_and_is_one_step_back(hand):
+    hand.type(hand.field("ε"), "3")
+    hand.action("As in the textbook: ε = 1, δ' = 10⁻⁴").trigger()
+    hand.settled()
+    assert hand.window.workspace == "compose"
+    assert hand.store.state.target.epsilon == 1
+    hand.action("Undo").trigger()
+    assert hand.store.state.target.epsilon == 3
+
+
+def test_that_the_optimum_arrives_from_the_background(textbook):
+    figure = textbook.panel("composition").figure
+    assert not figure.pending
+    (optimum,) = [layer for layer in figure.layers if layer.id == "optimal"]
+    assert not optimum.dimmed
+    (adding,) = [layer for layer in figure.layers if layer.id == "sequential"]
+    assert float(optimum.y[-1]) < float(adding.y[-1])
+    assert not textbook.card("composition").head._progress.property("working")
+    asked = [key for key in textbook.store.jobs.answers if isinstance(key, Composed)]
+    assert {key.bound for key in asked} == {"optimal"}
+
+
+def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):
+    slider = textbook.slider("ε")
+    jobs = textbook.store.jobs
+    held, jobs.want = jobs.want, lambda questions: None
+    textbook.drag_slider(slider, 0.66, 0.5, let_go=False)
+    textbook.until(lambda: textbook.panel("composition").figure.pending)
+    (optimum,) = [layer for layer in textbook.panel("composition").figure.layers if layer.id == "optimal"]
+    assert optimum.dimmed
+    assert textbook.card("composition").head._progress.property("working")
+    jobs.want = held
+    textbook.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
+    textbook.until(lambda: not textbook.panel("composition").figure.pending)
+    del held, jobs.want
+
+
+def test_that_the_readout_is_sorted_cheapest_first(textbook):
+    numbers = [float(number.replace(",", "")) for _, _, number, *_ in rows(textbook)]
+    assert numbers == sorted(numbers)
+    assert len(numbers) == 5
+
+
+@pytest.mark.parametrize("count", ["1", "10", "150"])
+def test_that_a_typed_k_reads_all_bounds_there(textbook, count):
+    before = rows(textbook)
+    textbook.type(textbook.field("k"), count)
+    assert textbook.store.state.composing.count == int(count)
+    assert rows(textbook) != before
+    adding = next(row for row in rows(textbook) if any("adding" in part.lower() for part in row))
+    assert count in adding
+
+
+@pytest.mark.parametrize("text", ["0", "2.5", "-3", "2000000", "some"])
+def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook, text):
+    textbook.type(textbook.field("k"), text)
+    assert len(textbook.refusals(textbook.card("readout"))) == 1
+    assert textbook.store.state.composing.count == 70
+
+
+def test_that_a_total_delta_moves_the_curves_and_the_crossings(textbook):
+    textbook.type(textbook.field("δ"), "1e-4")
+    delta = [field for field in textbook.card("readout").findChildren(type(textbook.field("k")))][-1]
+    textbook.type(delta, "1e-8")
+    assert textbook.store.state.composing.total_delta == 1e-8
+    assert "147" in textbook.said(textbook.card("crossings"))  # 8 ln 10⁸ = 147.4
+
+
+def test_that_the_picture_reaches_as_far_as_is_asked(textbook):
+    box = textbook.find(QComboBox, "drawn up to")
+    textbook.choose(box, 500)
+    assert textbook.panel("composition").figure.x.high == 500
+    textbook.type(textbook.field("k"), "800")
+    assert textbook.panel("composition").figure.x.high == 1000
+
+
+def test_that_an_epsilon_drag_moves_the_curves_of_compose(textbook):
+    before = textbook.panel("composition").figure
+    textbook.drag_slider(textbook.slider("ε"), 0.66, 0.6, 0.5)
+    after = textbook.panel("composition").figure
+    (old,), (new,) = ([each.y for each in figure.layers if each.id == "sequential"] for figure in (before, after))
+    assert new.max() < old.max()

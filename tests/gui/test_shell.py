@@ -1,0 +1,236 @@
+"""The shell is there at once, then furnished; workspaces, docks, and what is remembered of them."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QDockWidget, QPushButton
+
+from explorer.app.state import Workspace
+from explorer.gui.places import PLACES
+
+STARTING = """
+import json, sys
+from PySide6.QtCore import QEvent, QObject
+from explorer.gui.application import Program, the_application
+from explorer.gui.settings import Settings
+
+HEAVY = ("numpy", "scipy", "pyqtgraph", "explorer.privacy")
+report = {}
+
+def loaded():
+    return [name for name in HEAVY if name in sys.modules]
+
+class Watch(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() is QEvent.Type.Paint and "painted" not in report:
+            report["painted"] = loaded()
+            report["cards"] = [card.head.title.text() for card in program.window.every_card().values()]
+        return False
+
+application = the_application()
+program = Program(application, Settings())
+watch = Watch()
+program.window.shown.connect(lambda: report.setdefault("shown", loaded()))
+program.window.every_card()["released-value"].head.installEventFilter(watch)
+
+def ready():
+    report["ready"] = loaded()
+    report["later"] = [name for name in ("scipy.stats", "pandas", "matplotlib") if name in sys.modules]
+    program.window.close()
+
+program.ready.connect(ready)
+program.start()
+code = application.exec()
+print(json.dumps({**report, "code": code}))
+"""
+
+
+def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
+    done = subprocess.run([sys.executable, "-c", STARTING], capture_output=True, text=True, check=True, timeout=60)
+    report = json.loads(done.stdout)
+    assert report["painted"] == []
+    assert "The released value, with and without you" in report["cards"]
+    assert report["shown"] == []
+    assert {"numpy", "pyqtgraph", "explorer.privacy"} <= set(report["ready"])
+    assert report["later"] == []
+    assert report["code"] == 0
+    assert done.stderr == ""
+
+
+def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
+    program = start()
+    assert program.window.windowTitle() == "Privacy Explorer"
+    assert program.furnished is not None
+    assert set(program.furnished.panels) == {place.card for place in PLACES}
+    with qtbot.waitSignal(program.window.closed):
+        program.window.close()
+
+
+def test_that_tabs_open_the_three_workspaces(hand):
+    assert list(hand.window.tabs) == ["explore", "compose", "release"]
+    for workspace in ("compose", "release", "explore"):
+        hand.open(workspace)
+        assert hand.window.workspace == workspace
+        assert hand.store.state.workspace is Workspace(workspace)
+        assert [name for name, tab in hand.window.tabs.items() if tab.isChecked()] == [workspace]
+
+
+@pytest.mark.parametrize(
+    ("key", "workspace"),
+    [(Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose"), (Qt.Key.Key_3, "release")],
+)
+def test_that_keys_open_the_three_workspaces(hand, key, workspace):
+    hand.open("release" if workspace == "explore" else "explore")
+    hand.press(key, Qt.KeyboardModifier.ControlModifier)
+    hand.settled()
+    assert hand.window.workspace == workspace
+    assert hand.window.tabs[workspace].isChecked()
+
+
+def test_that_the_left_column_makes_room_for_the_plan_only(hand):
+    for workspace, shown in (("compose", True), ("release", False), ("explore", True)):
+        hand.open(workspace)
+        assert hand.window.left.isVisible() is shown
+
+
+def test_that_every_card_says_what_it_shows_and_under_which_assumption(hand):
+    for workspace in ("explore", "compose"):
+        hand.open(workspace)
+        for card in hand.window.rooms[workspace].cards.values():
+            assert len(card.head.title.text()) > 6
+            assert card.windowTitle() == card.head.title.text()
+        for name, card in hand.window.rooms[workspace].cards.items():
+            if name not in ("readout",):
+                assert "ε = 1" in card.head.assumption.toolTip()
+
+
+def test_that_a_card_can_be_closed_and_brought_back(hand):
+    card = hand.card("trade-off")
+    card.close()
+    assert not card.isVisible()
+    action = card.toggleViewAction()
+    assert action.text() == "False alarms against misses"
+    assert not action.isChecked()
+    hand.type(hand.field("ε"), "2")
+    action.trigger()
+    assert card.isVisible()
+    hand.until(lambda: hand.panel("trade-off").figure.settings["epsilon"] == 2)
+
+
+def test_that_a_card_can_float_and_come_home(hand):
+    card = hand.card("trade-off")
+    card.setFloating(True)
+    assert card.isWindow()
+    hand.type(hand.field("ε"), "2")
+    assert hand.panel("trade-off").figure.settings["epsilon"] == 2
+    hand.action("Put all panes back").trigger()
+    assert not card.isFloating()
+    assert card.isVisible()
+
+
+def test_that_a_card_can_be_moved_to_another_side(hand):
+    room, card = hand.window.rooms["explore"], hand.card("trade-off")
+    assert card.features() & QDockWidget.DockWidgetFeature.DockWidgetMovable
+    before = card.pos()
+    room.splitDockWidget(hand.card("equally-likely"), card, Qt.Orientation.Horizontal)
+    hand.settled()
+    assert card.pos() != before
+    hand.action("Put all panes back").trigger()
+    hand.until(lambda: card.pos() == before)
+
+
+def doubled(hand, name):
+    head = hand.card(name).head
+    hand.qtbot.mouseDClick(head.title, Qt.MouseButton.LeftButton)
+    hand.settled()
+
+
+@pytest.mark.parametrize("name", ["released-value", "privacy-loss"])
+def test_that_a_double_click_maximises_a_card_and_another_takes_it_back(hand, name):
+    cards = hand.window.rooms["explore"].cards
+    geometry = {each: card.geometry() for each, card in cards.items()}
+    doubled(hand, name)
+    assert [each for each, card in cards.items() if card.isVisible()] == [name]
+    assert cards[name].width() > 800
+    doubled(hand, name)
+    assert all(card.isVisible() for card in cards.values())
+    hand.until(lambda: {each: card.geometry() for each, card in cards.items()} == geometry)
+
+
+def test_that_a_layout_and_the_windows_size_are_remembered(open_window):
+    first = open_window()
+    first.card("trade-off").close()
+    first.window.resize(1111, 777)
+    first.settled()
+    first.leave()
+    second = open_window(size=None)
+    assert not second.card("trade-off").isVisible()
+    assert second.card("privacy-loss").isVisible()
+    assert (second.window.width(), second.window.height()) == (1111, 777)
+
+
+def test_that_a_maximised_card_is_not_remembered_as_the_only_one(open_window):
+    first = open_window()
+    doubled(first, "released-value")
+    first.leave()
+    second = open_window()
+    assert all(card.isVisible() for card in second.window.rooms["explore"].cards.values())
+
+
+def test_that_a_layout_that_does_not_read_leaves_the_first_one(open_window, folders_of_its_own):
+    first = open_window()
+    first.window.settings.set("layout/explore", b"nonsense")
+    first.window.remember = lambda: None
+    first.leave()
+    second = open_window()
+    assert all(card.isVisible() for card in second.window.rooms["explore"].cards.values())
+
+
+def test_that_dragging_a_head_moves_only_the_card(hand):
+    """The head is the dock's handle: it must let Qt have the press."""
+    head = hand.card("trade-off").head
+    event = QMouseEvent(
+        QEvent.Type.MouseButtonPress,
+        QPoint(20, 20),
+        head.mapToGlobal(QPoint(20, 20)),
+        Qt.MouseButton.LeftButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    event.setAccepted(True)
+    QApplication.sendEvent(head, event)
+    assert not event.isAccepted()
+    hand.qtbot.mouseRelease(head, Qt.MouseButton.LeftButton)
+
+
+def test_that_the_finder_opens_by_key_and_does_what_is_typed(hand):
+    finder = hand.furnished.actions.finder
+    hand.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert finder.hasFocus()
+    hand.qtbot.keyClicks(finder, "compo")
+    hand.qtbot.keyClick(finder, Qt.Key.Key_Return)
+    hand.settled()
+    assert hand.window.workspace == "compose"
+    assert finder.text() == ""
+
+
+def test_that_everything_in_the_menu_is_in_the_finder(hand):
+    found = hand.furnished.actions.found
+    for text in ("Undo", "Redo", "Put all panes back", "What this program promises", "Theme: Dark", "Open a plan …"):
+        assert text in found
+
+
+def test_that_the_promises_are_one_key_away(hand):
+    hand.action("What this program promises").trigger()
+    assert "no noised number is drawn before its cost is durably written" in hand.said()
+    assert "Nothing is transmitted" in hand.said()
+
+
+def test_that_empty_panes_say_what_to_do_next_with_a_button(hand):
+    hand.open("release")
+    assert hand.find(QPushButton, "Try the example").isEnabled()
+    assert "plan" in hand.said(hand.card("preview")).lower()
