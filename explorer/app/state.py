@@ -34,7 +34,7 @@ class Reading:
     """What the person looks at in the pictures of one release."""
 
     observed: float = param(
-        103.0, symbol="x", title=N_("released value"), low=-1e9, high=1e9, slider=(0.0, 200.0)
+        101.7, symbol="x", title=N_("released value"), low=-1e9, high=1e9, slider=(0.0, 200.0)
     )
     threshold: float = param(
         101.25, symbol="t", title=N_("threshold"), low=-1e9, high=1e9, slider=(0.0, 200.0)

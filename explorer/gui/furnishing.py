@@ -21,8 +21,10 @@ from explorer.gui.panels.publish import Publishing
 from explorer.gui.panels.rail import Rail
 from explorer.gui.panels.readout import Readout
 from explorer.gui.store import Store
+from explorer.gui.tell import tell
 from explorer.gui.window import Window
 from explorer.gui.worker import Worker
+from explorer.mark import N_
 
 _PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "one-release": lambda context, _: OneRelease(context),
@@ -54,6 +56,7 @@ class Furnished:
         self.store.show_only(Panel.isVisible)
         self.worker.answered.connect(self.store.request_frame)
         window.opened.connect(self.open_workspace)
+        window.may_close = self._may_close
         window.closing.connect(self.close)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
@@ -86,6 +89,13 @@ class Furnished:
         """Whether a release is being counted or paid for."""
         publishing = self.panels["publish"]
         return isinstance(publishing, Publishing) and publishing.busy
+
+    def _may_close(self) -> bool:
+        """Not in the middle of a release: what is paid for must be seen."""
+        if self.busy:
+            words = N_("A release is under way. Wait until it has ended, or cancel it")
+            tell(self.window, self.context.say(words))
+        return not self.busy
 
     def close(self) -> None:
         """End the background work and keep the session."""

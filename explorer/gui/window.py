@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -41,6 +43,7 @@ class Window(QMainWindow):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setMinimumSize(960, 600)
         self.resize(1280, 800)
+        self.may_close: Callable[[], bool] = lambda: True
         self.tabs: dict[str, QToolButton] = {}
         self.rooms: dict[str, Room] = {}
         self.setMenuWidget(self._topbar())
@@ -135,6 +138,9 @@ class Window(QMainWindow):
         QTimer.singleShot(0, self, self.shown.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
         self.remember()
         self.closing.emit()
         super().closeEvent(event)

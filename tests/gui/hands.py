@@ -30,7 +30,7 @@ class Hand:
 
     def leave(self):
         """Close the window and hold on to nothing of it."""
-        if isValid(self.window):
+        if self.__dict__ and isValid(self.window):
             self.window.close()
             self.window.deleteLater()
         self.__dict__.clear()

@@ -63,7 +63,7 @@ def test_that_the_optimum_arrives_from_the_background(textbook):
     assert float(optimum.y[-1]) < float(adding.y[-1])
     assert not textbook.card("composition").head._progress.property("working")
     asked = [key for key in textbook.store.jobs.answers if isinstance(key, Composed)]
-    assert {key.bound for key in asked} == {"optimal"}
+    assert "optimal" in {key.bound for key in asked}
 
 
 def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):

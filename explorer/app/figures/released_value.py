@@ -133,7 +133,7 @@ def _band(state: State, mechanism: Mechanism, low: float, high: float, top: floa
 
 def _names(state: State, mechanism: Mechanism) -> list[Layer]:
     """Each law is named on its outer flank, where the other one is not."""
-    flank = 0.42 if mechanism.discrete else float(mechanism.quantile(np.array([0.7]))[0])
+    flank = 0.42 if mechanism.discrete else float(mechanism.quantile(np.array([0.8]))[0])
     height = float(mechanism.density(np.array([0.0 if mechanism.discrete else flank]))[0])
     with_you = WITHOUT_YOU + mechanism.sensitivity
     return [

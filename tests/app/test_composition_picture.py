@@ -1,0 +1,257 @@
+"""What k releases cost together: the textbook's crossings, and the false never shown as true."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from states import MECHANISMS, settled
+
+from explorer.app import message as said
+from explorer.app.figure import Area, Dash, Handle, Line, Note, Points
+from explorer.app.figures.composition import CompositionCost, answer_of, crossing
+from explorer.app.presets import PRESETS
+from explorer.app.readings import begins, readings, saving
+from explorer.app.request import Composed, composed, drawn_counts, release_of
+from explorer.app.state import State
+from explorer.app.update import update
+from explorer.jobs import Answered
+from explorer.language import Language
+from explorer.privacy.composition import Status, every_composition
+
+ENGLISH = Language("en")
+TEXTBOOK = update(State(), said.PresetChosen("textbook"))
+
+
+def answered(*states):
+    answers = Answered()
+    for state in states:
+        for question in CompositionCost.wanted(state):
+            answers.keep(question, question())
+    return answers
+
+
+def layers(figure, kind):
+    return {layer.id: layer for layer in figure.layers if isinstance(layer, kind)}
+
+
+def composing(epsilon, delta, horizon=200, count=70, mechanism="laplace"):
+    state = settled(mechanism, epsilon=epsilon)
+    return replace(state, composing=replace(state.composing, count=count, total_delta=delta, horizon=horizon))
+
+
+# The textbook
+
+
+def test_that_the_textbook_crossings_are_73_7_and_63_7_and_never():
+    found = {begin.bound: begin for begin in begins(TEXTBOOK)}
+    assert found["advanced-textbook"].count == pytest.approx(73.68, abs=0.005)
+    assert found["advanced-tanh"].count == pytest.approx(63.66, abs=0.05)
+    assert found["advanced"].count is None
+    assert ENGLISH.say(found["advanced"].remark).startswith("never")
+    assert ENGLISH.say(found["advanced-textbook"].remark).startswith("from 74 releases on")
+
+
+def test_that_the_picture_says_each_crossing_with_its_k_epsilon_and_delta():
+    figure = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
+    words = {name: ENGLISH.say(note.lines[0]) for name, note in layers(figure, Note).items()}
+    assert "k = 73.7, ε = 73.7, δ' = 0.0001" in words["crossing-words-advanced-textbook"].replace(
+        "10⁻⁴", "0.0001"
+    )
+    assert "k = 63.7, ε = 63.7" in words["crossing-words-advanced-tanh"]
+    assert "crossing-words-advanced" not in words
+    dots = layers(figure, Points)
+    assert dots["crossing-advanced-textbook"].x == pytest.approx([73.68], abs=0.005)
+
+
+def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
+    found = [
+        crossing("advanced-textbook", "laplace", replace(TEXTBOOK.target, epsilon=each), 1e-4).real
+        for each in (0.1, 0.5, 1.0)
+    ]
+    assert found == pytest.approx([73.683] * 3, abs=1e-3)
+
+
+def test_that_theorem_3_20_never_pays_from_ln_2_on():
+    target = TEXTBOOK.target
+    assert crossing("advanced", "laplace", replace(target, epsilon=0.7), 1e-4).real is None
+    assert crossing("advanced", "laplace", replace(target, epsilon=0.5), 1e-4).real is not None
+
+
+def test_that_the_preset_is_one_step_that_leads_to_its_picture():
+    assert TEXTBOOK.workspace is PRESETS["textbook"].workspace
+    assert not CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)).pending
+
+
+# What is false
+
+
+def test_that_nothing_is_hatched_while_the_formula_is_true():
+    figure = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
+    assert layers(figure, Area) == {}
+    assert "not a guarantee" not in ENGLISH.say(layers(figure, Line)["textbook-unproven"].label)
+
+
+@pytest.mark.parametrize(("epsilon", "first_false"), [(0.5, 525), (1.0, 176), (2.0, 97)])
+def test_that_the_false_region_begins_where_the_formula_falls_below_the_exact_optimum(epsilon, first_false):
+    state = composing(epsilon, 1e-5, horizon=1000)
+    figure = CompositionCost.draw(state, answered(state))
+    area = layers(figure, Area)["false"]
+    step = 1000 / 200
+    assert first_false <= area.x[0] < first_false + 2 * step
+    assert area.x[-1] == 1000
+    assert area.hatched
+    assert (area.low < area.high).all()
+    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "textbook: not a guarantee"
+
+
+@given(st.floats(0.05, 3.0), st.sampled_from([1e-3, 1e-5, 1e-9]), st.sampled_from([50, 200, 1000]))
+@settings(max_examples=25)
+def test_that_exactly_what_is_false_is_hatched(epsilon, delta, horizon):
+    state = composing(epsilon, delta, horizon)
+    answers = answered(state)
+    areas = layers(CompositionCost.draw(state, answers), Area)
+    bound = answers[composed(state, "advanced-textbook")]
+    false = np.array([status is Status.FALSE for status in bound.statuses])
+    assert ("false" in areas) == bool(false.any())
+    if false.any():
+        assert areas["false"].x.tolist() == bound.counts[false].tolist()
+
+
+def test_that_the_textbook_is_dotted_everywhere_and_grey_where_it_is_not_proven():
+    state = composing(1.0, 1e-5, horizon=200)
+    lines = layers(CompositionCost.draw(state, answered(state)), Line)
+    proven, unproven = lines["textbook-proven"], lines["textbook-unproven"]
+    assert proven.dash is unproven.dash is Dash.UNPROVEN
+    assert (proven.colour, unproven.colour) == ("without", "unproven")
+    assert proven.x[-1] <= 107.9 <= unproven.x[-1]
+    assert unproven.x[0] >= 107
+
+
+def test_that_a_false_number_is_in_no_table():
+    state = composing(1.0, 1e-5, horizon=1000, count=900)
+    answers = answered(state)
+    table = CompositionCost.draw(state, answers).table
+    column = dict(zip(table.names, table.columns, strict=True))["advanced-textbook"]
+    assert np.isnan(column[-1])
+    assert not np.isnan(column[0])
+    found = {each.bound: each for each in readings(state, answers)}
+    assert not found["advanced-textbook"].valid
+    assert ENGLISH.say(found["advanced-textbook"].kind) == "not a guarantee here"
+    assert "exact optimum" in ENGLISH.say(found["advanced-textbook"].why)
+
+
+# While an answer is missing
+
+
+def test_that_closed_forms_are_there_at_once_and_the_rest_is_pending():
+    figure = CompositionCost.draw(TEXTBOOK, {})
+    assert figure.pending
+    assert {"sequential", "advanced", "advanced-tanh", "textbook-proven"} <= set(layers(figure, Line))
+    assert "optimal" not in layers(figure, Line)
+    assert layers(figure, Area) == {}
+
+
+def test_that_the_older_answer_stands_dimmed_until_the_new_one_arrives():
+    moved = update(TEXTBOOK, said.Moved("target.epsilon", 0.9))
+    older = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
+    waiting = CompositionCost.draw(moved, answered(TEXTBOOK))
+    now = CompositionCost.draw(moved, answered(TEXTBOOK, moved))
+    assert waiting.pending
+    assert not now.pending
+    dimmed = layers(waiting, Line)["optimal"]
+    assert dimmed.dimmed
+    assert dimmed.y.tolist() == layers(older, Line)["optimal"].y.tolist()
+    assert not any(line.dimmed for name, line in layers(waiting, Line).items() if name != "optimal")
+    assert not any(line.dimmed for line in layers(now, Line).values())
+
+
+def test_that_nothing_false_is_claimed_from_an_older_answer():
+    state = composing(1.0, 1e-5, horizon=1000)
+    moved = update(state, said.Moved("target.epsilon", 0.01))
+    assert layers(CompositionCost.draw(moved, answered(state)), Area) == {}
+
+
+def test_that_older_numbers_are_in_no_table():
+    moved = update(TEXTBOOK, said.Moved("target.epsilon", 0.9))
+    table = CompositionCost.draw(moved, answered(TEXTBOOK)).table
+    assert np.isnan(dict(zip(table.names, table.columns, strict=True))["optimal"]).all()
+
+
+# What is asked
+
+
+def test_that_only_what_takes_long_is_asked_and_the_number_in_hand_first():
+    wanted = CompositionCost.wanted(TEXTBOOK)
+    assert {question.bound for question in wanted} == {
+        bound for bound, entry in every_composition().items() if not entry.closed
+    }
+    assert [len(question.counts) for question in wanted][: len(wanted) // 2] == [1] * (len(wanted) // 2)
+
+
+def test_that_equal_questions_are_one_question():
+    assert composed(TEXTBOOK, "optimal") == composed(
+        update(State(), said.PresetChosen("textbook")), "optimal"
+    )
+    assert len({composed(TEXTBOOK, "optimal"), composed(TEXTBOOK, "optimal")}) == 1
+
+
+@given(st.integers(10, 1000))
+def test_that_counts_are_drawn_from_one_to_the_horizon(horizon):
+    counts = drawn_counts(horizon)
+    assert counts[0] == 1
+    assert counts[-1] == horizon
+    assert list(counts) == sorted(set(counts))
+    assert len(counts) <= 200
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_that_a_pure_mechanism_spends_no_delta_of_its_own(mechanism):
+    release = release_of(mechanism, TEXTBOOK.target)
+    assert release.delta == (0.0 if release.mechanism.pure else TEXTBOOK.target.delta)
+    assert release.epsilon == 1.0
+
+
+def test_that_a_bound_in_closed_form_never_waits():
+    for bound, entry in every_composition().items():
+        answer, now = answer_of(composed(TEXTBOOK, bound), {})
+        assert (answer is not None) == now == entry.closed
+
+
+# The tables beside it
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_that_readings_are_sorted_and_are_those_of_the_bounds(mechanism):
+    state = composing(1.0, 1e-4, mechanism=mechanism)
+    found = readings(state, answered(state))
+    assert {each.bound for each in found} == set(every_composition())
+    known = [each.epsilon for each in found if not np.isnan(each.epsilon)]
+    assert known == sorted(known)
+    for each in found:
+        bound = Composed(each.bound, mechanism, state.target, (70,), 1e-4)()
+        assert each.epsilon == pytest.approx(float(bound.value[0]), nan_ok=True)
+        assert each.current
+
+
+def test_that_what_is_being_computed_says_so():
+    optimal = next(each for each in readings(TEXTBOOK, {}) if each.bound == "optimal")
+    assert np.isnan(optimal.epsilon)
+    assert not optimal.valid
+    assert ENGLISH.say(optimal.why) == "being computed"
+
+
+def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
+    state = composing(1.0, 1e-5, horizon=1000, count=900)
+    found = readings(state, answered(state))
+    best = next(each for each in found if each.valid)
+    assert best.bound == "optimal"
+    assert saving(found).values[0][1] == pytest.approx(1 - best.epsilon / 900, abs=1e-3)
+    one = composing(1.0, 1e-9, count=1)
+    assert ENGLISH.say(saving(readings(one, {}))) == "Here nothing is cheaper than adding up"
+
+
+def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
+    handle = layers(CompositionCost.draw(TEXTBOOK, {}), Handle)["count"]
+    assert (handle.path, handle.at, handle.step, handle.least) == ("composing.count", 70.0, 1.0, 1.0)
