@@ -23,9 +23,22 @@ Document = dict[str, Any]
 @lru_cache(maxsize=32)
 def _parsed(text: str) -> Document:
     try:
-        return tomllib.loads(text)
+        plan = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise NotValid(N_("This is no plan: the TOML text does not read"), "plan") from fault
+    if not _shaped(plan):
+        raise NotValid(N_("This is no plan: it has a value where a plan has a table"), "plan")
+    return plan
+
+
+def _shaped(plan: Document) -> bool:
+    """Whether there are tables wherever a plan has tables: what else is wrong can be said beside a field."""
+    histograms = plan.get("histogram", [])
+    tables = [plan.get(key, {}) for key in ("input", "privacy", "output")]
+    if not isinstance(histograms, list) or not all(isinstance(each, dict) for each in (*tables, *histograms)):
+        return False
+    columns = [each.get("column", []) for each in histograms]
+    return all(isinstance(each, list) and all(isinstance(one, dict) for one in each) for each in columns)
 
 
 def document(text: str) -> Document:
@@ -34,7 +47,7 @@ def document(text: str) -> Document:
     Raises
     ------
     NotValid
-        The text is not TOML.
+        The text is not TOML, or has no tables where a plan has them.
     """
     return deepcopy(_parsed(text))
 
@@ -72,6 +85,29 @@ def edited(text: str, path: str, value: Any) -> str:
     else:
         place[last] = value
     return text_of(plan)
+
+
+Edits = tuple[tuple[str, object], ...]
+
+
+def kind_edits(path: str, kind: str) -> Edits:
+    """Another kind for the column whose kind stands at `path`: it keeps only the list that its kind has."""
+    column = path.removesuffix(".kind")
+    gone, comes = ("categories", "edges") if kind == "numeric" else ("edges", "categories")
+    return (f"{column}.{gone}", None), (f"{column}.{comes}", []), (path, kind)
+
+
+def unit_edits(plan: Document, unit: str) -> Edits:
+    """Another unit: the keys that it forbids go, those that it needs come."""
+    edits: list[tuple[str, object]] = [("privacy.unit", unit)]
+    if unit == "row":
+        bounds = ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person")
+        edits += [(f"privacy.{key}", None) for key in bounds]
+    elif value_of(plan, "privacy.rows_per_person") is None:
+        edits.append(("privacy.rows_per_person", 1))
+    if unit != "other":
+        edits.append(("privacy.unit_name", None))
+    return tuple(edits)
 
 
 def _free_name(plan: Document) -> str:

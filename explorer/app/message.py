@@ -63,10 +63,14 @@ class PresetChosen:
 
 @dataclass(frozen=True, slots=True)
 class PlanEdited:
-    """One value of the plan: `path` as in refusals ("privacy.epsilon", "histogram.1.column.2.edges")."""
+    """One value of the plan: `path` as in refusals ("privacy.epsilon", "histogram.1.column.2.edges").
+
+    `also` are further values that one choice changes with it; all of them are one step of history.
+    """
 
     path: str
     value: object
+    also: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

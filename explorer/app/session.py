@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from explorer.app.drafting import document
 from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, with_value
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
@@ -68,6 +69,8 @@ def _state_of(session: dict[str, Any]) -> State:
                 value = parameter.check(session[section][name])
                 state = with_value(state, f"{section}.{name}", int(value) if parameter.integer else value)
     neighbours = Neighbours(session.get("neighbours", Neighbours.ADD_REMOVE.value))
+    if text := session.get("releasing", {}).get("plan"):
+        document(str(text))  # refuses what is no plan
     target = replace(state.target, neighbours=neighbours, unit=str(session.get("unit", "row")))
     kept: dict[str, Any] = {
         name: str(value) for name, value in session.get("releasing", {}).items() if name in _TEXTS

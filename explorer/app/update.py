@@ -130,7 +130,7 @@ def _with_plan(state: State, text: str, **changes: Any) -> State:
     """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
     releasing = replace(state.releasing, plan=text, **changes)
     shown = min(releasing.shown, max(len(drafting.document(text).get("histogram", [])) - 1, 0))
-    kept = {key: value for key, value in state.refused.items() if not key.startswith("release")}
+    kept = {key: value for key, value in state.refused.items() if key not in ("plan", "release")}
     return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
 
 
@@ -144,7 +144,12 @@ def _changed_plan(state: State, change: Callable[[str], str]) -> State:
 
 
 def _plan_edited(state: State, message: said.PlanEdited) -> State:
-    return _changed_plan(state, lambda text: drafting.edited(text, message.path, message.value))
+    def change(text: str) -> str:
+        for path, value in (*message.also, (message.path, message.value)):
+            text = drafting.edited(text, path, value)
+        return text
+
+    return _changed_plan(state, change)
 
 
 def _plan_extended(state: State, message: said.PlanExtended) -> State:
@@ -165,7 +170,7 @@ def _plan_opened(state: State, message: said.PlanOpened) -> State:
 
 
 def _plan_saved(state: State, message: said.PlanSaved) -> State:
-    return replace(state, releasing=replace(state.releasing, plan_path=message.path))
+    return accept(replace(state, releasing=replace(state.releasing, plan_path=message.path)), "plan")
 
 
 def _file_chosen(state: State, message: said.FileChosen) -> State:

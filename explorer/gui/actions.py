@@ -222,7 +222,7 @@ class Actions:
         try:
             self._context.store.replace(session.loaded(text))
         except Refusal as refusal:
-            tell(self._window, self._say(refusal.sentence))
+            tell(self._window, self._say(N_("The session was not opened: {why}", why=refusal.sentence)))
 
     def _save_session(self) -> None:
         title = self._say(N_("Save the session"))

@@ -17,6 +17,7 @@ def recovered(path: Path) -> tuple[State, Refusal | None]:
     try:
         return loaded(path.read_text("utf-8")), None
     except Refusal as refusal:
-        return State(), refusal
+        why = N_("The session of last time is not taken up: {why}", why=refusal.sentence)
+        return State(), NotValid(why)
     except (OSError, UnicodeError):
         return State(), NotValid(N_("The session of last time cannot be read; this is a new one"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -27,7 +27,11 @@ LEFT_WIDTH = 296
 
 
 class Window(QMainWindow):
-    """The window. `opened(workspace)` when a tab is pressed; `closing` before it goes, `closed` after."""
+    """The window. `opened(workspace)` when a tab is pressed; `closing` before it goes.
+
+    `shown` once, after the first paint; `closed` at the very end; `look_changed` for another theme,
+    language or type size.
+    """
 
     opened = Signal(str)
     closing = Signal()
@@ -44,6 +48,7 @@ class Window(QMainWindow):
         self.setMinimumSize(960, 600)
         self.resize(1280, 800)
         self.may_close: Callable[[], bool] = lambda: True
+        self._painted = False
         self.tabs: dict[str, QToolButton] = {}
         self.rooms: dict[str, Room] = {}
         self.setMenuWidget(self._topbar())
@@ -133,9 +138,12 @@ class Window(QMainWindow):
         for room in (self.left, *self.rooms.values()):
             room.arrange()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self.shown.emit)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The first time, the shell is on the screen: only then may anything heavy begin."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self.shown.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.may_close():

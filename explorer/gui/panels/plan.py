@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.drafting import Document, document, judged
+from explorer.app.drafting import Document, document, judged, kind_edits, unit_edits
 from explorer.app.figure import Answers
 from explorer.app.message import PlanEdited, PlanExtended, PlanReduced
 from explorer.app.state import State
@@ -101,25 +101,12 @@ class PlanEditor(Panel):
         self._context.store.dispatch(PlanReduced(path))
 
     def _kind_changed(self, path: str, value: object) -> None:
-        """A column keeps only the list that its kind has."""
-        column = path.removesuffix(".kind")
-        gone, comes = ("categories", "edges") if value == "numeric" else ("edges", "categories")
-        store = self._context.store
-        store.dispatch(PlanEdited(f"{column}.{gone}", None))
-        store.dispatch(PlanEdited(f"{column}.{comes}", []))
-        store.dispatch(PlanEdited(path, value))
+        *also, (last, kind) = kind_edits(path, str(value))
+        self._context.store.dispatch(PlanEdited(last, kind, tuple(also)))
 
     def _unit_changed(self, path: str, value: object) -> None:
-        """The keys that a unit forbids go with it, those that it needs come."""
-        store = self._context.store
-        if value == "row":
-            for key in ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person"):
-                store.dispatch(PlanEdited(f"privacy.{key}", None))
-        elif document(store.state.releasing.plan).get("privacy", {}).get("rows_per_person") is None:
-            store.dispatch(PlanEdited("privacy.rows_per_person", 1))
-        if value != "other":
-            store.dispatch(PlanEdited("privacy.unit_name", None))
-        store.dispatch(PlanEdited(path, value))
+        plan = document(self._context.store.state.releasing.plan)
+        self._context.store.dispatch(PlanEdited(path, value, unit_edits(plan, str(value))))
 
     # What is shown
 

@@ -34,7 +34,6 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import Drawn
 from explorer.release.publish import export
-from explorer.release.writing import make_folder
 
 
 class Publishing(Panel):
@@ -131,8 +130,9 @@ class Publishing(Panel):
 
     def _adopted(self) -> None:
         """The steward confirms what the first line suggests."""
-        for path, value in self._advice.edits if self._advice else ():
-            self._context.store.dispatch(PlanEdited(path, value))
+        if self._advice is not None and self._advice.edits:
+            *also, (path, value) = self._advice.edits
+            self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
 
     def _named(self) -> None:
         account, apart = self._account.text().strip(), self._apart.isChecked()
@@ -212,7 +212,6 @@ class Publishing(Panel):
         if there and not self._may_replace(there):
             return
         try:
-            make_folder(folder)
             released = export(drawn, folder, overwrite=bool(there))
         except Refusal as refusal:
             self._context.store.dispatch(Refused("release", refusal))
