@@ -60,7 +60,7 @@ def needs_qt(arguments: Sequence[str]) -> bool:
     (True, False)
     """
     words = [word for before, word in itertools.pairwise(["", *arguments]) if before != "--language"]
-    verb = next((word for word in words if not word.startswith("--language")), "")
+    verb = next((word for word in words if not word.startswith("-")), "")
     if verb != "render":
         return verb == "screenshot"
     return any(PurePath(word.removeprefix("--out=")).suffix.lower() in _PAINTED for word in words)

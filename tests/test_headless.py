@@ -132,6 +132,8 @@ def test_that_the_help_names_every_headless_verb():
         ("render totals --out=totals.PDF", True),
         ("--language zh_CN render totals --out totals.png", True),
         ("--language=en screenshot --out shots", True),
+        ("--json --language zh_CN screenshot --out shots", True),
+        ("render --theme dark --json --out totals.png totals", True),
         ("render totals --out totals.svg", False),
         ("render totals --out totals.csv", False),
         ("release screenshot.toml data.png --out out", False),

@@ -13,10 +13,11 @@ from explorer.mark import Sentence
 
 ROOT = Path(__file__).parent.parent
 NAMES = {
-    *("Privacy", "Explorer", "CSV", "TOML", "JSON", "UTF", "NUL", "NA", "Qt", "SVG", "PNG", "PDF", "PATH"),
-    *("Debian", "Ubuntu", "DISPLAY", "PRIVACY_EXPLORER_DEBUG", "VERB", "ln", "nat"),
+    *("Privacy", "Explorer", "CSV", "TOML", "JSON", "UTF", "NUL", "Debian", "Ubuntu", "ln", "tanh", "rho"),
+    *("DISPLAY", "PRIVACY_EXPLORER_DEBUG", "schema", "rows_per_person", "unit_name", "header", "trim"),
+    *("true", "false", "row", "add", "substitute", "svg", "png", "pdf", "csv", "NA"),
 }
-"""Words that are the same in Chinese: names, formats, and what is typed on the command line."""
+"""Words that are the same in Chinese: names, functions, and what is typed into plans and commands."""
 
 HALF_WIDTH = re.compile(r"[一-鿿][,;:?!]|[,;:?!][一-鿿]|[一-鿿]\.(?![\w.])")
 PLACES_AND_CODE = re.compile(r"\{[^}]*\}|`[^`]*`|\[\[?[^]]*\]\]?|--?[a-z][a-z-]*|\.[a-z]{3}\b|“[^”]*”")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
@@ -9,11 +10,12 @@ from math import prod
 import numpy as np
 
 from explorer.app.figure import Axis, Bars, Floats, Layer, Note, Rule, Table, read_only
-from explorer.app.ticks import round_up, ticks
+from explorer.app.ticks import round_step, round_up, ticks
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.declared import Column, Histogram, NumericColumn
 
 SERIES = ("without", "orange", "exact", "pink", "sky", "with")
+SPECIAL_SERIES = ("slate", "mist")
 _GROUP = 0.82  # of the distance between groups is filled with bars
 _SPECIAL = {
     "(below)": N_("below"),
@@ -85,16 +87,16 @@ def _joined(parts: list[Sentence]) -> Sentence:
 def _labels(column: Column) -> list[Sentence]:
     labels: list[Sentence] = []
     if isinstance(column, NumericColumn):
-        labels += [N_("{low}–{high}", low=low, high=high) for low, high in column.intervals]
+        labels += [N_("{low} to <{high}", low=low, high=high) for low, high in column.intervals]
     else:
         labels += [verbatim(name) for name in column.categories]
     return labels + [_SPECIAL[label] for label in column.special]
 
 
 def colour_of(cells: Cells, series: int) -> str:
-    """Declared series take the hues in turn; special ones are grey."""
+    """Declared series take the hues in turn; special ones are greys, two of them that differ."""
     if cells.special_series[series]:
-        return "unproven"
+        return SPECIAL_SERIES[sum(cells.special_series[:series]) % len(SPECIAL_SERIES)]
     return SERIES[series % len(SERIES)]
 
 
@@ -127,10 +129,15 @@ def legend(cells: Cells, top: float) -> list[Layer]:
     ]
 
 
-def count_axis(counts: Floats) -> Axis:
-    """From below zero, where noise may lead, to a round number; the same at every ε."""
-    top = round_up(1.18 * max(float(np.max(counts)), 1.0), 4)
-    return Axis(N_("count"), -0.15 * top, top, ticks(0.0, top, 4))
+def count_axis(counts: Floats, margin: float = 0.0) -> Axis:
+    """From below zero, where noise may lead, to a round number; the lowest count less `margin` is inside.
+
+    Made-up counts pass no margin, so that their axis is the same at every ε.
+    """
+    top = round_up(1.18 * max(float(np.max(counts)) + margin, 1.0), 4)
+    step = round_step(top, 4)
+    low = -step * math.ceil(max(0.25 * top, margin - float(np.min(counts))) / step)
+    return Axis(N_("count"), low, top, ticks(low, top, 5))
 
 
 def zero() -> Rule:

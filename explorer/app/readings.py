@@ -59,7 +59,12 @@ def readings(state: State, answers: Answers) -> tuple[Reading, ...]:
             why, valid = answer.reasons[0], bool(answer.valid[0]) and status is not Status.FALSE
         colour = bound_colour(bound, position)
         found.append(Reading(bound, entry.title, colour, value, kind, why, entry.source, valid, current))
-    return tuple(sorted(found, key=lambda each: (math.isnan(each.epsilon), each.epsilon)))
+    return tuple(sorted(found, key=lambda each: (math.isnan(each.epsilon), _refuted(each), each.epsilon)))
+
+
+def _refuted(reading: Reading) -> bool:
+    """A number that is no guarantee leads no list of guarantees."""
+    return not reading.valid and not math.isnan(reading.epsilon)
 
 
 def saving(found: tuple[Reading, ...]) -> Sentence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 from explorer.release.accounts import DEFAULT, Account
 from explorer.release.declared import ReleasePlan
 from explorer.release.ledger import read_books
@@ -19,6 +19,8 @@ class Outlay:
     summary: Sentence
     vouched: Sentence
     account_line: Sentence
+    title: Sentence
+    over: bool = False  # more than is left: the ledger will refuse
 
 
 def outlay(plan: ReleasePlan, account: str | None) -> Outlay:
@@ -47,14 +49,18 @@ def outlay(plan: ReleasePlan, account: str | None) -> Outlay:
             left=held.remaining.epsilon,
             limit=held.limit.epsilon,
         )
-    return Outlay(line, N_("{line} What is spent never comes back.", line=line), _vouched(plan), head)
+    over = held is not None and held.remaining.epsilon < epsilon
+    title = verbatim(plan.title or plan.histograms[0].name)
+    summary = N_("{line} What is spent never comes back.", line=line)
+    return Outlay(line, summary, _vouched(plan), head, title, over)
 
 
 def _line(held: Account, plan: ReleasePlan) -> Sentence:
     left = held.remaining.epsilon - plan.privacy.epsilon
     if left < 0:
         return N_(
-            "Asks for ε = {epsilon}; “{account}” has {left} left. It will be refused.",
+            "ε = {epsilon} is more than the {left} left in “{account}”; "
+            "`ledger open` raises a limit on purpose",
             epsilon=plan.privacy.epsilon,
             account=held.name,
             left=held.remaining.epsilon,

@@ -57,6 +57,15 @@ def release(state: State) -> Sentence:
     )
 
 
+def guarantee(state: State) -> Sentence:
+    """Mechanism and guarantee alone, for small cards."""
+    mechanism, target = mechanism_of(state), state.target
+    values = {"mechanism": mechanism.title, "epsilon": target.epsilon, "unit": unit(state)}
+    if mechanism.pure:
+        return N_("{mechanism}, ε = {epsilon}; {unit}", **values)
+    return N_("{mechanism}, ε = {epsilon}, δ = {delta}; {unit}", delta=target.delta, **values)
+
+
 def noise_symbol(noise_parameter: str) -> str:
     """The letter of a noise parameter."""
     return {"scale": "b", "sigma": "σ"}[noise_parameter]

@@ -19,12 +19,14 @@ from itertools import groupby
 from typing import NoReturn, TextIO
 
 import explorer
+from explorer.cli.wording import Headings, refused
 from explorer.language import LANGUAGES, Language, number, system_language
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
 
 PROGRAM = "privacy-explorer"
 SCHEMA = 1
+_NEGATIVE = re.compile(r"-([0-9.]+([eE][+-]?[0-9]+)?(/[0-9.]+)?|inf|nan)")
 _ROOMS = ("explorer.cli.questions", "explorer.cli.releases", "explorer.cli.pictures")
 
 
@@ -69,7 +71,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         options = sorted(set(re.findall(r"--[a-z-]+", self.format_usage())))
-        raise Unsupported(_refused(message, self.prog, options), "command")
+        raise Unsupported(refused(message, self.prog, options), "command")
 
 
 def help_text(parser: argparse.ArgumentParser, sentence: Sentence) -> str:
@@ -93,8 +95,8 @@ def run(arguments: list[str], raster: Callable[[argparse.Namespace], int] | None
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     language = Language(system_language())
     try:
-        language, words = _chosen_language(arguments, language)
-        result = _answered(words, language, raster)
+        language = _chosen_language(arguments, language)
+        result = _answered(arguments, language, raster)
     except Refusal as refusal:
         line = " ".join(language.say(refusal.sentence).split())
         _write(sys.stderr, f"{PROGRAM}: {line}\n")
@@ -111,15 +113,17 @@ def _answered(
     words: list[str], language: Language, raster: Callable[[argparse.Namespace], int] | None
 ) -> str | int:
     """The text for standard output, or the exit code of `raster`."""
-    if words[:1] in (["--version"], ["-V"]):
-        return f"{PROGRAM} {explorer.__version__}\n"
     verbs = every_verb()
-    if not words or words[0] in ("-h", "--help"):
+    names, rest = _parted(words, verbs)
+    if names[:1] in (["--version"], ["-V"]):
+        return f"{PROGRAM} {explorer.__version__}\n"
+    if not names or names[0] in ("-h", "--help"):
         return _overview(verbs, language)
-    verb, rest = _chosen_verb(words, verbs)
+    verb = _chosen_verb(names, verbs)
     parser = _Parser(
         prog=f"{PROGRAM} {verb.name}",
         description=language.say(verb.summary).replace("%", "%%"),
+        formatter_class=lambda prog: Headings(prog, language),
         allow_abbrev=False,
         add_help=False,
     )
@@ -132,7 +136,8 @@ def _answered(
         "--language", choices=LANGUAGES, help=help_text(parser, N_("the language of sentences and numbers"))
     )
     parser.add_argument("-h", "--help", action="help", help=help_text(parser, N_("show this and stop")))
-    chosen = parser.parse_args(rest)
+    # With a true minus sign a negative number is not taken for an option, and is refused with its range.
+    chosen = parser.parse_args(["−" + word[1:] if _NEGATIVE.fullmatch(word) else word for word in rest])
     chosen.language = language.code
     if raster is not None:
         return raster(chosen)
@@ -142,9 +147,9 @@ def _answered(
     return "".join(line + "\n" for line in spoken(answer.lines, language))
 
 
-def _chosen_language(arguments: Sequence[str], default: Language) -> tuple[Language, list[str]]:
-    """The language asked for, wherever it stands, and the other arguments."""
-    words, code, waiting = [], default.code, False
+def _chosen_language(arguments: Sequence[str], default: Language) -> Language:
+    """The language asked for, wherever it stands."""
+    code, waiting = default.code, False
     for word in arguments:
         if waiting:
             code, waiting = word, False
@@ -152,8 +157,6 @@ def _chosen_language(arguments: Sequence[str], default: Language) -> tuple[Langu
             waiting = True
         elif word.startswith("--language="):
             code = word.partition("=")[2]
-        else:
-            words.append(word)
     if waiting:
         raise Unsupported(N_("{option} needs a value", option="--language"), "--language")
     if code not in LANGUAGES:
@@ -161,19 +164,34 @@ def _chosen_language(arguments: Sequence[str], default: Language) -> tuple[Langu
             "{option} is one of {choices}, not “{value}”", option="--language", choices=LANGUAGES, value=code
         )
         raise Unsupported(sentence, "--language")
-    return Language(code), words
+    return Language(code)
 
 
-def _chosen_verb(words: list[str], verbs: Mapping[str, Verb]) -> tuple[Verb, list[str]]:
-    """The verb that the first one or two words name, and the rest."""
-    for length in (2, 1):
-        if verb := verbs.get(" ".join(words[:length])):
-            return verb, words[length:]
-    if parts := tuple(name.partition(" ")[2] for name in verbs if name.startswith(words[0] + " ")):
-        sentence = N_("“{verb}” is followed by one of: {parts}", verb=words[0], parts=parts)
+def _parted(words: Sequence[str], verbs: Mapping[str, Verb]) -> tuple[list[str], list[str]]:
+    """The one or two words that name a verb, and the rest: what goes with every verb may stand before it."""
+    names: list[str] = []
+    before: list[str] = []
+    rest = list(words)
+    while rest and len(names) < 2 and " ".join(names) not in verbs:
+        word = rest.pop(0)
+        if word == "--json" or word.startswith("--language="):
+            before.append(word)
+        elif word == "--language":
+            before += [word, rest.pop(0)]
+        else:
+            names.append(word)
+    return names, [*rest, *before]
+
+
+def _chosen_verb(names: Sequence[str], verbs: Mapping[str, Verb]) -> Verb:
+    """The verb of these names; what there is instead where there is none."""
+    if verb := verbs.get(" ".join(names)):
+        return verb
+    if parts := tuple(name.partition(" ")[2] for name in verbs if name.startswith(names[0] + " ")):
+        sentence = N_("“{verb}” is followed by one of: {parts}", verb=names[0], parts=parts)
         raise Unsupported(sentence, "command")
     raise Unsupported(
-        N_("there is no verb “{verb}”; there are: {verbs}", verb=words[0], verbs=tuple(verbs)), "command"
+        N_("there is no verb “{verb}”; there are: {verbs}", verb=names[0], verbs=tuple(verbs)), "command"
     )
 
 
@@ -186,54 +204,6 @@ def _overview(verbs: Mapping[str, Verb], language: Language) -> str:
         N_("`{program} VERB --help` shows the options of a verb.", program=PROGRAM),
     )
     return "".join(line + "\n" for line in spoken(rows, language))
-
-
-_REFUSED: tuple[tuple[str, Callable[..., Sentence]], ...] = (
-    (
-        r"the following arguments are required: (?P<what>.*)",
-        lambda what, **_: N_("missing: {what}", what=what),
-    ),
-    (
-        r"unrecognized arguments: (?P<what>.*)",
-        lambda what, command, options, **_: N_(
-            "“{what}” is not known here; {command} takes: {options}",
-            what=what,
-            command=command,
-            options=options,
-        ),
-    ),
-    (
-        r"argument (?P<what>\S+): expected .*",
-        lambda what, **_: N_("{option} needs a value", option=what),
-    ),
-    (
-        r"argument (?P<what>\S+): invalid choice: '?(?P<value>.*?)'? \(choose from (?P<choices>.*)\)",
-        lambda what, value, choices, **_: N_(
-            "{option} is one of {choices}, not “{value}”",
-            option=what,
-            choices=choices.replace("'", ""),
-            value=value,
-        ),
-    ),
-    (
-        r"argument (?P<what>\S+): not allowed with argument (?P<other>\S+)",
-        lambda what, other, **_: N_("{one} and {other} exclude each other", one=what, other=other),
-    ),
-    (
-        r"one of the arguments (?P<choices>.*) is required",
-        lambda choices, **_: N_("one of {choices} is needed", choices=tuple(choices.split())),
-    ),
-)
-
-
-def _refused(message: str, command: str, options: Sequence[str]) -> Sentence:
-    """argparse's own words as a sentence of ours."""
-    for pattern, sentence in _REFUSED:
-        if found := re.fullmatch(pattern, message, re.DOTALL):
-            return sentence(**found.groupdict(), command=command, options=tuple(options))
-    return N_(
-        "{message}; {command} takes: {options}", message=message, command=command, options=tuple(options)
-    )
 
 
 def spoken(lines: Sequence[Line], language: Language) -> Iterator[str]:

@@ -47,9 +47,15 @@ def _profile(chosen: argparse.Namespace) -> Answer:
     for epsilon in numbers_of(chosen.at_epsilon, "--at-epsilon", AT_EPSILON):
         log_delta = float(release.mechanism.log_delta(np.array([epsilon]))[0])
         delta = math.exp(log_delta)
+        reason = (
+            N_("not 0, but below any number that can be shown")
+            if delta == 0 < -log_delta < math.inf
+            else None
+        )
         found = sides(delta, delta, delta)
-        results.append({"epsilon": epsilon, "delta": found, "log_delta": finite(log_delta), "kind": "exact"})
-        rows.append(Row((epsilon, delta, KINDS[Kind.EXACT])))
+        result = {"epsilon": epsilon, "delta": found, "log_delta": finite(log_delta)}
+        results.append(result | {"kind": "exact", "reason": reason})
+        rows.append(Row((epsilon, delta, reason or KINDS[Kind.EXACT])))
     for delta in numbers_of(chosen.at_delta, "--at-delta", SHARE):
         epsilon = release.mechanism.epsilon_at(delta)
         reason = None if math.isfinite(epsilon) else N_("no ε is large enough for this δ")
@@ -76,6 +82,12 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
     if release.mechanism is None:
         raise Unsupported(N_("give a mechanism"), "mechanism")
     found = accuracy(release.mechanism, confidence, bins)
+    together = N_(
+        "{confidence:percent} of the time the noise of all {bins} bins together stays within ±{margin}",
+        confidence=confidence,
+        bins=bins,
+        margin=found.margin_joint,
+    )
     lines: tuple[Line, ...] = (
         release.sentence,
         N_(
@@ -83,12 +95,7 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
             confidence=confidence,
             margin=found.margin_each,
         ),
-        N_(
-            "{confidence:percent} of the time the noise of all {bins} bins together stays within ±{margin}",
-            confidence=confidence,
-            bins=bins,
-            margin=found.margin_joint,
-        ),
+        *((together,) if bins > 1 else ()),
         N_("standard deviation {value}", value=found.standard_deviation),
     )
     data = {
@@ -125,8 +132,8 @@ def _risk(chosen: argparse.Namespace) -> Answer:
     lines: list[Line] = [
         release.sentence,
         N_(
-            "of 100 such releases, {without:3} would look as if you were in it without you, "
-            "{with_you:3} with you",
+            "of 100 such releases, {without:3} look as if you were in the data when you are not, "
+            "{with_you:3} when you are",
             without=found.odds.without,
             with_you=found.odds.with_you,
         ),

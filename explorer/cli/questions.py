@@ -128,7 +128,7 @@ def _declare_calibrate(parser: argparse.ArgumentParser) -> None:
     _total_delta(parser)
     parser.add_argument("--count", required=True, help=help_text(parser, N_("how many releases")))
     parser.add_argument(
-        "--sensitivity", help=help_text(parser, N_("the most that one unit moves the answer"))
+        "--sensitivity", default="1", help=help_text(parser, N_("the most that one unit moves the answer"))
     )
 
 
@@ -138,11 +138,11 @@ def _calibrate(chosen: argparse.Namespace) -> Answer:
     total_epsilon = number_of(chosen.total_epsilon, "--total-epsilon", TOTAL_EPSILON)
     total_delta = number_of(chosen.total_delta, "--total-delta", SHARE)
     count = int(number_of(chosen.count, "--count", replace(COUNT, low=1)))
-    sensitivity = number_of(chosen.sensitivity or "1", "--sensitivity", declared)
+    sensitivity = number_of(chosen.sensitivity, "--sensitivity", declared)
     found = [calibrate(mechanism, bound, total_epsilon, total_delta, count, sensitivity) for bound in bounds]
     head = (
         N_(
-            "{count} releases within ε = {epsilon}, δ = {delta} together; each may have:",
+            "ε = {epsilon}, δ = {delta} for k = {count} together; each may have:",
             count=count,
             epsilon=total_epsilon,
             delta=total_delta,

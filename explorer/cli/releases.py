@@ -12,7 +12,7 @@ from explorer.cli.command import Answer, Verb, help_text
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
-from explorer.release.accounts import DEFAULT, Account
+from explorer.release.accounts import DEFAULT, Account, Books
 from explorer.release.amount import Amount
 from explorer.release.drawn import Released
 from explorer.release.ledger import open_account, read_books
@@ -37,7 +37,20 @@ def read_plan_file(path: Path) -> ReleasePlan:
         text = path.read_text("utf-8-sig")
     if text is None:
         raise NotValid(N_("the plan {path} cannot be read as UTF-8 text", path=str(path)), "plan")
-    return read_plan(text)
+    try:
+        return read_plan(text)
+    except Refusal as refusal:
+        refused = refusal
+    raise _naming_its_key(refused)
+
+
+def _naming_its_key(refusal: Refusal) -> Refusal:
+    """A line that stands beside no field says which one it is about."""
+    named = dict(refusal.sentence.values).get("key") == refusal.field
+    if named or not refusal.field:
+        return refusal
+    sentence = N_("{key}: {reason}", key=refusal.field, reason=refusal.sentence)
+    return type(refusal)(sentence, refusal.field)
 
 
 def _check(arguments: argparse.Namespace) -> Answer:
@@ -51,6 +64,8 @@ def _check(arguments: argparse.Namespace) -> Answer:
         "mechanism": privacy.mechanism,
         "epsilon": exact_text(privacy.epsilon),
         "delta": exact_text(privacy.delta),
+        "signed_off": privacy.signed_off or None,
+        "locked": privacy.locked,
         "histograms": [_expected_data(table) for table in tables],
     }
     lines = [
@@ -127,9 +142,16 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _list(arguments: argparse.Namespace) -> Answer:
-    held = tuple(read_books(ledger_folder(arguments.ledger)).accounts.values())
+    books = read_books(ledger_folder(arguments.ledger))
+    held = tuple(books.accounts.values() if arguments.account is None else [_held(books, arguments.account)])
     lines = tuple(_line(account) for account in held) or (N_("the ledger has no accounts yet"),)
     return Answer({"results": [account.answer() for account in held]}, lines)
+
+
+def _held(books: Books, name: str) -> Account:
+    if name not in books.accounts:
+        raise NotValid(N_("the ledger has no account “{name}”", name=name), "account")
+    return books.accounts[name]
 
 
 def _line(account: Account) -> Sentence:
@@ -143,10 +165,8 @@ def _line(account: Account) -> Sentence:
 
 
 def _show(arguments: argparse.Namespace) -> Answer:
-    name = DEFAULT if arguments.account is None else arguments.account
-    account = read_books(ledger_folder(arguments.ledger)).accounts.get(name)
-    if account is None:
-        raise NotValid(N_("the ledger has no account “{name}”", name=name), "account")
+    books = read_books(ledger_folder(arguments.ledger))
+    account = _held(books, DEFAULT if arguments.account is None else arguments.account)
     entries = tuple(
         N_(
             "release {sequence:plain}, {date}: {mechanism}, ε {epsilon}",

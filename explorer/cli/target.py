@@ -135,7 +135,7 @@ def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Aske
     declared = parameters(Target if mechanism is None else mechanism)["sensitivity"]
     given = chosen.sensitivity
     sensitivity = 1.0 if given is None else number_of(given, "--sensitivity", declared)
-    family = (sensitivity, _neighbours(chosen.neighbours), chosen.unit or Target().unit)
+    family = (sensitivity, _neighbours(chosen.neighbours), _unit(chosen.unit))
     noise = next((name for name in NOISES if getattr(chosen, name) is not None), None)
     if noise is not None:
         return _by_noise(mechanism, noise, chosen, *family)
@@ -203,6 +203,14 @@ def _refuse_later(chosen: argparse.Namespace) -> None:
         if getattr(chosen, name) is not None:
             option = "--" + name.replace("_", "-")
             raise Unsupported(N_("{option} is not in this version", option=option), name)
+
+
+def _unit(text: str | None) -> str:
+    """Who is protected, in one line; an empty word is refused rather than guessed."""
+    unit = Target().unit if text is None else " ".join(text.split())
+    if not unit:
+        raise Unsupported(N_("{option} needs a value", option="--unit"), "unit")
+    return unit
 
 
 def _neighbours(text: str | None) -> Neighbours:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QCompleter, QFileDialog, QLineEdit, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 
 from explorer.app import session
 from explorer.app.message import PresetChosen
@@ -17,6 +17,7 @@ from explorer.app.presets import PRESETS
 from explorer.gui import plans
 from explorer.gui.about import show_about
 from explorer.gui.context import Context
+from explorer.gui.finder import Finder
 from explorer.gui.tell import tell
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence
@@ -164,35 +165,15 @@ class Actions:
 
     def _finder(self) -> None:
         """Type a few letters of anything that can be done."""
-        self.finder = QLineEdit(self._window)
+        self.finder = Finder(self.found, self._window)
         self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
         self.finder.setAccessibleName(self._say(N_("Find anything")))
         self.finder.setFixedWidth(self._context.theme.size(220))
-        names = list(self.found)
-        completer = QCompleter(names, self.finder)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-        completer.activated.connect(self._found)
-        self.finder.setCompleter(completer)
-        self.finder.returnPressed.connect(self._entered)
         self._window.topbar_end.addWidget(self.finder)
         key = QAction(self._window)
         key.setShortcut(QKeySequence("Ctrl+K"))
         key.triggered.connect(self.finder.setFocus)
         self._window.addAction(key)
-
-    def _entered(self) -> None:
-        completer = self.finder.completer()
-        completer.setCompletionPrefix(self.finder.text())
-        if self.finder.text() and completer.completionCount():
-            self._found(completer.currentCompletion())
-
-    def _found(self, name: str) -> None:
-        self.finder.clear()
-        self.finder.clearFocus()
-        if name in self.found:
-            self.found[name].trigger()
 
     def _button(self) -> None:
         button = QToolButton(self._window)

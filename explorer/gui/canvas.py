@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,11 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
             axis.setTickFont(font)
             axis.setTextPen(self._theme.colour("muted"))
             axis.setPen(QPen(Qt.PenStyle.NoPen))
-            axis.setStyle(tickLength=0, tickTextOffset=self._theme.size(5), autoExpandTextSpace=False)
+            axis.setStyle(
+                tickLength=0,
+                tickTextOffset=self._theme.size(9 if side == "bottom" else 5),
+                autoExpandTextSpace=False,
+            )
             axis.setStyle(hideOverlappingLabels=False, tickAlpha=0)
             axis.enableAutoSIPrefix(False)
         self._axis_pen = QPen(self._theme.colour("faint"), 1.0)
@@ -115,7 +120,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         widest = max((metrics.horizontalAdvance(text) for _, text in left), default=0.0)
         self._plot.getAxis("left").setWidth(widest + self._theme.size(12) if left else self._theme.size(14))
         self._plot.getAxis("bottom").setPen(self._axis_pen if figure.x.ticks else QPen(Qt.PenStyle.NoPen))
-        self._plot.getAxis("bottom").setHeight(self._theme.size(22))
+        self._plot.getAxis("bottom").setHeight(self._theme.size(26) if figure.x.ticks else 2)
         ys = np.repeat(np.array(figure.y.ticks, dtype=float), 2)
         xs = np.tile(np.array([figure.x.low, figure.x.high]), len(figure.y.ticks))
         self._grid.setData(xs, ys)
@@ -164,7 +169,10 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         if handle is None or figure is None:
             return value
         value = min(max(value, figure.x.low), figure.x.high)
-        return float(round(value)) if handle.step == 1.0 else float(f"{value:.5g}")
+        if handle.step != 1.0:
+            return float(f"{value:.5g}")
+        fraction = handle.at - math.floor(handle.at)  # a handle between two whole numbers stays between
+        return math.floor(value - fraction + 0.5) + fraction
 
     def _drag_to(self, value: float) -> None:
         handle = self._handle

@@ -67,7 +67,12 @@ class Lettering:
             self._words[f"end-{line.id}"].size.width() for line in _named(figure) if _anchor(line)[0] >= edge
         ]
         right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
-        margins = (0.0, float(self._theme.size(24)), float(right), float(self._theme.size(16)))
+        margins = (
+            0.0,
+            float(self._theme.size(24)),
+            float(right),
+            float(self._theme.size(16) if self._words["axis-x"].size.width() > 1 else 2),
+        )
         if margins != self._margin:
             self._margin = margins
             self._plot.layout.setContentsMargins(*margins)
@@ -78,7 +83,7 @@ class Lettering:
         corner = self._words["axis-y"]
         corner.setPos(max(0.0, frame.left() - self._theme.size(34)), 0.0)
         below = self._words["axis-x"]
-        below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(20))
+        below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(24))
         self._place_ends(figure, frame, pixel)
         for layer in figure.layers:
             if isinstance(layer, Note):

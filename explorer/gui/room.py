@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from PySide6.QtCore import QByteArray, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -23,12 +25,15 @@ class Room(QMainWindow):
         self.setDockNestingEnabled(True)
         self._places = places
         self._before: QByteArray | None = None
+        self._designed = True
         self._shares: dict[str, tuple[float, float]] = {}
         self.cards: dict[str, Card] = {}
         for place in places:
             card = Card(place.card, language.say(place.title), theme, self)
             card.maximised.connect(self.maximise)
             card.resized.connect(self._card_resized)
+            card.topLevelChanged.connect(self._moved_by_hand)
+            card.dockLocationChanged.connect(self._moved_by_hand)
             self.cards[place.card] = card
         self.arrange()
 
@@ -45,27 +50,39 @@ class Room(QMainWindow):
             self.splitDockWidget(self.cards[place.beside], card, way)
         for card in self.cards.values():
             card.show()
-        width, height = (sum(place.size[axis] for place in self._places) or 1 for axis in (0, 1))
-        self._shares = {place.card: (place.size[0] / width, place.size[1] / height) for place in self._places}
+        self._shares = {place.card: (float(place.size[0]), float(place.size[1])) for place in self._places}
+        self._designed = True
         self._share_out()
 
-    def _docked(self) -> list[Card]:
-        return [card for card in self.cards.values() if card.isVisible() and not card.isFloating()]
-
     def _share_out(self) -> None:
-        """Give the docked cards their shares; Qt alone would let the first one take all that is gained."""
-        cards = self._docked()
-        for axis, way in enumerate((Qt.Orientation.Horizontal, Qt.Orientation.Vertical)):
-            wanted = [max(1, round(4000 * self._shares[card.objectName()][axis])) for card in cards]
-            if wanted:
-                self.resizeDocks(cards, wanted, way)
+        """Give neighbours their shares of the width or height that they have between them.
+
+        Qt alone would let one of them take all that a larger window gains. Only while the cards stand as
+        they were designed: where a person has put them, Qt's own sizes hold.
+        """
+        if not self._designed or self._before is not None:
+            return
+        for place in self._places:
+            pair = [self.cards.get(place.beside), self.cards[place.card]]
+            docked = [card for card in pair if card is not None and card.isVisible()]
+            if len(docked) < 2:
+                continue
+            axis = 1 if place.below else 0
+            wanted = [max(1, round(10 * self._shares[card.objectName()][axis])) for card in docked]
+            way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
+            self.resizeDocks(docked, wanted, way)
+
+    def _moved_by_hand(self, *_: object) -> None:
+        """A card was floated or docked elsewhere: the design no longer holds."""
+        if self.isVisible():
+            self._designed = False
 
     def _card_resized(self) -> None:
         """A person is dragging a separator: from now on these are the shares."""
-        if QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton and self._docked():
-            width, height = max(self.width(), 1), max(self.height(), 1)
-            for card in self._docked():
-                self._shares[card.objectName()] = (card.width() / width, card.height() / height)
+        if self._designed and QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+            for card in self.cards.values():
+                if card.isVisible():
+                    self._shares[card.objectName()] = (float(card.width()), float(card.height()))
 
     def maximise(self, chosen: QObject) -> None:
         """Give one card the whole workspace; a second time, give the others their places back."""
@@ -81,15 +98,26 @@ class Room(QMainWindow):
         """The layout to be remembered: the one with all cards where one is maximised now."""
         return self._before if self._before is not None else self.saveState(LAYOUT_VERSION)
 
-    def restore_layout(self, state: QByteArray) -> None:
+    def shares(self) -> str:
+        """The shares of a layout that stands as designed; empty where a person has moved the cards."""
+        return json.dumps(self._shares) if self._designed else ""
+
+    def restore_layout(self, state: QByteArray, shares: str) -> None:
         """Put the cards where they were; an unknown layout leaves the first one."""
         self._before = None
-        if not self.restoreState(state, LAYOUT_VERSION):
+        try:
+            read = json.loads(shares or "{}").items()
+            kept = {name: (float(each[0]), float(each[1])) for name, each in read}
+        except (ValueError, TypeError, LookupError, AttributeError):
+            kept = {}
+        if kept.keys() == self.cards.keys():
+            self._shares = kept
+            for card in self.cards.values():
+                card.setVisible(True)
+        elif self.restoreState(state, LAYOUT_VERSION):
+            self._designed = False
+        else:
             self.arrange()
-            return
-        width, height = max(self.width(), 1), max(self.height(), 1)
-        for card in self.cards.values():
-            self._shares[card.objectName()] = (card.width() / width, card.height() / height)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -97,5 +125,4 @@ class Room(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._before is None:
-            self._share_out()
+        self._share_out()

@@ -58,6 +58,10 @@ class Settings:
         value = self._file.value(key)
         return value if isinstance(value, QByteArray) else None
 
+    def text(self, key: str) -> str:
+        """A remembered text; empty where there is none."""
+        return str(self._file.value(key, ""))
+
     @property
     def session_path(self) -> Path:
         """Where the session is kept for recovery."""

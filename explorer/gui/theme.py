@@ -161,11 +161,13 @@ QPushButton { background: @field; color: @ink; border: 1px solid @line; border-r
 QPushButton:hover { border-color: @accent; }
 QPushButton:focus { border: 1px solid @accent; }
 QPushButton:disabled { color: @faint; }
-QPushButton#primary { background: @accent; color: @on_accent; border: 1px solid @accent; font-weight: 600; }
-QPushButton#primary:disabled { background: @quiet; color: @faint; border-color: @quiet; }
-QPushButton#primary:focus { border: 2px solid @ink; }
+QPushButton#primary, QPushButton[primary="true"] { background: @accent; color: @on_accent;
+  border: 1px solid @accent; font-weight: 600; }
+QPushButton#primary:disabled, QPushButton[primary="true"]:disabled { background: @quiet; color: @faint;
+  border-color: @quiet; }
+QPushButton#primary:focus, QPushButton[primary="true"]:focus { border: 2px solid @ink; }
 QMenu { background: @card; color: @ink; border: 1px solid @line; padding: @px4; }
-QMenu::item { padding: @px6 @px16; border-radius: @px4; }
+QMenu::item { padding: @px6 @px32 @px6 @px16; border-radius: @px4; }
 QMenu::item:selected { background: @selection; color: @ink; }
 QMenu::item:disabled { color: @faint; }
 QMenu::separator { height: 1px; background: @line; margin: @px4 @px8; }
@@ -176,6 +178,9 @@ QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar::handle:vertical { background: @quiet; border-radius: 4px; min-height: 24px; }
 QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QListView { background: @card; color: @ink; border: 1px solid @line; padding: @px4; outline: none;
+  selection-background-color: @selection; selection-color: @ink; }
+QListView::item { padding: @px6; }
 QTableWidget, QTableView, QListWidget { background: @card; color: @ink; border: none; gridline-color: @line;
   selection-background-color: @selection; selection-color: @ink; }
 QHeaderView::section { background: @card; color: @muted; border: none; border-bottom: 1px solid @line;

@@ -107,8 +107,8 @@ class Window(QMainWindow):
     def open_workspace(self, workspace: str) -> None:
         """Bring one workspace to the front; the left column makes room for the release plan."""
         self.tabs[workspace].setChecked(True)
-        self._stack.setCurrentWidget(self.rooms[workspace])
         self.left.setVisible(workspace != "release")
+        self._stack.setCurrentWidget(self.rooms[workspace])
 
     @property
     def workspace(self) -> str:
@@ -124,6 +124,7 @@ class Window(QMainWindow):
         self.settings.set("window/geometry", self.saveGeometry())
         for name, room in {"left": self.left, **self.rooms}.items():
             self.settings.set(f"layout/{name}", room.layout_state())
+            self.settings.set(f"shares/{name}", room.shares())
 
     def recall(self) -> None:
         """Put everything where it stood; what was never remembered stays as designed."""
@@ -131,7 +132,7 @@ class Window(QMainWindow):
             self.restoreGeometry(geometry)
         for name, room in {"left": self.left, **self.rooms}.items():
             if (layout := self.settings.bytes(f"layout/{name}")) is not None:
-                room.restore_layout(layout)
+                room.restore_layout(layout, self.settings.text(f"shares/{name}"))
 
     def arrange(self) -> None:
         """Back to the first layout, everywhere."""

@@ -15,7 +15,7 @@ from explorer.privacy.target import Target
 
 HIGHEST_EPSILON = parameters(Target)["epsilon"].high
 _LARGEST_EXPONENT = 600.0  # beyond it e^ε times a count may not be a number any more
-_ROUNDING = 1 + 5e-16  # k·δ of decimals may be one unit in the last place above their exact product
+_ROUNDING = 5e-16  # k·δ of decimals may lie one unit in the last place beside their exact product
 
 
 def unknown() -> Sentence:
@@ -33,16 +33,27 @@ def no_slack() -> Sentence:
     return N_("this form needs a δ′ above 0, and the total δ leaves none")
 
 
+def no_loss() -> Sentence:
+    """Why nothing crosses where one release costs no ε."""
+    return N_("never: releases of ε = 0 add up to 0")
+
+
+def from_the_first() -> Sentence:
+    """Why nothing crosses where a bound starts below adding up."""
+    return N_("it is below adding up from k = 1 on")
+
+
 def theorem_delta(delta: float, counts: Floats, total_delta: float) -> Floats:
-    """δ' = total − kδ, what is left for the theorem; never above the truth by more than rounding."""
-    return total_delta - counts * delta
+    """δ' = total − kδ, what is left for the theorem; not above 0 where it is mere rounding."""
+    left = total_delta - counts * delta
+    return np.where(left > total_delta * _ROUNDING, left, np.minimum(left, 0.0))
 
 
 def sums_within(
     delta: float, counts: Counts, total_delta: float
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Whether kδ <= total."""
-    return np.asarray(counts * delta <= total_delta * _ROUNDING)
+    return np.asarray(counts * delta <= total_delta * (1 + _ROUNDING))
 
 
 def bound_of(
@@ -102,15 +113,13 @@ def log_crossing(release: Release, total_delta: float, factor: float) -> Crossin
     With δ > 0 the logarithm grows with k: k − factor·ln(1/δ') is concave, so it has two roots or none.
     """
     epsilon, delta = release.epsilon, release.delta
-    if epsilon is None:
-        return Crossing(None, None, None, unknown())
-    if total_delta <= 0:
-        return Crossing(None, None, None, no_slack())
-    if total_delta >= 1:
-        return Crossing(None, None, None, N_("it is below adding up from k = 1 on"))
+    if epsilon is None or epsilon <= 0:
+        return Crossing(None, None, None, unknown() if epsilon is None else no_loss())
+    if total_delta <= 0 or total_delta >= 1:
+        return Crossing(None, None, None, no_slack() if total_delta <= 0 else from_the_first())
 
     def ahead(k: float) -> float:
-        left = total_delta - k * delta
+        left = float(theorem_delta(delta, np.array(k), total_delta))
         return k + factor * math.log(left) if left > 0 else -math.inf
 
     if delta == 0:
@@ -133,7 +142,7 @@ def log_crossing(release: Release, total_delta: float, factor: float) -> Crossin
     if not real < 1e300:
         return Crossing(None, None, None, N_("not at any number of releases that can be shown"))
     if real < 1:
-        return Crossing(None, None, None, N_("it is below adding up from k = 1 on"))
+        return Crossing(None, None, None, from_the_first())
     return Crossing(real, math.floor(real) + 1, real * epsilon)
 
 

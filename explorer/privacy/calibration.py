@@ -56,7 +56,11 @@ def calibrate(
     epsilon = bound.largest_epsilon(total_epsilon, total_delta, count, delta)
     lowest = parameters(Target)["delta"].low
     if not mechanism_class.pure and delta < lowest:
-        return _none(bound, delta, N_("this mechanism needs a total δ above 0"))
+        reason = N_(
+            "each release needs a δ of at least {low}, and gets half of the total by k: raise the total δ",
+            low=lowest,
+        )
+        return _none(bound, delta, reason)
     if math.isnan(epsilon):
         return _none(bound, delta, missing_reason(Release(1.0, delta)))
     if epsilon < declared.low:

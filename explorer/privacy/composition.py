@@ -60,8 +60,12 @@ class Bound:
     """The total epsilon of k releases at a total delta, for each k of `counts`.
 
     `lower`, `estimate` and `upper` are (n,) arrays with NaN where there is no value; `kind` says which
-    are filled (`CLI.md`: exact fills all three alike, upper only `upper`). `statuses` and `reasons` are
-    of length n; a reason is given for anything but a proven number.
+    are filled: exact fills all three alike, upper only `upper`. `statuses` and `reasons` are of length n;
+    a reason is given for anything but a proven number.
+
+    A theorem is proven for real numbers; its value here is the nearest that double precision gives, not
+    rounded outward: closed forms to some units in the last place, the optimum to 1e-9 relative or better
+    (for ε >= 1e-5 and a total δ >= 1e-200).
     """
 
     counts: Counts

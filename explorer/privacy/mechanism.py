@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Self
@@ -20,6 +21,7 @@ from explorer.mark import Sentence
 from explorer.privacy import mechanisms
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.registry import walk
+from explorer.privacy.root import settle_up
 
 Floats = NDArray[np.float64]
 
@@ -101,9 +103,10 @@ class Mechanism(ABC):
 
     @abstractmethod
     def epsilon_at(self, delta: float) -> float:
-        """The smallest epsilon >= 0 at which the mechanism is (epsilon, delta)-DP; never below it.
+        """The smallest epsilon >= 0 at which the mechanism is (epsilon, delta)-DP.
 
-        For `delta` = 0 it is `pure_epsilon`, or infinity.
+        `log_delta` there is at most ln `delta`: it is below the exact value by rounding at most, some units
+        in the last place. For `delta` = 0 it is `pure_epsilon`, or infinity.
         """
 
     @abstractmethod
@@ -124,6 +127,12 @@ class Mechanism(ABC):
 
         Least t with P(|noise| <= t)^bins >= confidence; exact.
         """
+
+
+def least_scale(sensitivity: float, epsilon: float) -> float:
+    """The least number s with sensitivity/s <= epsilon, compared without rounding."""
+    promised, moved = Fraction(epsilon), Fraction(sensitivity)
+    return settle_up(sensitivity / epsilon, lambda scale: moved <= Fraction(scale) * promised)
 
 
 @cache

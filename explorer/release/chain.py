@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from explorer.release.writing import flush_folder, make_folder, write_whole
+from explorer.release.writing import flush_folder, make_folder
 
 FILE_NAME = "ledger.sqlite3"
 _WAIT = 20.0  # seconds for another window's transaction to end
@@ -110,8 +110,23 @@ def _move_where_nothing_is(beside: Path, place: Path) -> None:
     except FileExistsError:
         return
     except OSError:  # a file system without hard links
-        if not place.exists():
-            write_whole(place, beside.read_bytes())
+        _copy_where_nothing_is(beside, place)
+
+
+def _copy_where_nothing_is(beside: Path, place: Path) -> None:
+    """Exclusive, though not at once: what reads a part meanwhile, or after a crash, refuses it as damaged."""
+    try:
+        file = place.open("xb")
+    except FileExistsError:
+        return
+    try:
+        with file:
+            file.write(beside.read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise
 
 
 def connect(folder: Path) -> sqlite3.Connection:

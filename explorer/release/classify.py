@@ -8,8 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from decimal import Decimal
 
-from explorer.release.declared import CategoryColumn, Column, Input, NumericColumn
-from explorer.release.labels import BLANKS
+from explorer.release.declared import BLANKS, CategoryColumn, Column, Input, NumericColumn
 
 BLANK_LINE = "\0"  # stands for a blank line of one column; no text of a file holds it (source refuses it)
 _KEPT = 1 << 16  # distinct spellings that are remembered; more would only cost memory
@@ -41,11 +40,11 @@ def cells_of(column: Column, declared: Input) -> Cells:
 def _category(column: CategoryColumn, declared: Input) -> Callable[[str], int]:
     place = {category: number for number, category in enumerate(column.categories)}
     other, missing = len(place), len(place) + 1
-    missing_texts = frozenset((*declared.missing, BLANK_LINE))
+    missing_values = declared.missing_values | {BLANK_LINE}
 
     def classify(raw: str) -> int:
-        text = raw.strip(BLANKS) if declared.trim else raw
-        return missing if text in missing_texts else place.get(text, other)
+        value = declared.value(raw)
+        return missing if value in missing_values else place.get(value, other)
 
     return classify
 
@@ -55,11 +54,11 @@ def _numeric(column: NumericColumn, declared: Input) -> Callable[[str], int]:
     bins = len(edges) - 1
     below, above, missing, unreadable = range(bins, bins + 4)
     read = number_reader(declared.decimal)
-    missing_texts = frozenset((*declared.missing, BLANK_LINE))
+    missing_values = declared.missing_values | {BLANK_LINE}
 
     def classify(raw: str) -> int:
         text = raw.strip(BLANKS)
-        if text in missing_texts or raw in missing_texts:
+        if text in missing_values or raw in missing_values:
             return missing
         if (value := read(text)) is None:
             return unreadable

@@ -18,7 +18,6 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.classify import BLANK_LINE, Cells, cells_of
 from explorer.release.declared import Privacy, ReleasePlan
-from explorer.release.labels import BLANKS
 from explorer.release.source import Cancelled, Progress, Shape, read_table
 
 Content = tuple[str, ...]
@@ -156,11 +155,9 @@ def _bounded(
 ) -> list[list[int]]:
     """Every kept record of every person counts once; rows without an id do not count at all."""
     people: dict[str, dict[Content, int]] = {}
-    nobody, trim = (*plan.input.missing, ""), plan.input.trim
+    nobody = plan.input.missing_values | {""}
     for record in records:
-        person = record[identity] if record else ""
-        if trim:
-            person = person.strip(BLANKS)
+        person = plan.input.value(record[identity]) if record else ""
         if person not in nobody:
             mine = people.setdefault(person, {})
             content = layout.content(record)
@@ -207,8 +204,8 @@ def row_order(key: bytes, person: str, content: Content, j: int) -> bytes:
     """H(key; id, declared content, j): where the j-th of a person's identical rows stands among all.
 
     Keyed BLAKE2b over the parts, each with its length before it. Without the id everybody would keep
-    the same cells, without j equal rows would move as a block.
+    the same cells, without j equal rows would move as a block. (GB18030 can spell half a surrogate pair.)
     """
-    parts = [part.encode() for part in (person, *content)]
+    parts = [part.encode("utf-8", "surrogatepass") for part in (person, *content)]
     message = b"".join(len(part).to_bytes(8, "big") + part for part in parts) + j.to_bytes(8, "big")
     return hashlib.blake2b(message, key=key, digest_size=32).digest()

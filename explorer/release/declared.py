@@ -15,6 +15,7 @@ from typing import ClassVar
 from explorer.privacy.sensitivity import Sensitivity, sensitivity
 from explorer.privacy.target import Neighbours
 
+BLANKS = " \t\n\r\v\f"
 BELOW, ABOVE, MISSING, UNREADABLE, OTHER = "(below)", "(above)", "(missing)", "(unreadable)", "(other)"
 NUMERIC_SPECIAL = (BELOW, ABOVE, MISSING, UNREADABLE)
 CATEGORY_SPECIAL = (OTHER, MISSING)
@@ -37,6 +38,15 @@ class Input:
     decimal: str = "."
     missing: tuple[str, ...] = ("",)
     trim: bool = False
+
+    def value(self, raw: str) -> str:
+        """What a field of the file holds: without the blanks around it where they are trimmed."""
+        return raw.strip(BLANKS) if self.trim else raw
+
+    @property
+    def missing_values(self) -> frozenset[str]:
+        """The values, trimmed like any other, that are no value."""
+        return frozenset(map(self.value, self.missing))
 
 
 @dataclass(frozen=True, slots=True)

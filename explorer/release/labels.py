@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explorer.release.declared import Column, Histogram, NumericColumn, Output
 
-BLANKS = " \t\n\r\v\f"
 COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE = (
     "noised_count",
     "margin_each",

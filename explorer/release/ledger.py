@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,13 +61,9 @@ def read_books(folder: Path) -> Books:
     books = EMPTY
     if _exists(folder):
         with _failing_as_refusal(folder), closing(chained.connect(folder)) as connection:
+            connection.execute("BEGIN")  # nobody commits between the chain and its witness
             books = books_of(_checked(connection))
     return books
-
-
-def accounts(folder: Path) -> tuple[Account, ...]:
-    """All accounts, in the order of their opening."""
-    return tuple(read_books(folder).accounts.values())
 
 
 def check_writable(folder: Path) -> None:
@@ -102,6 +98,7 @@ def open_account(folder: Path, name: str, limit: Amount, apart: bool = False) ->
     if not (adds_up(limit.epsilon) and adds_up(limit.delta)):
         raise NotValid(N_("a limit must be a decimal, or p/q with q at most 1000"), "limit-epsilon")
     _check_opening(read_books(folder), name, limit, apart)
+    check_writable(folder)
     with _writing(folder) as pen:
         _check_opening(pen.books, name, limit, apart)
         if name in pen.books.accounts:
@@ -239,9 +236,11 @@ def _writing(folder: Path) -> Iterator[_Pen]:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
-            connection.execute("BEGIN IMMEDIATE")  # two windows must not witness in the wrong order
-            _witness(chained.read_chain(connection))
-            connection.execute("ROLLBACK")
+            # It is written now: a refusal would deny that, and the next transaction witnesses it anyway
+            with suppress(OSError, sqlite3.OperationalError):
+                connection.execute("BEGIN IMMEDIATE")  # two windows must not witness in the wrong order
+                _witness(chained.read_chain(connection))
+                connection.execute("ROLLBACK")
 
 
 def _witness(chain: Chain) -> None:

@@ -6,8 +6,9 @@ What is declared stands in `explorer.release.declared`, the rules in `explorer.r
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import tomli_w
 
@@ -39,6 +40,7 @@ __all__ = [
     "Output",
     "Privacy",
     "ReleasePlan",
+    "check_unchanged",
     "document",
     "problems",
     "read_plan",
@@ -102,6 +104,39 @@ def document(plan: ReleasePlan) -> dict[str, object]:
             "nonnegative": plan.output.nonnegative,
         },
     }
+
+
+def check_unchanged(text: str, ran: Iterable[str]) -> None:
+    """Hold that a locked plan runs unchanged or not at all.
+
+    Title and `signed_off` name what somebody has signed. Where a locked plan of that name has run, the only
+    one that runs is the same plan; without a signature there is nothing to hold it to.
+
+    Parameters
+    ----------
+    text : what `write_plan` gives
+    ran : the same of every plan that has run
+
+    Raises
+    ------
+    NotValid
+        A locked plan of this title and signature has run that declares something else.
+    """
+    plan = tomllib.loads(text)
+    if (signed := _signed(plan)) is None:
+        return
+    for earlier in map(tomllib.loads, ran):
+        if _signed(earlier) == signed and earlier != plan:
+            sentence = N_(
+                "this locked plan is not the one that was signed off by “{signed_off}”: have it signed anew",
+                signed_off=signed[1],
+            )
+            raise NotValid(sentence, "privacy.locked")
+
+
+def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:
+    signed_off = plan["privacy"].get("signed_off")
+    return (plan["title"], signed_off) if signed_off and plan["privacy"].get("locked") else None
 
 
 def _privacy_document(privacy: Privacy) -> dict[str, object]:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from explorer.mark import N_
@@ -15,14 +18,14 @@ from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.accounts import DEFAULT, Spending, check_account, check_budget, check_name
 from explorer.release.amount import Amount, amount
 from explorer.release.counts import Counts, count
-from explorer.release.drawn import Drawn, Released, noised
+from explorer.release.drawn import Drawn, NoisedHistogram, Released, noised
 from explorer.release.ledger import Paid, check_writable, entry_of, keep, read_books, spend
 from explorer.release.noise import privatize
 from explorer.release.places import ledger_folder
-from explorer.release.plan import ReleasePlan, read_plan, write_plan
+from explorer.release.plan import ReleasePlan, check_unchanged, read_plan, write_plan
 from explorer.release.record import file_names, files_of
 from explorer.release.source import Cancelled, Progress
-from explorer.release.writing import can_write_into, is_same, make_folder, write_whole
+from explorer.release.writing import can_write_into, is_same, leave_no_core, make_folder, write_whole
 
 
 def release(
@@ -59,9 +62,9 @@ def release(
     drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled)
     try:
         return export(drawn, out, overwrite)
-    except NotValid as refusal:  # something came into the way since it was checked
-        sentence = refusal.sentence
-    raise NotWritten(sentence)
+    except NotValid:  # something came into the way since it was checked
+        pass
+    raise _not_written(drawn, out)
 
 
 def spend_and_draw(
@@ -76,10 +79,13 @@ def spend_and_draw(
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`."""
     folder = ledger_folder(ledger_dir)
     spending = spending_of(plan, account, apart)
+    leave_no_core()
     check_spending(spending, csv_path, folder)
+    # Whatever can be computed without noise is computed before anything is paid
+    blank = tuple(noised(plan, index, ()) for index in range(len(plan.histograms)))
     counted = count(plan, csv_path, secrets.token_bytes(32), progress, cancelled)
     paid = spend(folder, spending, counted.digest)
-    return _draw(plan, folder, paid, counted)
+    return _draw(plan, folder, paid, counted, blank)
 
 
 def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = False) -> Spending:
@@ -115,6 +121,7 @@ def check_spending(spending: Spending, csv_path: Path, folder: Path) -> None:
     if books.accounts and (digest := _digest(csv_path)) is not None:
         fingerprint = books.fingerprint(digest)
     check_account(books, spending, fingerprint)
+    check_unchanged(spending.plan, books.plans.values())
     check_writable(folder)
     check_budget(books, spending)
 
@@ -130,14 +137,16 @@ def _digest(path: Path) -> bytes | None:
         return None
 
 
-def _draw(plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts) -> Drawn:
+def _draw(
+    plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts, blank: tuple[NoisedHistogram, ...]
+) -> Drawn:
     sensitivity = plan.sensitivity.L1
     histograms = tuple(
-        noised(plan, index, privatize(counts, sensitivity, plan.epsilon_of(index)))
-        for index, counts in enumerate(counted.histograms)
+        replace(table, counts=privatize(counts, sensitivity, table.epsilon))
+        for table, counts in zip(blank, counted.histograms, strict=True)
     )
     files = files_of(plan, paid, histograms)
-    keep(folder, paid, [histogram.counts for histogram in histograms], files)
+    _keep(folder, paid, [histogram.counts for histogram in histograms], files)
     return Drawn(
         sequence=paid.sequence,
         identity=paid.release,
@@ -149,6 +158,22 @@ def _draw(plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts) -> Drawn
         histograms=histograms,
         files=files,
     )
+
+
+def _keep(
+    folder: Path, paid: Paid, counts: Sequence[Sequence[int]], files: Sequence[tuple[str, str]]
+) -> None:
+    try:
+        keep(folder, paid, counts, files)
+        return
+    except LedgerRefused as refusal:
+        reason = refusal.sentence
+    sentence = N_(
+        "release {sequence:plain} is paid, but lost before it was kept: {reason}",
+        sequence=paid.sequence,
+        reason=reason,
+    )
+    raise NotWritten(sentence, "out")
 
 
 def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
@@ -228,13 +253,23 @@ def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
         for name, text in sorted(drawn.files, key=lambda file: file[0].endswith(".json")):
             write_whole(out / name, text.encode())
             written.append(out / name)
+        return Released(drawn, tuple(written))
     except OSError:
-        written.clear()
-    if not written:
-        sentence = N_(
-            "paid, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
-            folder=str(out),
-            sequence=drawn.sequence,
-        )
-        raise NotWritten(sentence, "out")
-    return Released(drawn, tuple(written))
+        _take_back(written)
+    raise _not_written(drawn, out)
+
+
+def _take_back(written: Sequence[Path]) -> None:
+    """Half a release would be in the way of writing it again, and is kept in the ledger anyway."""
+    for path in written:
+        with suppress(OSError):
+            path.unlink()
+
+
+def _not_written(drawn: Drawn, out: Path) -> NotWritten:
+    sentence = N_(
+        "paid, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
+        folder=str(out),
+        sequence=drawn.sequence,
+    )
+    return NotWritten(sentence, "out")

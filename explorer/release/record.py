@@ -54,15 +54,20 @@ def files_of(
 
 def table_text(plan: ReleasePlan, histogram: NoisedHistogram) -> str:
     """The released CSV: a header and one row a cell, LF, quoted where needed."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header_of(histogram.declared, plan.output))
+    lines = [_line(header_of(histogram.declared, plan.output))]
     margins = (histogram.margins.each, histogram.margins.joint)
     cells = product(*(written_cells(column) for column in histogram.declared.columns))
     for cell, count in zip(cells, histogram.counts, strict=True):
         extra = (max(count, 0),) if plan.output.nonnegative else ()
-        writer.writerow((*(part for parts in cell for part in parts), count, *margins, *extra))
-    return text.getvalue()
+        lines.append(_line((*(part for parts in cell for part in parts), count, *margins, *extra)))
+    return "".join(lines)
+
+
+def _line(values: Iterable[object]) -> str:
+    """One row, ended by LF. Older Pythons quote a CR in a value only where CR is part of the line's end."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerow(values)
+    return text.getvalue().removesuffix("\r\n") + "\n"
 
 
 def metadata_of(plan: ReleasePlan, paid: Paid, histogram: NoisedHistogram, table: str) -> dict[str, object]:

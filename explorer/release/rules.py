@@ -24,10 +24,11 @@ from explorer.release.declared import (
     Output,
     Privacy,
 )
-from explorer.release.labels import BLANKS, column_names, header_of, spelled
+from explorer.release.labels import column_names, header_of, spelled
 
 MOST_CELLS = 1_000_000
 SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(1000)
+_DENSEST = 10**400  # a denominator that arithmetic and text can still hold
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _EDGE = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?", re.ASCII)
 _NUMBERED = re.compile(r"[1-9]\d{0,8}", re.ASCII)
@@ -59,6 +60,8 @@ def broken(
     yield from _histograms(histograms, declared, output)
     if output is not None and not 0 < output.confidence < 1:
         yield _not(N_("confidence must lie between 0 and 1"), "output.confidence")
+    elif output is not None and output.confidence.denominator > _DENSEST:
+        yield _not(N_("confidence has too many decimal places"), "output.confidence")
 
 
 def _not(sentence: Sentence, field: str) -> Refusal:
@@ -99,7 +102,7 @@ def _privacy(privacy: Privacy) -> Iterator[Refusal]:
     if privacy.delta != 0:
         sentence = N_("discrete Laplace gives pure epsilon: delta must be 0")
         yield _not(sentence, "privacy.delta")
-    if (privacy.unit == "other") != bool(privacy.unit_name):
+    if (privacy.unit == "other") != bool(privacy.unit_name.strip()):
         sentence = N_("unit_name belongs to the unit “other”, and only there")
         yield _not(sentence, "privacy.unit_name")
     bounds = ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person")
@@ -183,13 +186,14 @@ def _categories(column: CategoryColumn, declared: Input, field: str) -> Iterator
         yield _not(N_("category “{category}” is listed twice", category=repeated[0]), field)
     elif repeated := _repeated(spelled(each) for each in column.categories):
         yield _not(N_("two categories would be written alike: “{category}”", category=repeated[0]), field)
+    missing = declared.missing_values
     for category in column.categories:
         if category in NUMERIC_SPECIAL or category in CATEGORY_SPECIAL:
             yield _not(N_("category “{category}” is spelled like a special cell", category=category), field)
-        elif category in declared.missing:
+        elif category in missing:
             sentence = N_("category “{category}” is spelled like a missing value", category=category)
             yield _not(sentence, field)
-        elif declared.trim and category != category.strip(BLANKS):
+        elif category != declared.value(category):
             sentence = N_("category “{category}” has blanks around it, which trim removes", category=category)
             yield _not(sentence, field)
         elif "\0" in category:

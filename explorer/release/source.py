@@ -101,20 +101,9 @@ def read_table(
             _records(text, declared, take, place)
             digest = watched.digest
     except csv.Error:
-        refused = NotATable(
-            N_(
-                "line {line:plain}: the quotes do not match; declare the quote that the file uses",
-                line=place[0],
-            )
-        )
+        refused = _not_split(place[0])
     except UnicodeError:
-        refused = NotATable(
-            N_(
-                "line {line:plain}: the bytes are not {encoding}; declare the encoding of the file",
-                line=_undecodable(path, declared.encoding),
-                encoding=declared.encoding,
-            )
-        )
+        refused = _not_decoded(path, declared.encoding)
     except FileNotFoundError:
         refused = NotATable(N_("the CSV file does not exist; check its path"))
     except OSError:
@@ -201,6 +190,31 @@ def _with_first(first: list[str], blank: int, rest: Iterator[list[str]]) -> Iter
     if first:
         yield first
     yield from rest
+
+
+def _not_split(line: int) -> NotATable:
+    most = csv.field_size_limit()
+    return NotATable(
+        N_(
+            "line {line:plain}: the quotes do not match, or a value is longer than {most} characters",
+            line=line,
+            most=most,
+        )
+    )
+
+
+def _not_decoded(path: Path, encoding: str) -> NotATable:
+    if not path.is_file():  # a pipe is read once: its lines cannot be counted again
+        return NotATable(
+            N_("the bytes are not {encoding}; declare the encoding of the file", encoding=encoding)
+        )
+    return NotATable(
+        N_(
+            "line {line:plain}: the bytes are not {encoding}; declare the encoding of the file",
+            line=_undecodable(path, encoding),
+            encoding=encoding,
+        )
+    )
 
 
 def _undecodable(path: Path, encoding: str) -> int:

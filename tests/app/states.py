@@ -20,6 +20,7 @@ PATHS = tuple(
     f"{section}.{name}" for section, declaring in SECTIONS.items() for name in parameters(declaring)
 )
 PLANS = ("people", "visits")
+ANYWHERE = st.floats(0, 1)
 
 
 def settled(mechanism, **target):
@@ -50,13 +51,13 @@ def value_in(low, high, position, logarithmic):
 
 
 @st.composite
-def states(draw):
-    """Any mechanism with any value that its parameters declare, ends included."""
+def states(draw, positions=ANYWHERE, sliders=False):
+    """Any mechanism with any value that its parameters declare, ends included; or that `sliders` reach."""
     state = State(mechanism=draw(st.sampled_from(MECHANISMS)))
     for path in PATHS:
         parameter = declared(state, path)
-        position = draw(st.floats(0, 1))
-        value = value_in(parameter.low, parameter.high, position, parameter.scale is Scale.LOG)
+        low, high = parameter.walk if sliders else (parameter.low, parameter.high)
+        value = value_in(low, high, draw(positions), parameter.scale is Scale.LOG)
         state = with_value(state, path, round(value) if parameter.integer else value)
     target = replace(state.target, sensitivity=float(state.target.sensitivity))
     return replace(state, target=target, framed=Framed(state.mechanism, target))

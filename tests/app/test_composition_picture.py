@@ -88,9 +88,15 @@ def test_that_the_preset_is_one_step_that_leads_to_its_picture():
 
 
 def test_that_nothing_is_hatched_while_the_formula_is_true():
-    figure = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
+    state = composing(1.0, 1e-4, horizon=100)
+    figure = CompositionCost.draw(state, answered(state))
     assert layers(figure, Area) == {}
-    assert "not a guarantee" not in ENGLISH.say(layers(figure, Line)["textbook-unproven"].label)
+    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "textbook: not proven"
+
+
+def test_that_even_the_textbooks_own_example_becomes_false_in_its_picture():
+    area = layers(CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)), Area)["false"]
+    assert (area.x[0], area.x[-1]) == (144, 200)
 
 
 @pytest.mark.parametrize(("epsilon", "first_false"), [(0.5, 525), (1.0, 176), (2.0, 97)])
@@ -111,9 +117,10 @@ def test_that_the_false_region_begins_where_the_formula_falls_below_the_exact_op
 def test_that_exactly_what_is_false_is_hatched(epsilon, delta, horizon):
     state = composing(epsilon, delta, horizon)
     answers = answered(state)
-    areas = layers(CompositionCost.draw(state, answers), Area)
+    figure = CompositionCost.draw(state, answers)
+    areas = layers(figure, Area)
     bound = answers[composed(state, "advanced-textbook")]
-    false = np.array([status is Status.FALSE for status in bound.statuses])
+    false = np.array([status is Status.FALSE for status in bound.statuses]) & (bound.value < figure.y.high)
     assert ("false" in areas) == bool(false.any())
     if false.any():
         assert areas["false"].x.tolist() == bound.counts[false].tolist()
@@ -167,10 +174,15 @@ def test_that_the_older_answer_stands_dimmed_until_the_new_one_arrives():
     assert not any(line.dimmed for line in layers(now, Line).values())
 
 
-def test_that_nothing_false_is_claimed_from_an_older_answer():
+def test_that_the_older_false_region_stands_fainter_until_the_new_one_arrives():
     state = composing(1.0, 1e-5, horizon=1000)
-    moved = update(state, said.Moved("target.epsilon", 0.01))
-    assert layers(CompositionCost.draw(moved, answered(state)), Area) == {}
+    moved = update(state, said.Moved("target.epsilon", 0.9))
+    older, waiting, now = (
+        layers(CompositionCost.draw(*each), Area)["false"]
+        for each in ((state, answered(state)), (moved, answered(state)), (moved, answered(state, moved)))
+    )
+    assert waiting.x.tolist() == older.x.tolist() != now.x.tolist()
+    assert waiting.opacity < now.opacity == older.opacity
 
 
 def test_that_older_numbers_are_in_no_table():

@@ -185,15 +185,25 @@ def test_that_a_handle_moves_a_parameter_that_exists(name, state):
             assert layer.path not in moved.refused
 
 
+def is_sound(figure):
+    """Whether it can be shown: numbers only, few enough of them, on axes with two ends."""
+    light = all(len(layer.x) <= 4000 for layer in curves(figure))
+    finite = all(np.isfinite(array).all() for layer in curves(figure) for _, array in arrays(layer))
+    return light and finite and figure.x.low < figure.x.high and figure.y.low < figure.y.high
+
+
 @pytest.mark.parametrize("name", LIVE)
-@given(state=states())
+@given(state=states(sliders=True))
+@settings(max_examples=60)
+def test_that_everything_that_sliders_reach_can_be_drawn(name, state):
+    assert is_sound(drawn_with(name, state, answers={}))
+
+
+@pytest.mark.parametrize("name", LIVE)
+@given(state=states(positions=st.sampled_from([0.0, 1.0])))
 @settings(max_examples=40)
-def test_that_every_declared_value_can_be_drawn(name, state):
-    figure = drawn_with(name, state, answers={})
-    assert all(np.isfinite(array).all() for layer in curves(figure) for _, array in arrays(layer))
-    assert all(len(layer.x) <= 4000 for layer in curves(figure))
-    assert figure.x.low < figure.x.high
-    assert figure.y.low < figure.y.high
+def test_that_the_ends_of_every_declared_range_can_be_drawn(name, state):
+    assert is_sound(drawn_with(name, state, answers={}))
 
 
 @pytest.mark.parametrize("name", LIVE)

@@ -70,13 +70,39 @@ def test_that_a_missing_value_and_a_missing_option_are_named(capsys: pytest.Capt
         ["--language", "en", "bounds", "--json"],
         ["bounds", "--language", "en", "--json"],
         ["bounds", "--json", "--language=en"],
+        ["--json", "--language=en", "bounds"],
+        ["ledger", "--json", "--language", "en", "list"],
     ],
 )
-def test_that_the_language_may_stand_anywhere(
+def test_that_the_language_and_json_may_stand_anywhere(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["schema"] == 1
+
+
+def test_that_the_language_ends_the_values_of_the_option_before_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["compose", "--count", "1", "2", "--language", "en", "laplace", "--epsilon", "1"]
+    assert run([*asked, "--total-delta", "1e-5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["mechanism"] == "laplace"
+
+
+def test_that_what_argparse_refuses_is_said_in_our_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "takes no value" in refused(capsys, "bounds", "--json=1")
+    assert "whole number" in refused(capsys, "ledger", "export", "abc", "--out", "x")
+
+
+def test_that_the_headings_of_the_help_are_translated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Language, "say", lambda self, sentence: sentence.text.upper())
+    assert run(["compose", "--help"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("USAGE: ")
+    assert "\nOPTIONS:" in said
+    assert "\nWHAT TO NAME:" in said
 
 
 def test_that_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 
 LAPLACE = ["laplace", "--epsilon", "1"]
 GAUSSIAN = ["gaussian", "--epsilon", "1", "--delta", "1e-5"]
+TOTAL = ["--total-epsilon", "1", "--total-delta", "1e-5"]
 TARGETS = [LAPLACE, GAUSSIAN, ["discrete-laplace", "--scale", "2"], ["gaussian", "--sigma", "3"]]
 EVERY_QUESTION = [
     *([verb] for verb in ("mechanisms", "bounds")),
@@ -165,6 +166,19 @@ def test_that_profile_gives_delta_at_epsilon_and_the_roles_swapped(ask: Any) -> 
     assert at_delta[1]["reason"]
 
 
+def test_that_a_delta_too_small_for_a_number_is_not_called_nothing(
+    ask: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = ["profile", "gaussian", "--sigma", "1", "--at-epsilon", "1", "100"]
+    shown, hidden = ask(*question)["results"]
+    assert (shown["reason"], hidden["delta"]["upper"]) == (None, 0)
+    assert hidden["log_delta"] == pytest.approx(-4960.2545538174207, rel=1e-13)
+    assert "not 0" in hidden["reason"]
+    assert run(question) == 0
+    assert "not 0" in capsys.readouterr().out
+    assert ask("profile", *LAPLACE, "--at-epsilon", "1")["results"][0]["reason"] is None
+
+
 def test_that_calibrate_never_exceeds_its_target(ask: Any) -> None:
     answer = ask("calibrate", "gaussian", "--total-epsilon", "3", "--total-delta", "1e-5", "--count", "100")
     for result in answer["results"]:
@@ -172,6 +186,14 @@ def test_that_calibrate_never_exceeds_its_target(ask: Any) -> None:
         assert result["total"]["epsilon"] <= 3
         assert result["total"]["delta"] <= 1e-5
         assert result["scale"] > 0
+
+
+def test_that_the_joint_margin_is_spoken_of_where_there_are_several_bins(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for bins, spoken in (("1", False), ("2", True)):
+        assert run(["accuracy", *LAPLACE, "--bins", bins]) == 0
+        assert ("together" in capsys.readouterr().out) is spoken
 
 
 def test_that_accuracy_gives_both_margins(ask: Any) -> None:
@@ -216,6 +238,12 @@ def test_that_risk_is_the_worst_case_or_the_mechanisms_own(ask: Any) -> None:
         (["accuracy", "laplace", "--epsilon", "51"], "between 10⁻⁶ and 50"),
         (["accuracy", "laplace", "--scale", "0"], "between 10⁻⁶ and 10¹²"),
         (["accuracy", *LAPLACE, "--sensitivity", "-1"], "--sensitivity"),
+        (["accuracy", "laplace", "--epsilon", "-1e-5"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--epsilon", "-1/3"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--epsilon", "-inf"], "between 10⁻⁶ and 50"),
+        (["accuracy", "laplace", "--epsilon", ""], "between 10⁻⁶ and 50"),
+        (["accuracy", *LAPLACE, "--unit", " "], "--unit"),
+        (["calibrate", "laplace", *TOTAL, "--count", "1", "--sensitivity", ""], "--sensitivity"),
         (["accuracy", "discrete-laplace", "--epsilon", "1", "--sensitivity", "1.5"], "whole"),
         (["accuracy", *LAPLACE, "--confidence", "1"], "--confidence"),
         (["accuracy", *LAPLACE, "--bins", "0"], "--bins"),

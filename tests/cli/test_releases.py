@@ -91,7 +91,10 @@ def test_that_a_further_account_is_a_statement(run: Run, tmp_path: Path) -> None
     assert run("release", VISITS, WAITS, "--out", tmp_path / "b", "--account", "visits", "--apart")[0] == 0
     told = json.loads(run("ledger", "list", "--json")[1])
     assert [each["account"] for each in told["results"]] == ["default", "visits"]
+    told = json.loads(run("ledger", "list", "--account", "visits", "--json")[1])
+    assert [each["account"] for each in told["results"]] == ["visits"]
     assert run("ledger", "show", "--account", "nobody")[0] == 2
+    assert run("ledger", "list", "--account", "nobody")[0] == 2
     assert run("ledger", "open", "--account", "c", "--limit-epsilon", "1")[0] == 2
     assert run("ledger", "open", "--account", "c", "--limit-epsilon", "1", "--apart")[0] == 0
     assert json.loads(run("ledger", "verify", "--json")[1])["verified"] is True
@@ -153,6 +156,36 @@ def test_that_an_unknown_key_is_named(run: Run, tmp_path: Path) -> None:
     code, _, refused = run("release", plan, TABLE, "--out", tmp_path / "out")
     assert code == 2
     assert "privacy.sniff" in refused
+
+
+def test_that_a_refused_rule_names_its_key(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.read_text("utf-8").replace('"10000", "20000"', '"20000", "10000"'))
+    code, _, refused = run("release", plan, TABLE, "--out", tmp_path / "out")
+    assert code == 2
+    assert "histogram.2.column.1.edges" in refused
+
+
+def test_that_a_confidence_that_cannot_be_computed_with_is_refused_unspent(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.read_text("utf-8").replace('confidence = "0.95"', 'confidence = "1e-5000"'))
+    assert run("release", plan, TABLE, "--out", tmp_path / "out")[0] == 2
+    assert not (tmp_path / "ledger").exists()
+
+
+def test_that_a_locked_plan_runs_unchanged_or_not_at_all(run: Run, tmp_path: Path) -> None:
+    run("ledger", "open", "--account", "default", "--limit-epsilon", "9")
+    plan, locked = tmp_path / "plan.toml", '[privacy]\nsigned_off = "B. Ona, 3 May"\nlocked = true'
+    text = PLAN.read_text("utf-8").replace("[privacy]", locked)
+    plan.write_text(text)
+    for out in ("a", "b"):
+        assert run("release", plan, TABLE, "--out", tmp_path / out)[0] == 0
+    plan.write_text(text.replace("rows_per_person = 3", "rows_per_person = 30"))
+    code, _, refused = run("release", plan, TABLE, "--out", tmp_path / "c")
+    assert code == 2
+    assert "B. Ona, 3 May" in refused
+    assert not (tmp_path / "c").exists()
+    assert json.loads(run("ledger", "show", "--json")[1])["spent"]["epsilon"] == "2"
 
 
 def test_that_a_new_plan_is_valid_and_replaces_nothing(run: Run, tmp_path: Path) -> None:

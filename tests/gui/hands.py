@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QWidget,
 )
-
 from shiboken6 import isValid
 
 from explorer.app.figure import Handle

@@ -33,7 +33,12 @@ def test_that_a_handle_answers_to_arrow_keys(hand, workspace, card, path, aim):
     canvas = hand.panel(card).canvas
     canvas.setFocus()
     start, step = value_at(hand.store.state, path), hand.handle(card).step
-    for key, direction in ((Qt.Key.Key_Right, 1), (Qt.Key.Key_Left, -1), (Qt.Key.Key_Up, 1), (Qt.Key.Key_Down, -1)):
+    for key, direction in (
+        (Qt.Key.Key_Right, 1),
+        (Qt.Key.Key_Left, -1),
+        (Qt.Key.Key_Up, 1),
+        (Qt.Key.Key_Down, -1),
+    ):
         before = value_at(hand.store.state, path)
         hand.qtbot.keyClick(canvas, key)
         hand.settled()
@@ -50,7 +55,9 @@ def test_that_a_handle_stays_in_its_picture(hand, workspace, card, path, aim):
     hand.drag_handle(card, value_at(hand.store.state, path), figure.x.high + 1000)
     assert value_at(hand.store.state, path) == pytest.approx(figure.x.high, rel=1e-4)
     hand.drag_handle(card, value_at(hand.store.state, path), figure.x.low - 1000)
-    assert value_at(hand.store.state, path) == pytest.approx(max(figure.x.low, hand.handle(card).least), rel=1e-4)
+    assert value_at(hand.store.state, path) == pytest.approx(
+        max(figure.x.low, hand.handle(card).least), rel=1e-4
+    )
     assert hand.refusals() == []
 
 

@@ -49,7 +49,9 @@ print(json.dumps({**report, "code": code}))
 
 
 def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
-    done = subprocess.run([sys.executable, "-c", STARTING], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING], capture_output=True, text=True, check=True, timeout=60
+    )
     report = json.loads(done.stdout)
     assert report["painted"] == []
     assert "The released value, with and without you" in report["cards"]
@@ -141,6 +143,36 @@ def test_that_a_card_can_be_moved_to_another_side(hand):
     hand.until(lambda: card.pos() == before)
 
 
+def widths(hand):
+    return {
+        name: (card.width(), card.height())
+        for name, card in hand.window.every_card().items()
+        if card.isVisible()
+    }
+
+
+def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
+    first = {}
+    for workspace in ("explore", "compose", "release", "compose", "explore", "release", "explore", "compose"):
+        hand.open(workspace)
+        assert first.setdefault(workspace, widths(hand)) == widths(hand)
+
+
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release"])
+def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace):
+    hand.open(workspace)
+    before = widths(hand)
+    hand.window.resize(1600, 1000)
+    hand.until(lambda: widths(hand) != before)
+    hand.window.resize(1280, 800)
+    hand.until(lambda: hand.window.width() == 1280)
+    hand.settled()
+    now = widths(hand)
+    for name, (width, height) in before.items():
+        assert now[name][0] == pytest.approx(width, abs=4)
+        assert now[name][1] == pytest.approx(height, abs=4)
+
+
 def doubled(hand, name):
     head = hand.card(name).head
     hand.qtbot.mouseDClick(head.title, Qt.MouseButton.LeftButton)
@@ -201,7 +233,14 @@ def test_that_the_finder_opens_by_key_and_does_what_is_typed(hand):
 
 def test_that_everything_in_the_menu_is_in_the_finder(hand):
     found = hand.furnished.actions.found
-    for text in ("Undo", "Redo", "Put all panes back", "What this program promises", "Theme: Dark", "Open a plan …"):
+    for text in (
+        "Undo",
+        "Redo",
+        "Put all panes back",
+        "What this program promises",
+        "Theme: Dark",
+        "Open a plan …",
+    ):
         assert text in found
 
 

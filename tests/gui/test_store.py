@@ -1,4 +1,4 @@
-"""The store's promises: one repaint a frame, one step of history a drag, no view that speaks while it shows."""
+"""The store: one repaint a frame, one step of history a drag, no view that speaks while it shows."""
 
 import random
 from dataclasses import replace

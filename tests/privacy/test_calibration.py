@@ -61,6 +61,7 @@ def test_that_what_cannot_be_calibrated_says_why(bound: Composition) -> None:
     gaussian = calibrate(every_mechanism()["gaussian"], bound, 1.0, 0.0, 10, 1.0)
     assert gaussian.mechanism is None
     assert gaussian.reason is not None
+    assert "at least" in str(calibrate(every_mechanism()["gaussian"], bound, 1.0, 1e-300, 2, 1.0).reason)
     tiny = calibrate(every_mechanism()["laplace"], bound, 1e-6, 1e-5, 1_000_000, 1.0)
     assert tiny.epsilon is None
     assert tiny.reason is not None

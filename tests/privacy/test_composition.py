@@ -141,6 +141,28 @@ def test_that_what_has_no_value_says_why(bound: Composition) -> None:
     assert bound.crossing(Release(None), 1e-5).reason is not None
 
 
+@pytest.mark.parametrize(("delta", "count"), [(1e-6, 10), (1e-6, 5), (1e-7, 19), (0.1, 3)])
+def test_that_the_rounding_of_a_sum_of_deltas_is_no_slack(delta: float, count: int) -> None:
+    total_delta = float(Fraction(str(delta)) * count)
+    for bound in (each() for each in EVERY):
+        found = value(bound, Release(1.0, delta), count, total_delta)
+        assert math.isnan(found) is (bound.id not in ("sequential", "optimal"))
+
+
+def test_that_releases_that_cost_nothing_cross_nowhere() -> None:
+    for bound in (each() for each in EVERY):
+        found = bound.crossing(Release(0.0, 1e-3), 0.5)
+        assert (found.real, found.first_count) == (None, None)
+        assert bound.id == "sequential" or "ε = 0" in str(found.reason)
+
+
+@pytest.mark.parametrize("epsilon", [1e-6, 1.0, 50.0, 1e20])
+def test_that_the_optimum_is_below_adding_up_however_little_delta_there_is(epsilon: float) -> None:
+    assert "from k = 1" in str(Optimal().crossing(Release(epsilon), 1e-300).reason)
+    assert "without a δ" in str(Optimal().crossing(Release(epsilon), 0.0).reason)
+    assert "use up" in str(Optimal().crossing(Release(epsilon, 1e-5), 1e-6).reason)
+
+
 @every_one
 def test_that_no_release_costs_nothing_and_one_with_all_the_delta_is_itself(bound: Composition) -> None:
     assert value(bound, Release(1.0, 1e-6), 0, 1e-5) == 0

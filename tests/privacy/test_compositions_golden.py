@@ -1,5 +1,6 @@
 """The composition bounds against reference values of 30 digits."""
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -131,6 +132,8 @@ def test_that_the_largest_epsilon_for_a_target_is_exact(inputs: Inputs, row: Row
     bound = every_composition()[BOUND[row["formula"]]]()
     found = bound.largest_epsilon(inputs["eps_total"], inputs["delta_prime"], int(inputs["k"]), 0.0)
     assert found == pytest.approx(value, rel=NEAR)
+    if bound.id == "optimal":
+        assert Fraction(found) < Fraction(row["value"])
 
 
 @golden(

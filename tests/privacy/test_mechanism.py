@@ -1,6 +1,7 @@
 """The laws of every mechanism, over the whole registry: a new file in `mechanisms/` is tested by them."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -152,6 +153,7 @@ def test_that_calibration_lands_on_the_private_side_and_not_far_from_the_edge(
     if kind.pure:
         assert mechanism.pure_epsilon is not None
         assert epsilon * (1 - 1e-12) <= mechanism.pure_epsilon <= epsilon
+        assert Fraction(sensitivity) <= Fraction(epsilon) * Fraction(mechanism.noise)  # without rounding
     less = kind(**{kind.noise_parameter: mechanism.noise * (1 - 1e-9), "sensitivity": sensitivity})
     assert float(less.log_delta(np.array([epsilon]))[0]) > goal
 
@@ -220,6 +222,14 @@ def test_that_a_margin_is_the_least_that_all_bins_together_keep(kind: type[Mecha
 
             assert kept(margin) >= confidence * (1 - 1e-9)
             assert margin == 0 or kept(margin - step) < confidence
+
+
+@every_one
+def test_that_a_margin_that_is_kept_hardly_ever_is_no_negative_zero(kind: type[Mechanism]) -> None:
+    for mechanism in samples(kind):
+        margin = mechanism.margin(1e-300)
+        assert math.copysign(1, margin) == 1
+        assert margin < 1e-290
 
 
 @every_one

@@ -5,9 +5,10 @@ from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
-from explorer.release.accounts import Spending
+from explorer.release.accounts import Account, Spending
 from explorer.release.amount import Amount
 from explorer.release.chain import FILE_NAME
+from explorer.release.ledger import read_books
 
 FILE, EDITED = b"f" * 32, b"e" * 32
 
@@ -24,3 +25,8 @@ def rows_of(folder: Path) -> list[dict[str, str]]:
         connection.row_factory = sqlite3.Row
         query = "SELECT * FROM entry JOIN local USING (row) ORDER BY row"
         return [dict(row) for row in connection.execute(query)]
+
+
+def accounts_of(folder: Path) -> tuple[Account, ...]:
+    """All accounts, in the order of their opening."""
+    return tuple(read_books(folder).accounts.values())

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.release.classify import number_reader
-from explorer.release.declared import NumericColumn
+from explorer.release.declared import CategoryColumn, Input, NumericColumn
 
 NUMBERS = {
     "0": 0,
@@ -81,3 +81,12 @@ def test_that_many_distinct_spellings_are_still_counted_right(tmp_path: Path) ->
         expected[0 if number < 14_000 else 1 if number < 28_000 else 2] += 1
     (table,) = counted(tmp_path, "age\n" + "".join(lines), plan_of(AGE))
     assert table == [expected[0], expected[1], expected[2], 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("trim", "cells"), [(True, [0, 1]), (False, [1, 0])])
+def test_that_missing_values_are_trimmed_like_the_values(
+    trim: bool, cells: list[int], tmp_path: Path
+) -> None:
+    declared = Input(missing=(" none ",), trim=trim)
+    plan = plan_of(CategoryColumn("x", ("a",)), declared=declared)
+    assert counted(tmp_path, "x,y\nnone ,1\n", plan) == [[0, *cells]]

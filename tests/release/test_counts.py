@@ -113,3 +113,16 @@ def test_that_counts_never_show_themselves(tmp_path: Path) -> None:
     found = count(plan_of(AGE), path, KEY)
     assert repr(found) == "Counts()"
     assert isinstance(found, Counts)
+
+
+def test_that_an_id_is_missing_as_a_trimmed_value_is(tmp_path: Path) -> None:
+    rows = [(" NA", "7", "North"), ("NA ", "7", "North"), ("  ", "7", "North"), (" a", "7", "North")]
+    declared = Input(missing=("NA ",), trim=True)
+    (table,) = counted(tmp_path, text_of(rows), plan_of(AGE, declared=declared, privacy=people(rows=3)))
+    assert table == [1, 0, 0, 0, 0, 0, 0]
+
+
+def test_that_half_a_surrogate_pair_is_an_id_like_any_other(tmp_path: Path) -> None:
+    plan = plan_of(AGE, declared=Input(encoding="gb18030"), privacy=people(rows=1))
+    content = b"id,age,region\n" + b"\x83\x36\xc7\x39,7,North\n" * 3
+    assert counted(tmp_path, content, plan) == [[1, 0, 0, 0, 0, 0, 0]]

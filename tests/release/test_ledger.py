@@ -6,18 +6,18 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from ledgers import EDITED, FILE, asking, rows_of
+from ledgers import EDITED, FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.amount import Amount
 from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import accounts, entry_of, keep, open_account, spend
+from explorer.release.ledger import entry_of, keep, open_account, spend
 
 
 def test_that_the_first_release_opens_an_account_with_its_own_cost_as_the_limit(folder: Path) -> None:
     paid = spend(folder, asking(), FILE)
     assert (paid.sequence, paid.account, paid.remaining) == (1, "default", Amount())
-    (account,) = accounts(folder)
+    (account,) = accounts_of(folder)
     assert (account.limit, account.spent) == (Amount(Fraction(1)), Amount(Fraction(1)))
     assert (account.unit, account.neighbours) == ("person", "add-remove")
     with pytest.raises(OverBudget):
@@ -64,8 +64,8 @@ def test_that_a_further_account_needs_the_statement_and_logs_it(folder: Path) ->
     with pytest.raises(NotValid, match="--apart"):
         open_account(folder, "b", Amount(Fraction(1)))
     spend(folder, asking(account="b", apart=True), EDITED)
-    assert [(each.name, each.apart) for each in accounts(folder)] == [("default", False), ("b", True)]
-    assert [entry.sequence for each in accounts(folder) for entry in each.entries] == [1, 2]
+    assert [(each.name, each.apart) for each in accounts_of(folder)] == [("default", False), ("b", True)]
+    assert [entry.sequence for each in accounts_of(folder) for entry in each.entries] == [1, 2]
 
 
 def test_that_a_new_or_edited_file_must_be_attached_on_purpose(folder: Path) -> None:
@@ -128,7 +128,7 @@ def test_that_what_was_drawn_is_kept_and_what_was_not_stays_spent(folder: Path) 
         entry_of(folder, lost.sequence)
     with pytest.raises(NotValid, match="no release"):
         entry_of(folder, 3)
-    assert accounts(folder)[0].remaining == Amount()
+    assert accounts_of(folder)[0].remaining == Amount()
 
 
 def test_that_rows_are_only_ever_appended(folder: Path) -> None:
@@ -146,5 +146,5 @@ def test_that_odd_fractions_never_grow_too_long_to_be_written(folder: Path) -> N
     for denominator in (997, 991, 983, 977, 971, 967, 953, 947):
         paid = spend(folder, asking(f"1/{denominator}", "default"), FILE)
         keep(folder, paid, [(1,)], [("a.csv", "a\n")])
-    assert accounts(folder)[0].remaining == paid.remaining
+    assert accounts_of(folder)[0].remaining == paid.remaining
     assert len(str(paid.remaining.epsilon)) < 80

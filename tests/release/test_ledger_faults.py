@@ -6,8 +6,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +18,8 @@ from explorer.privacy.refusal import LedgerRefused, OverBudget
 from explorer.release import chain, ledger
 from explorer.release.amount import Amount
 from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import Paid, accounts, open_account, read_books, spend
+from explorer.release.ledger import open_account, read_books, spend
+from explorer.release.witness import Witness
 
 
 def tamper(folder: Path, *statements: str) -> None:
@@ -153,6 +152,31 @@ def test_that_a_ledger_in_use_refuses_after_a_while(folder: Path, monkeypatch: p
     assert spend(folder, asking(), FILE).sequence == 1
 
 
+def test_that_a_witness_that_fails_after_the_commit_denies_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_account(folder, "default", Amount(Fraction(9)))
+    write, written = ledger.write_witness, []
+
+    def once(identity: str, witness: Witness) -> None:
+        if written:
+            raise OSError(28, "full")
+        written.append(witness)
+        write(identity, witness)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "write_witness", once)
+        assert spend(folder, asking(), FILE).sequence == 1
+    assert read_books(folder).releases == 1
+
+
+def test_that_an_account_is_opened_with_its_witness_or_not_at_all(folder: Path, state: Path) -> None:
+    state.write_text("a file in the way")
+    with pytest.raises(LedgerRefused):
+        open_account(folder, "default", Amount(Fraction(9)))
+    assert not folder.exists()
+
+
 def crash(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
@@ -168,27 +192,6 @@ def test_that_a_stop_before_the_commit_spends_nothing(
             spend(folder, asking(), FILE)
     assert read_books(folder).releases == 0
     assert spend(folder, asking(), FILE).sequence == 1
-
-
-def test_that_two_windows_that_race_both_count(folder: Path) -> None:
-    open_account(folder, "default", Amount(Fraction(3)))
-    spend(folder, asking(account="default"), FILE)
-    attempts: list[Callable[[], Paid]] = [lambda: spend(folder, asking(), FILE)] * 3
-    outcomes = []
-    with ThreadPoolExecutor(3) as pool:
-        for future in [pool.submit(attempt) for attempt in attempts]:
-            outcomes.append(type(future.exception()))
-    assert sorted(each.__name__ for each in outcomes) == ["NoneType", "NoneType", "OverBudget"]
-    assert accounts(folder)[0].remaining == Amount()
-
-
-def test_that_two_first_releases_make_one_ledger(folder: Path) -> None:
-    with ThreadPoolExecutor(4) as pool:
-        futures = [pool.submit(spend, folder, asking(account="default"), FILE) for _ in range(4)]
-        failed = [type(future.exception()) for future in futures]
-    assert failed.count(OverBudget) == 3
-    assert read_books(folder).releases == 1
-    assert [each.name for each in folder.iterdir()] == [FILE_NAME]
 
 
 def test_that_every_commit_is_flushed_and_needs_no_second_file(folder: Path) -> None:

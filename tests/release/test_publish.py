@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 from counting import AGE, BODY, REGION
+from ledgers import accounts_of
 
 from explorer.privacy.refusal import LedgerRefused, NotATable, NotValid, NotWritten, OverBudget, Refusal
 from explorer.release import publish
 from explorer.release.amount import Amount
 from explorer.release.chain import FILE_NAME
 from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Output, Privacy, ReleasePlan
-from explorer.release.ledger import accounts, open_account, read_books
+from explorer.release.ledger import open_account, read_books
 from explorer.release.publish import drawn_again, export, release, spend_and_draw
 from explorer.release.source import Interrupted
 
@@ -189,7 +190,9 @@ def test_that_a_stop_at_any_step_never_draws_unpaid(
     assert read_books(tmp_path / "ledger").releases == paid
     assert all(drawn)
     kept = step == "export"
-    assert [entry.drawn for each in accounts(tmp_path / "ledger") for entry in each.entries] == [kept] * paid
+    assert [entry.drawn for each in accounts_of(tmp_path / "ledger") for entry in each.entries] == [
+        kept
+    ] * paid
 
 
 @pytest.mark.parametrize("content", ["", "age,region\n1\n", "x\n1\n", "age,region\n\0,\n", None])

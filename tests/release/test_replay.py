@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,9 +12,9 @@ import numpy as np
 import pytest
 from replay import caught_at, halved
 
-from explorer.release import counts, drawn, publish, record
+from explorer.release import counts, publish, record
 from explorer.release.declared import ReleasePlan
-from explorer.release.drawn import Margins, Released
+from explorer.release.drawn import Margins, NoisedHistogram, Released
 
 PAIRS = 300
 Break = Callable[[pytest.MonkeyPatch], object]
@@ -80,9 +81,19 @@ def the_number_of_rows_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(record, "_promise", lambda *arguments: {**promise(*arguments), "n": box[0]})
 
 
+def with_tables(patch: pytest.MonkeyPatch, change: Callable[[NoisedHistogram, np.ndarray], Any]) -> None:
+    """Let the true counts of each table change what was fixed about it before they were known."""
+    draw = publish._draw
+
+    def changed(plan: Any, folder: Any, paid: Any, counted: Any, blank: Any) -> Any:
+        tables = [change(table, counts) for table, counts in zip(blank, counted.histograms, strict=True)]
+        return draw(plan, folder, paid, counted, tuple(tables))
+
+    patch.setattr(publish, "_draw", changed)
+
+
 def margins_that_know_the_rows(patch: pytest.MonkeyPatch) -> None:
-    box = with_counts(patch, lambda tables: int(tables[0].max()))
-    patch.setattr(drawn, "margins_of", lambda *_: Margins(box[0], box[0]))
+    with_tables(patch, lambda table, counts: replace(table, margins=Margins(int(counts.max()), 1)))
 
 
 def only_cells_with_somebody_in_them(patch: pytest.MonkeyPatch) -> None:
@@ -127,10 +138,8 @@ def the_size_of_the_file_in_the_answer(patch: pytest.MonkeyPatch) -> None:
 
 
 def noise_less_where_it_is_empty(patch: pytest.MonkeyPatch) -> None:
-    box = with_counts(patch, lambda tables: int(tables[0].min()))
-    scale = ReleasePlan.epsilon_of
-    patch.setattr(
-        ReleasePlan, "epsilon_of", lambda plan, index: scale(plan, index) / (2 if box and box[0] else 1)
+    with_tables(
+        patch, lambda table, counts: replace(table, epsilon=table.epsilon / (2 if counts.min() else 1))
     )
 
 

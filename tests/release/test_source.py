@@ -2,7 +2,9 @@
 
 import csv
 import io
+import os
 import traceback
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,6 +23,7 @@ FIRST_OTHER = [[1, 0, 0, 0, 0, 0, 0], [0, 0, 1, 0]]
 NEITHER = [[0, 0, 0, 0, 0, 0, 1], [0, 0, 1, 0]]
 NOTE = "age,region,note\n"
 PRIVATE = "Jane Doe, HIV+"
+PLAN = plan_of(AGE, REGION)
 
 TABLES: list[tuple[str, bytes, Input, list[list[int]]]] = [
     ("plain", BODY.encode(), Input(), RIGHT),
@@ -119,6 +122,7 @@ def test_that_what_is_no_table_is_refused_with_a_line_number_alone(
     refusal = caught.value
     values = dict(refusal.sentence.values)
     assert values.pop("line", None) == line
+    assert values.pop("most", 131_072) == 131_072
     assert set(values.values()) <= {"age", "region", declared.encoding}
     assert refusal.__context__ is None
     assert refusal.__cause__ is None
@@ -130,6 +134,24 @@ def test_that_what_is_no_file_is_refused(place: str, tmp_path: Path) -> None:
     with pytest.raises(NotATable) as caught:
         count(plan_of(AGE), tmp_path / place, KEY)
     assert caught.value.__context__ is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
+@pytest.mark.parametrize("content", [BODY.encode(), NOTE.encode() + b"7,\xff,a\n"])
+def test_that_a_pipe_is_read_once(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(path.write_bytes, content)
+        answer = pool.submit(lambda: [table.tolist() for table in count(PLAN, path, KEY).histograms])
+        if wait([answer], timeout=5).not_done:
+            path.write_bytes(b"")  # it waits for a second writer: let it go
+        if content == BODY.encode():
+            assert answer.result() == RIGHT
+        else:
+            refusal = answer.exception()
+            assert isinstance(refusal, NotATable)
+            assert dict(refusal.sentence.values) == {"encoding": "utf-8"}
 
 
 def test_that_a_blank_line_is_a_missing_value_where_there_is_one_column(tmp_path: Path) -> None:

@@ -33,7 +33,8 @@ class EquallyLikely(Picture):
         results = likely_results(state)
         column = _column_width(state, low, high)
         x, y, pitch = stacked(results, column)
-        above = results > state.reading.threshold
+        threshold = threshold_of(state)
+        above = results > threshold
         tallest = _tallest(state, column)
         step = 1.0 if mechanism_of(state).discrete else column
         count = int(above.sum())
@@ -41,7 +42,7 @@ class EquallyLikely(Picture):
             "{count} of {all} results are above {threshold:5}",
             count=count,
             all=RESULTS,
-            threshold=state.reading.threshold,
+            threshold=threshold,
         )
         return Figure(
             EquallyLikely.id,
@@ -58,11 +59,17 @@ class EquallyLikely(Picture):
             (
                 Points("below", x[~above], y[~above], "without", 0.86 * pitch, in_data=True),
                 Points("above", x[above], y[above], "with", 0.86 * pitch, in_data=True),
-                Handle("threshold", "reading.threshold", state.reading.threshold, step, said),
+                Handle("threshold", "reading.threshold", threshold, step, said),
             ),
             Table((N_("result"), N_("released count")), ("result", "released"), (_ranks(), results)),
             settings=wording.settings(state),
         )
+
+
+def threshold_of(state: State) -> float:
+    """The threshold: between two whole numbers where only whole numbers are released."""
+    threshold = state.reading.threshold
+    return math.floor(threshold) + 0.5 if mechanism_of(state).discrete else threshold
 
 
 def _tallest(state: State, column: float) -> float:

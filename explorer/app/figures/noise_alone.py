@@ -11,10 +11,11 @@ from explorer.app.drafting import judged
 from explorer.app.figure import (
     Answers,
     Axis,
+    Dash,
     Figure,
     Floats,
     Layer,
-    Note,
+    Line,
     Picture,
     Points,
     Rule,
@@ -30,7 +31,7 @@ from explorer.app.figures.expected_counts import (
     plan_settings,
 )
 from explorer.app.state import State
-from explorer.mark import N_, verbatim
+from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.sampler import RandomBytes, discrete_laplace
 from explorer.release.declared import ReleasePlan
 
@@ -73,19 +74,23 @@ class NoiseAlone(Picture):
             margins_sentence(plan, index),
             names,
             Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
-            tuple(_layers(cells, draws(plan, index), float(told.each), float(told.joint))),
+            tuple(_layers(cells, draws(plan, index), float(told.each))),
             Table((N_("noise"),), ("noise",), (draws(plan, index).ravel(),)),
             settings={**plan_settings(plan, index), "counts": "simulated"},
         )
 
 
-def _layers(cells: placed.Cells, noise: Floats, each: float, joint: float) -> list[Layer]:
+def _margin(identity: str, low: float, high: float, at: float, label: Sentence | None) -> Line:
+    ends = (read_only(np.array([low, high])), read_only(np.array([at, at])))
+    return Line(identity, *ends, "muted", Dash.EXACT, 1.0, label)
+
+
+def _layers(cells: placed.Cells, noise: Floats, each: float) -> list[Layer]:
     right = len(cells.groups) - 0.4
     layers: list[Layer] = [
         Rule("zero", 0.0, "faint", dashed=False),
-        Rule("above", each, "muted"),
-        Rule("below", -each, "muted"),
-        Note("each", right, 1.25 * each, (N_("± {each} each", each=each),), "muted", "left", halo=True),
+        _margin("above", -0.6, right, each, N_("± {each} each", each=each)),
+        _margin("below", -0.6, right, -each, None),
     ]
     shaped = noise.reshape(DRAWS, len(cells.groups), len(cells.series))
     jitter = np.linspace(-0.3, 0.3, DRAWS)[:, None] * cells.width

@@ -31,7 +31,7 @@ class PrivacyLoss(Picture):
         return Figure(
             PrivacyLoss.id,
             PrivacyLoss.title,
-            wording.release(state),
+            wording.guarantee(state),
             _description(loss),
             Axis(N_("loss, in nats"), -reach, reach, ticks(-reach, reach, 4)),
             Axis(N_("probability, density"), 0.0, top, ticks(0.0, top, 3)),

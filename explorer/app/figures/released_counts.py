@@ -28,7 +28,7 @@ class ReleasedCounts(Picture):
         histogram = drawn.histograms[index]
         cells = placed.cells_of(histogram.declared)
         counts = cells.shaped(histogram.counts)
-        axis = placed.count_axis(counts)
+        axis = placed.count_axis(counts, float(histogram.margins.each))
         margins = histogram.margins
         layers = [
             placed.zero(),

@@ -145,6 +145,7 @@ def _names(state: State, mechanism: Mechanism) -> list[Layer]:
             "without",
             "left",
             stressed=0,
+            halo=mechanism.discrete,
         ),
         Note(
             "with-name",
@@ -154,6 +155,7 @@ def _names(state: State, mechanism: Mechanism) -> list[Layer]:
             "with",
             "right",
             stressed=0,
+            halo=mechanism.discrete,
         ),
     ]
 

@@ -51,7 +51,7 @@ class TradeOff(Picture):
         return Figure(
             TradeOff.id,
             TradeOff.title,
-            wording.release(state),
+            wording.guarantee(state),
             N_(
                 "With {rate:percent} false alarms a test still misses at least {misses:percent}",
                 rate=0.05,

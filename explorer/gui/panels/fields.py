@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -87,6 +87,7 @@ class TextField(Field):
         if self.editor.text() != self._last and not (self.editor.hasFocus() and self.editor.isModified()):
             self.editor.setText(self._last)
             self.editor.setCursorPosition(0)  # the beginning says more than the end
+            self.editor.setToolTip(self._last)
 
     def refuse(self, refusal: Refusal | None) -> None:
         super().refuse(refusal)
@@ -113,14 +114,22 @@ class ChoiceField(Field):
     """One of some choices, each with its words."""
 
     def __init__(
-        self, context: Context, path: str, title: Sentence, choices: Mapping[str, Sentence], parent: QWidget
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        choices: Mapping[str, Sentence],
+        parent: QWidget,
+        help: Mapping[str, Sentence] | None = None,
     ) -> None:
         super().__init__(context, path, title, parent)
         self.editor = QComboBox(self)
         self.editor.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.editor.setMinimumContentsLength(6)
-        for value, words in choices.items():
+        for place, (value, words) in enumerate(choices.items()):
             self.editor.addItem(context.say(words), value)
+            if value in (help or {}):
+                self.editor.setItemData(place, context.say((help or {})[value]), Qt.ItemDataRole.ToolTipRole)
         self.editor.activated.connect(self._chosen)
         self.hold(self.editor)
 

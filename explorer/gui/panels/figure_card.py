@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHeaderView, QStackedLayout, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QStackedLayout
 
-from explorer.app.figure import Answers, Figure, Picture, Table
+from explorer.app.figure import Answers, Figure, Picture
 from explorer.app.message import Moved, Settled
 from explorer.app.request import Request
 from explorer.app.state import State
@@ -16,8 +13,8 @@ from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
+from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
-from explorer.language import number
 from explorer.mark import N_
 
 
@@ -35,10 +32,8 @@ class FigureCard(Panel):
         self.canvas.setAccessibleName(context.say(picture.title))
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
-        self._table = QTableWidget(self)
+        self._table = Numbers(context.language, self)
         self._table.setAccessibleName(context.say(picture.title))
-        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self._table.verticalHeader().setVisible(False)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.canvas)
         self._stack.addWidget(self._table)
@@ -64,7 +59,7 @@ class FigureCard(Panel):
     def _turned(self, table: bool) -> None:
         self._stack.setCurrentIndex(1 if table else 0)
         if table and self.figure is not None:
-            self._fill(self.figure.table)
+            self._table.show_table(self.figure.table)
 
     # What is shown
 
@@ -83,21 +78,4 @@ class FigureCard(Panel):
         self.canvas.show_figure(self.figure)
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
-            self._fill(self.figure.table)
-
-    def _fill(self, table: Table) -> None:
-        self._table.setColumnCount(len(table.headings))
-        self._table.setHorizontalHeaderLabels([self._context.say(heading) for heading in table.headings])
-        rows = max((len(column) for column in table.columns), default=0)
-        self._table.setRowCount(rows)
-        for column, values in enumerate(table.columns):
-            for row, text in enumerate(_texts(values)):
-                self._table.setItem(row, column, QTableWidgetItem(text))
-        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-
-
-def _texts(values: Iterable[object]) -> list[str]:
-    return [
-        ("" if math.isnan(value) else number(value, 5)) if isinstance(value, float) else str(value)
-        for value in values
-    ]
+            self._table.show_table(self.figure.table)

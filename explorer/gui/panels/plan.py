@@ -44,9 +44,10 @@ UNITS = {
     "household": N_("one household"),
     "other": N_("another unit"),
 }
-NEIGHBOURS = {
-    "add-remove": N_("add or remove: the number of rows is not public"),
-    "substitute": N_("substitute: the number of rows is public"),
+NEIGHBOURS = {"add-remove": N_("add or remove"), "substitute": N_("substitute")}
+NEIGHBOURS_HELP = {
+    "add-remove": N_("The number of rows is not public either"),
+    "substitute": N_("The number of rows is public; the noise is twice as wide"),
 }
 KINDS = {"numeric": N_("numbers"), "category": N_("categories")}
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), "|": N_("bar")}
@@ -66,21 +67,23 @@ class PlanEditor(Panel):
         self._fields: list[Field] = []
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        row = QHBoxLayout()
+        self._links = QWidget(self)
+        row = QHBoxLayout(self._links)
+        row.setContentsMargins(0, 0, 0, 0)
         for words, act in (
             (N_("New"), new_plan),
             (N_("Open …"), open_plan),
             (N_("Save …"), save_plan),
             (N_("Example"), example_plan),
         ):
-            button = QToolButton(self)
+            button = QToolButton(self._links)
             button.setObjectName("link")
             button.setText(context.say(words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(partial(act, context))
             row.addWidget(button)
         row.addStretch(1)
-        outer.addLayout(row)
+        outer.addWidget(self._links)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -117,6 +120,7 @@ class PlanEditor(Panel):
         self._seen = seen
         text = state.releasing.plan
         plan = document(text)
+        self._links.setVisible(bool(plan))
         shape = _shape(plan)
         if shape != self._shape:
             self._shape = shape
@@ -229,7 +233,10 @@ class PlanEditor(Panel):
             self._add(
                 lines, TextField(context, "privacy.rows_per_person", N_("rows, at most"), parent, whole)
             )
-        self._add(lines, ChoiceField(context, "privacy.neighbours", N_("neighbours"), NEIGHBOURS, parent))
+        self._add(
+            lines,
+            ChoiceField(context, "privacy.neighbours", N_("neighbours"), NEIGHBOURS, parent, NEIGHBOURS_HELP),
+        )
         self._bound = context.label(None, "label", parent, wrap=True)
         lines.addWidget(self._bound)
 
@@ -237,9 +244,9 @@ class PlanEditor(Panel):
         context = self._context
         lines.addWidget(context.label(N_("How much is spent"), "section", parent))
         self._add(lines, TextField(context, "privacy.epsilon", N_("ε, in all"), parent))
-        self._add(lines, TextField(context, "output.confidence", N_("margins hold in"), parent))
-        words = N_("a column without negative counts too")
-        self._add(lines, SwitchField(context, "output.nonnegative", N_("extra"), words, parent))
+        self._add(lines, TextField(context, "output.confidence", N_("confidence"), parent))
+        words = N_("counts of at least 0 as well")
+        self._add(lines, SwitchField(context, "output.nonnegative", N_("write"), words, parent))
 
     def _file(self, parent: QWidget, lines: QVBoxLayout) -> None:
         context = self._context
@@ -252,8 +259,8 @@ class PlanEditor(Panel):
         tokens = TextField(context, "input.missing", N_("missing when"), parent, missing_tokens, shown_tokens)
         tokens.editor.setPlaceholderText(context.say(N_("empty; further words, like NA")))
         self._add(lines, tokens)
-        blanks = N_("blanks around a value do not count")
-        self._add(lines, SwitchField(context, "input.trim", N_("trim"), blanks, parent))
+        blanks = N_("around values do not count")
+        self._add(lines, SwitchField(context, "input.trim", N_("blanks"), blanks, parent))
 
 
 def _shape(plan: Document) -> object:

@@ -17,6 +17,7 @@ from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
+from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
 from explorer.mark import N_
 
@@ -41,6 +42,9 @@ class Preview(Panel):
         self._empty = context.label(None, "muted", self, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         lines.addWidget(self._empty, 1)
+        self._table = Numbers(context.language, self)
+        self._table.setVisible(False)
+        lines.addWidget(self._table, 4)
         lines.addWidget(self.canvas, 3)
         lines.addWidget(self._noise_title)
         self._noise.setMinimumHeight(110)
@@ -56,6 +60,11 @@ class Preview(Panel):
         self._made_up.setCheckable(True)
         self._made_up.toggled.connect(self._turned)
         self._turn = card.head.add_link(self._made_up)
+        self._as_table = QAction(context.say(N_("table")), self)
+        self._as_table.setCheckable(True)
+        self._as_table.setToolTip(context.say(N_("Show the numbers as a table")))
+        self._as_table.toggled.connect(self._turned)
+        card.head.add_link(self._as_table)
         export_link(context, card, self, lambda: self.figure)
 
     def _chosen(self, position: int) -> None:
@@ -78,22 +87,31 @@ class Preview(Panel):
         self.figure = picture.draw(state, answers)
         self._name_histograms(state)
         empty = self.figure.empty
-        for widget in (self.canvas, self._noise_title, self._noise, self._margins):
-            widget.setVisible(empty is None)
+        table = self._as_table.isChecked() and empty is None
+        self._table.setVisible(table)
+        if table:
+            self._table.show_table(self.figure.table)
+        for widget in (self.canvas, self._margins):
+            widget.setVisible(empty is None and not table)
         self._empty.setVisible(empty is not None)
         self._card.head.title.set_whole(self._context.say(picture.title))
         self._card.head.assume(self._context.say(self.figure.assumption))
         if empty is not None:
             self._empty.setText(self._context.say(empty))
+            self._noise.setVisible(False)
+            self._noise_title.setVisible(False)
             return
         self.canvas.show_figure(self.figure)
         self.canvas.setAccessibleName(self._context.say(picture.title))
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         noise = NoiseAlone.draw(state, answers)
-        self._noise.setVisible(noise.empty is None)
-        self._noise_title.setVisible(noise.empty is None)
+        self._noise.setVisible(noise.empty is None and not table)
+        self._noise_title.setVisible(noise.empty is None and not table)
         if noise.empty is None:
+            told = N_("Other draws of the same noise, made up") if released else NoiseAlone.title
+            self._noise_title.setText(self._context.say(told))
             self._noise.show_figure(noise)
+            self._noise.setAccessibleDescription(self._context.say(noise.description))
         self._margins.setText(self._context.say(self.figure.description))
 
     def _name_histograms(self, state: State) -> None:

@@ -105,7 +105,6 @@ class Publishing(Panel):
     def _add_acts(self, lines: QVBoxLayout) -> None:
         row = QHBoxLayout()
         self._release = QPushButton(self)
-        self._release.setObjectName("primary")
         self._release.clicked.connect(self._asked)
         self._cancel = QPushButton(self._context.say(N_("Cancel")), self)
         self._cancel.setVisible(False)
@@ -147,9 +146,13 @@ class Publishing(Panel):
         box = QMessageBox(self._context.window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle("Privacy Explorer")
-        box.setText(self._context.say(self._outlay.summary))
-        box.setInformativeText(self._context.say(self._outlay.vouched))
+        name = Path(self._context.store.state.releasing.csv).name
+        title = N_("Release “{title}” of {file}?", title=self._outlay.title, file=name)
+        box.setText(self._context.say(title))
+        parts = (self._outlay.summary, self._outlay.vouched)
+        box.setInformativeText("\n\n".join(self._context.say(part) for part in parts))
         agree = box.addButton(self._context.say(N_("Spend and release")), QMessageBox.ButtonRole.AcceptRole)
+        agree.setProperty("primary", True)
         cancel = box.addButton(self._context.say(N_("Cancel")), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(cancel)
         agree.clicked.connect(self.begin)
@@ -246,10 +249,19 @@ class Publishing(Panel):
                 refusal = refusal or cannot
         self._show_advice(plan, releasing.csv)
         self._sum.setText(say(self._outlay.line if self._outlay else N_("Complete the plan first.")))
+        over = self._outlay is not None and self._outlay.over
+        self._sum.setObjectName("refusal" if over else "body")
+        self._sum.style().polish(self._sum)
         self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
         self._refusal.setText(say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
         self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
+
+    def _weigh(self, button: QPushButton, next_step: bool) -> None:
+        """The one button that is the next step is the blue one."""
+        if button.property("primary") != next_step:
+            button.setProperty("primary", next_step)
+            button.style().polish(button)
 
     def _show_advice(self, plan: ReleasePlan | None, csv: str) -> None:
         self._advice = advice(plan, csv) if plan is not None and csv else None
@@ -264,6 +276,8 @@ class Publishing(Panel):
         self._release.setText(say(words))
         self._release.setEnabled(ready and self._errand is None)
         self._export.setVisible(bool(releasing.drawn))
+        self._weigh(self._release, not releasing.drawn)
+        self._weigh(self._export, bool(releasing.drawn) and not releasing.written)
         written = [Path(path) for path in releasing.written]
         if written:
             told = N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))

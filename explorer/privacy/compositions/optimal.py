@@ -10,13 +10,21 @@ import numpy as np
 from scipy.special import betainc, betaincc, betaln, expit
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import HIGHEST_EPSILON, bound_of, nothing_left, unknown
+from explorer.privacy.additive import (
+    HIGHEST_EPSILON,
+    bound_of,
+    from_the_first,
+    no_loss,
+    nothing_left,
+    unknown,
+)
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
 from explorer.privacy.logspace import log_or_zero
 from explorer.privacy.root import last_that_holds
 
 _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
-_TINY = 1e-290
+_TINY = 1e-200  # below some 1e-250 the incomplete beta integral may have no right digit
+_ROUNDING = 1e-14
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 
 
@@ -54,25 +62,29 @@ class Optimal(Composition):
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
         """None: below from the first release on."""
-        first = self.total(release, np.array([1], dtype=np.int64), total_delta)
-        if first.reasons[0] is not None:
-            return Crossing(None, None, None, first.reasons[0])
-        if release.epsilon is not None and first.value[0] < release.epsilon:
-            return Crossing(None, None, None, N_("it is below adding up from k = 1 on"))
+        if release.epsilon is None or release.epsilon <= 0:
+            return Crossing(None, None, None, unknown() if release.epsilon is None else no_loss())
+        slack = remaining_delta(release.delta, np.array([1], dtype=np.int64), total_delta)[0]
+        if slack < 0:
+            return Crossing(None, None, None, nothing_left())
+        if slack > 0:
+            return Crossing(None, None, None, from_the_first())
         return Crossing(None, None, None, N_("never: without a δ to spend, adding up is the exact optimum"))
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
-        """By halving: the total rises with ε."""
+        """By halving: the total rises with ε; its rounding is allowed for."""
         counts = np.array([count], dtype=np.int64)
         slack = remaining_delta(delta, counts, total_delta)
         if not slack[0] >= 0:
             return math.nan
 
         def holds(epsilon: float) -> bool:
-            return float(optimal_epsilon(epsilon, counts, slack)[0]) <= total_epsilon
+            return float(optimal_epsilon(epsilon, counts, slack)[0]) <= total_epsilon - rounding
 
-        safe = min(total_epsilon / count * (1 - 1e-12), HIGHEST_EPSILON) if count else HIGHEST_EPSILON
-        return last_that_holds(holds, safe, HIGHEST_EPSILON)
+        # The logarithm of two incomplete beta integrals is off by some √k units in the last place of 1.
+        rounding = min(_ROUNDING * (math.sqrt(count) + 4 * total_epsilon), 1e-6 * total_epsilon)
+        safe = total_epsilon * (1 - 2e-6) / count if count else HIGHEST_EPSILON
+        return last_that_holds(holds, min(safe, HIGHEST_EPSILON), HIGHEST_EPSILON)
 
 
 def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import exponential_remainder, log_or_zero
-from explorer.privacy.mechanism import Floats, Loss, Mechanism
+from explorer.privacy.mechanism import Floats, Loss, Mechanism, least_scale
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.parameter import Scale, param
 from explorer.privacy.root import settle_up
@@ -66,8 +66,7 @@ class DiscreteLaplace(Mechanism):
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
         """s = Δ/ε, rounded up."""
-        scale = settle_up(sensitivity / epsilon, lambda s: sensitivity / s <= epsilon)
-        return cls(scale, sensitivity)
+        return cls(least_scale(sensitivity, epsilon), sensitivity)
 
     @property
     def ratio(self) -> float:

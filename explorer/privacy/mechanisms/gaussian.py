@@ -19,6 +19,7 @@ from explorer.privacy.root import root, settle_up
 _POINTS = 401
 _LOG_ROOT_TWO_PI = 0.9189385332046727
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
+_ERROR = 1e-14  # of a computed ln δ, relative or absolute; against 60 digits it stays below 3e-15
 
 
 @dataclass(frozen=True)
@@ -69,13 +70,13 @@ class Gaussian(Mechanism):
 
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
-        """The least σ with δ(ε) <= delta, solved for ln μ.
+        """The least σ with δ(ε) <= delta, solved for ln μ; the rounding of ln δ is allowed for.
 
         Source
         ------
         Balle & Wang (2018), Algorithm 1; solved in the logarithm of δ, so that 1e-300 is no edge.
         """
-        goal, at = math.log(delta), np.array([epsilon])
+        goal, at = _below(math.log(delta)), np.array([epsilon])
 
         def excess(log_mu: float) -> float:
             return float(_log_delta(at, math.exp(log_mu))[0]) - goal
@@ -143,9 +144,9 @@ class Gaussian(Mechanism):
         ------
         The bracket: Bun & Steinke (2016), Proposition 1.3.
         """
-        if delta <= 0:
-            return math.inf
-        goal = math.log(delta)
+        if delta <= 0 or delta >= 1:
+            return math.inf if delta <= 0 else 0.0
+        goal = _below(math.log(delta), self.mu)
 
         def excess(epsilon: float) -> float:
             return float(_log_delta(np.array([epsilon]), self.mu)[0]) - goal
@@ -173,7 +174,15 @@ class Gaussian(Mechanism):
 
     def margin(self, confidence: float, bins: int = 1) -> float:
         """σ Φ⁻¹(1 − β'/2), β' = 1 − confidence^(1/bins)."""
-        return float(-self.sigma * ndtri(-math.expm1(math.log(confidence) / bins) / 2))
+        return abs(float(self.sigma * ndtri(-math.expm1(math.log(confidence) / bins) / 2)))
+
+
+def _below(goal: float, mu: float = 1.0) -> float:
+    """So far below ln δ = goal that a computed value there is not above goal in truth.
+
+    At a large μ the rounding of u = ε/μ − μ/2, some units of μ, moves ln δ by as much times √(2 ln 1/δ).
+    """
+    return goal - _ERROR * max(1.0, -goal) - 4e-16 * mu * (1 + math.sqrt(-2 * goal))
 
 
 def _log_delta(epsilon: Floats, mu: float) -> Floats:

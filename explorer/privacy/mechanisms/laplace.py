@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import exponential_remainder, log1mexp, log_or_zero
-from explorer.privacy.mechanism import Floats, Loss, Mechanism
+from explorer.privacy.mechanism import Floats, Loss, Mechanism, least_scale
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.parameter import Scale, param
 from explorer.privacy.root import settle_up
@@ -67,8 +67,7 @@ class Laplace(Mechanism):
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
         """b = Δ/ε, rounded up."""
-        scale = settle_up(sensitivity / epsilon, lambda b: sensitivity / b <= epsilon)
-        return cls(scale, sensitivity)
+        return cls(least_scale(sensitivity, epsilon), sensitivity)
 
     @property
     def pure_epsilon(self) -> float:
@@ -159,4 +158,4 @@ class Laplace(Mechanism):
 
     def margin(self, confidence: float, bins: int = 1) -> float:
         """b ln(1/β'), β' = 1 − confidence^(1/bins)."""
-        return -self.scale * math.log(-math.expm1(math.log(confidence) / bins))
+        return -self.scale * float(log1mexp(np.array(math.log(confidence) / bins)))

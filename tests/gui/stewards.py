@@ -1,0 +1,87 @@
+"""What a steward does in Release: choose, agree, export; and a file whose rows can be searched for."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QAbstractButton, QFileDialog
+
+from explorer.release.ledger import read_books
+from explorer.release.places import ledger_folder
+
+PLAN = """
+schema = 1
+title = "Canary"
+
+[input]
+encoding = "utf-8"
+delimiter = ","
+quote = '"'
+header = true
+decimal = "."
+missing = [""]
+
+[privacy]
+unit = "person"
+id_column = "id"
+rows_per_person = 1
+neighbours = "add-remove"
+mechanism = "discrete-laplace"
+epsilon = "1/2"
+delta = "0"
+
+[[histogram]]
+name = "city"
+share = "1"
+
+[[histogram.column]]
+name = "city"
+kind = "category"
+categories = ["north", "south"]
+
+[output]
+confidence = "0.95"
+nonnegative = false
+"""
+TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE")
+COUNTS = (1009, 1511)  # primes: the true counts of two cells
+
+
+def write_canary(folder):
+    """The plan, and a table full of tokens."""
+    plan, table = folder / "plan.toml", folder / "input" / "people.csv"
+    table.parent.mkdir()
+    plan.write_text(PLAN)
+    rows = [f"{TOKENS[0]}{number},north,{TOKENS[2]}" for number in range(COUNTS[0])]
+    rows += [f"{TOKENS[0]}x{number},{TOKENS[1]},{TOKENS[2]}" for number in range(COUNTS[1])]
+    table.write_text("id,city,note\n" + "\n".join(rows) + "\n")
+    return plan, table
+
+
+def chosen(monkeypatch, path):
+    """The file or folder that the person picks in the next dialogs."""
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(path))
+
+
+def agree(hand):
+    """Press the button, read the question, agree, and wait."""
+    hand.click("Release", hand.card("publish"))
+    hand.click("Spend and release", hand.box())
+    hand.until(lambda: not hand.furnished.busy)
+    hand.settled()
+
+
+def spent():
+    """The epsilon of all accounts of this computer's ledger."""
+    return sum(float(account.spent.epsilon) for account in read_books(ledger_folder()).accounts.values())
+
+
+def button(hand, text):
+    return hand.find(QAbstractButton, text, hand.card("publish"))
+
+
+def exported(hand, folder, monkeypatch):
+    """Export into a folder; what then lies there."""
+    chosen(monkeypatch, folder)
+    hand.click("Export the tables …", hand.card("publish"))
+    hand.settled()
+    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}

@@ -1,0 +1,149 @@
+"""For ears and keys: every control has a name, every picture a description, Tab reaches what can be moved."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication
+
+from explorer.gui.canvas import Canvas
+from explorer.gui.controls import NumberField, Slider
+from explorer.gui.plans import example_plan
+
+ROLE = QAccessible.Role
+CONTROLS = {
+    ROLE.PushButton,
+    ROLE.ButtonMenu,
+    ROLE.ButtonDropDown,
+    ROLE.CheckBox,
+    ROLE.RadioButton,
+    ROLE.ComboBox,
+    ROLE.EditableText,
+    ROLE.Slider,
+    ROLE.SpinBox,
+    ROLE.Table,
+    ROLE.MenuItem,
+}
+
+
+def walk(interface, path=()):
+    """Every accessible thing that can be seen, with the way to it."""
+    if interface is None or not interface.isValid() or interface.state().invisible:
+        return
+    name = interface.text(QAccessible.Text.Name)
+    here = (*path, f"{interface.role().name} “{name}”")
+    yield interface, here
+    for index in range(interface.childCount()):
+        yield from walk(interface.child(index), here)
+
+
+def inside_a_named_control(interface):
+    """The line to type in of a spin box or of a combo box answers for its parent."""
+    parent = interface.parent()
+    return (
+        parent is not None
+        and parent.role() in (ROLE.SpinBox, ROLE.ComboBox)
+        and parent.text(QAccessible.Text.Name) != ""
+    )
+
+
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release"])
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_no_control_is_nameless(open_window, language, workspace):
+    hand = open_window(language=language)
+    example_plan(hand.furnished.context)
+    hand.open(workspace)
+    found = list(walk(QAccessible.queryAccessibleInterface(hand.window)))
+    controls = [
+        (each, path) for each, path in found if each.role() in CONTROLS and not inside_a_named_control(each)
+    ]
+    assert len(controls) > 8
+    assert [" / ".join(path) for each, path in controls if not each.text(QAccessible.Text.Name).strip()] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release"])
+def test_that_every_picture_has_a_name_and_a_description(open_window, language, workspace):
+    hand = open_window(language=language)
+    example_plan(hand.furnished.context)
+    hand.open(workspace)
+    pictures = [each for each in hand.window.findChildren(Canvas) if each.isVisible()]
+    assert pictures
+    for each in pictures:
+        interface = QAccessible.queryAccessibleInterface(each)
+        assert len(interface.text(QAccessible.Text.Name)) > 3
+        assert len(interface.text(QAccessible.Text.Description)) > 10
+
+
+def test_that_a_description_follows_what_is_shown(hand):
+    canvas = hand.panel("released-value").canvas
+    before = canvas.accessibleDescription()
+    hand.drag_handle("released-value", 101.0, 98.0)
+    assert canvas.accessibleDescription() != before
+    assert "98" in canvas.accessibleDescription()
+
+
+def tabbed(hand, most=80):
+    """The widgets that Tab reaches, in order, once around."""
+    hand.window.activateWindow()
+    hand.window.setFocus()
+    reached = []
+    for _ in range(most):
+        hand.qtbot.keyClick(QApplication.focusWidget() or hand.window, Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        if now in reached:
+            break
+        reached.append(now)
+    return reached
+
+
+def test_that_tab_reaches_slider_field_and_picture(hand):
+    reached = tabbed(hand)
+    assert hand.slider("ε") in reached
+    assert hand.field("ε") in reached
+    assert hand.panel("released-value").canvas in reached
+    assert hand.window.tabs["explore"] in reached
+    assert (
+        len([each for each in reached if isinstance(each, Slider)]) == 2
+    )  # δ of a pure mechanism is passed over
+    assert len([each for each in reached if isinstance(each, NumberField)]) == 2
+
+
+def test_that_arrow_keys_walk_the_workspaces(hand):
+    hand.window.tabs["explore"].setFocus()
+    hand.qtbot.keyClick(hand.window.tabs["explore"], Qt.Key.Key_Right)
+    hand.settled()
+    assert hand.window.workspace == "compose"
+    assert hand.window.tabs["compose"].hasFocus()
+
+
+def test_that_tab_reaches_k_and_the_picture_of_compose(hand):
+    hand.open("compose")
+    reached = tabbed(hand)
+    assert hand.field("k") in reached
+    assert hand.slider("k") in reached
+    assert hand.panel("composition").canvas in reached
+
+
+def test_that_tab_reaches_every_field_of_the_plan_and_the_button(hand):
+    example_plan(hand.furnished.context)
+    hand.open("release")
+    reached = tabbed(hand)
+    names = {each.accessibleName() for each in reached}
+    assert {"title", "column", "edges", "ε, in all", "encoding", "account"} <= names
+
+
+def test_that_a_slider_says_its_value_to_ears(hand):
+    hand.type(hand.field("ε"), "2")
+    interface = QAccessible.queryAccessibleInterface(hand.field("ε"))
+    assert "2" in interface.text(QAccessible.Text.Value)
+
+
+def test_that_numbers_can_be_read_as_a_table(hand):
+    card = hand.card("released-value")
+    hand.click("table", card)
+    table = hand.panel("released-value")._table
+    assert table.isVisible()
+    assert table.rowCount() == len(hand.panel("released-value").figure.table.columns[0])
+    before = table.item(3, 1).text()
+    hand.type(hand.field("ε"), "3")
+    assert table.item(3, 1).text() != before

@@ -1,0 +1,57 @@
+"""Tokens and prime counts in the rows: nothing that the window says, logs or keeps may hold them."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QWindow
+from PySide6.QtWidgets import QWidget
+from stewards import COUNTS, TOKENS, agree, exported
+
+from explorer.app.session import saved
+from explorer.release import noise
+
+
+def everything_said(hand):
+    """Every word that any part of the window could show or read aloud."""
+    said = []
+    for each in [hand.window, *hand.window.findChildren(QObject)]:
+        for name in (
+            "text",
+            "toolTip",
+            "statusTip",
+            "whatsThis",
+            "accessibleName",
+            "accessibleDescription",
+            "windowTitle",
+            "placeholderText",
+        ):
+            if isinstance(each, QWidget | QAction | QWindow) and callable(told := getattr(each, name, None)):
+                said.append(str(told()))
+    figure = hand.panel("preview").figure
+    said += [repr(column) for column in figure.table.columns] + [repr(layer) for layer in figure.layers]
+    return "\n".join(said)
+
+
+def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
+    canary, monkeypatch, capfd, folders_of_its_own, tmp_path
+):
+    monkeypatch.setattr(
+        noise, "discrete_laplace", lambda bits, scale, count: [7 + place for place in range(count)]
+    )
+    agree(canary)
+    exported(canary, tmp_path / "out", monkeypatch)
+    for workspace in ("explore", "compose", "release"):
+        canary.open(workspace)
+    said = everything_said(canary) + saved(canary.store.state)
+    canary.leave()
+    written = b"\n".join(
+        path.read_bytes()
+        for folder in (folders_of_its_own, tmp_path / "out")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    )
+    assert (folders_of_its_own / "state" / "session.json").exists()
+    printed = capfd.readouterr()
+    silent = said + printed.out + printed.err
+    for token in (*TOKENS, *map(str, COUNTS), str(sum(COUNTS))):
+        assert token not in silent
+        assert token.encode() not in written
+    assert str(COUNTS[0] + 7).encode() in written  # the search finds what is published
