@@ -24,7 +24,7 @@ Document = dict[str, Any]
 def _parsed(text: str) -> Document:
     try:
         plan = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:  # ValueError: also a whole number of too many digits
         raise NotValid(N_("This is no plan: the TOML text does not read"), "plan") from fault
     if not _shaped(plan):
         raise NotValid(N_("This is no plan: it has a value where a plan has a table"), "plan")

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.app.drafting import document
-from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, with_value
+from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, declared, with_value
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
-from explorer.privacy.parameter import parameters
+from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.target import Neighbours
 
@@ -40,11 +40,13 @@ def loaded(text: str) -> State:
     Raises
     ------
     NotValid
-        It is no session, of a newer schema, or a value lies outside its declared range.
+        It is no session, of a newer schema, or a value in it does not read.
+    OutOfRange
+        A number lies outside the range that its parameter declares.
     """
     try:
         session = json.loads(text)
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise NotValid(N_("This file is no session of Privacy Explorer")) from fault
     if not isinstance(session, dict) or not isinstance(session.get("schema"), int):
         raise NotValid(N_("This file is no session of Privacy Explorer"))
@@ -66,7 +68,7 @@ def _state_of(session: dict[str, Any]) -> State:
     for section, declaring in SECTIONS.items():
         for name, parameter in parameters(declaring).items():
             if name in session.get(section, {}):
-                value = parameter.check(session[section][name])
+                value = _number(declared(state, f"{section}.{name}"), session[section][name])
                 state = with_value(state, f"{section}.{name}", int(value) if parameter.integer else value)
     neighbours = Neighbours(session.get("neighbours", Neighbours.ADD_REMOVE.value))
     if text := session.get("releasing", {}).get("plan"):
@@ -77,3 +79,10 @@ def _state_of(session: dict[str, Any]) -> State:
     }
     releasing = Releasing(**kept)
     return replace(state, target=target, releasing=releasing, framed=Framed(state.mechanism, target))
+
+
+def _number(parameter: Parameter, value: object) -> float:
+    """A number of a session, as the parameter declares it."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{parameter.name} is no number")
+    return float(parameter.check(value))

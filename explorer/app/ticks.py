@@ -26,10 +26,20 @@ def ticks(low: float, high: float, about: int = 5, whole: bool = False) -> tuple
     if whole:
         step = float(max(1, math.ceil(step)))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return tuple(round(index * step, 12) for index in range(first, last + 1))
+    return tuple(_plain(index * step) for index in range(first, last + 1))
 
 
 def round_up(value: float, about: int = 5) -> float:
     """The least round number that is at least `value`, so that an axis ends on a tick."""
     step = round_step(value, about)
-    return float(round(math.ceil(value / step - 1e-9) * step, 12))
+    while True:
+        top = _plain(math.ceil(value / step - 1e-9) * step)
+        parts = top / round_step(top, about)
+        if math.isclose(parts, round(parts)):
+            return top
+        step = round_step(1.15 * step, 1)  # `ticks` takes another step for this end: the next larger one
+
+
+def _plain(value: float) -> float:
+    """Without the last digits, which come from multiplying: 0.30000000000000004 is 0.3, at every size."""
+    return float(f"{value:.12g}")

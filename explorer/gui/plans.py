@@ -68,7 +68,7 @@ def open_path(context: Context, path: Path) -> None:
     """Open one plan file; what does not read is said in the plan's card."""
     try:
         text = text_of(tomllib.loads(path.read_text("utf-8-sig")))
-    except (OSError, UnicodeError, tomllib.TOMLDecodeError):
+    except (OSError, ValueError, RecursionError):  # ValueError: no UTF-8, no TOML, too many digits
         _refuse(context, N_("{path} cannot be read as a plan", path=path.name))
         return
     context.store.dispatch(PlanOpened(text, str(path)))

@@ -15,7 +15,7 @@ from explorer.privacy.refusal import NotANumber
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
-_POWER = re.compile(r"(?:(?P<factor>[^*]+)\*)?10\^\(?(?P<exponent>[+-]?\d{1,4})\)?", re.ASCII)
+_POWER = re.compile(r"(?:(?P<factor>[^*]+)\*|(?P<sign>[+-]))?10\^\(?(?P<exponent>[+-]?\d{1,4})\)?", re.ASCII)
 _RATIO = re.compile(r"(?P<top>[^/]+)/(?P<bottom>[^/]+)")
 _LOGARITHM = re.compile(r"(?:ln|log)\(?(?P<of>[^()]+)\)?")
 _EXPONENTIAL = re.compile(r"(?:e\^|exp)\(?(?P<of>[^()]+)\)?")
@@ -71,7 +71,7 @@ def _fraction(plain: str) -> Fraction | None:
     if _DECIMAL.fullmatch(plain):
         return Fraction(plain)
     if power := _POWER.fullmatch(plain):
-        factor = _fraction(power["factor"]) if power["factor"] else Fraction(1)
+        factor = _fraction(power["factor"] or f"{power['sign'] or ''}1")
         return None if factor is None else factor * Fraction(10) ** int(power["exponent"])
     if ratio := _RATIO.fullmatch(plain):
         top, bottom = _fraction(ratio["top"]), _fraction(ratio["bottom"])

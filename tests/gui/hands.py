@@ -16,6 +16,7 @@ from shiboken6 import isValid
 
 from explorer.app.figure import Handle
 from explorer.gui.controls import NumberField, Slider
+from explorer.gui.panels.fields import Field
 
 PATIENCE = 20_000  # milliseconds for the slowest background answer on a busy machine
 
@@ -75,6 +76,12 @@ class Hand:
             if each.isVisible() and each.accessibleName() == name
         ]
         return found[place]
+
+    def plan_field(self, path):
+        """The visible field of the plan at a path."""
+        return next(
+            each for each in self.card("plan").findChildren(Field) if each.isVisible() and each.path == path
+        )
 
     def choices(self, name, place=0):
         found = [

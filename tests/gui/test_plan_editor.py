@@ -2,10 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from explorer.app.drafting import document, judged
-from explorer.gui.panels.fields import Field
 from explorer.release.plan import read_plan
 from explorer.resources import resource
 
@@ -20,21 +19,16 @@ def valid(hand):
     return judged(hand.store.state.releasing.plan)[0] is not None
 
 
-def beside(hand, name, place=0):
-    """The refusal under the place-th field of that name."""
-    fields = [
-        each
-        for each in hand.card("plan").findChildren(Field)
-        if each.isVisible() and each.name.text().strip() == name
-    ]
-    return hand.refusals(fields[place])
+def beside(hand, path):
+    """The refusal under the field at a path."""
+    return hand.refusals(hand.plan_field(path))
 
 
 def test_that_the_example_fills_the_form_and_the_preview(example):
     assert read_plan(example.store.state.releasing.plan) == read_plan(EXAMPLE.read_text("utf-8"))
-    assert example.editor("ε, in all").text() == "1"
-    assert example.editor("edges").text() == "0, 20, 40, 65, 120"
-    assert example.editor("categories").text() == "north, south, east, west"
+    assert example.plan_field("privacy.epsilon").editor.text() == "1"
+    assert example.plan_field("histogram.1.column.1.edges").editor.text() == "0, 20, 40, 65, 120"
+    assert example.plan_field("histogram.1.column.2.categories").editor.text() == "north, south, east, west"
     assert example.refusals() == []
     assert example.panel("preview").figure.empty is None
     assert "made-up" in example.said(example.card("preview"))
@@ -43,76 +37,76 @@ def test_that_the_example_fills_the_form_and_the_preview(example):
 
 
 INVALID = [
-    ("edges", "0, 20, 20, 65"),
-    ("edges", "0, 40, 20"),
-    ("edges", "0"),
-    ("edges", "0, some"),
-    ("edges", ""),
-    ("categories", "north, north"),
-    ("categories", "north, (missing)"),
-    ("ε, in all", "0"),
-    ("ε, in all", "-1"),
-    ("ε, in all", "much"),
-    ("ε, in all", "nan"),
-    ("margins hold in", "1.5"),
-    ("rows, at most", "0"),
-    ("rows, at most", "many"),
-    ("encoding", "klingon"),
-    ("column", ""),
-    ("histogram 1", "../escape"),
+    ("histogram.1.column.1.edges", "0, 20, 20, 65"),
+    ("histogram.1.column.1.edges", "0, 40, 20"),
+    ("histogram.1.column.1.edges", "0"),
+    ("histogram.1.column.1.edges", "0, some"),
+    ("histogram.1.column.1.edges", ""),
+    ("histogram.1.column.2.categories", "north, north"),
+    ("histogram.1.column.2.categories", "north, (missing)"),
+    ("privacy.epsilon", "0"),
+    ("privacy.epsilon", "-1"),
+    ("privacy.epsilon", "much"),
+    ("privacy.epsilon", "nan"),
+    ("output.confidence", "1.5"),
+    ("privacy.rows_per_person", "0"),
+    ("privacy.rows_per_person", "many"),
+    ("input.encoding", "klingon"),
+    ("histogram.1.column.1.name", ""),
+    ("histogram.1.name", "../escape"),
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), INVALID)
-def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(example, name, text):
-    before = example.editor(name).text()
-    example.type(example.editor(name), text)
-    assert len(beside(example, name)) == 1
-    assert "\n" not in beside(example, name)[0]
-    assert example.editor(name).text() == text
+@pytest.mark.parametrize(("path", "text"), INVALID)
+def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(example, path, text):
+    before = example.plan_field(path).editor.text()
+    example.type(example.plan_field(path).editor, text)
+    assert len(beside(example, path)) == 1
+    assert "\n" not in beside(example, path)[0]
+    assert example.plan_field(path).editor.text() == text
     assert not valid(example)
     assert not example.find(QAbstractButton, "Release …").isEnabled()
-    example.type(example.editor("title"), "Something else")
+    example.type(example.plan_field("title").editor, "Something else")
     assert plan(example)["title"] == "Something else"
-    assert len(beside(example, name)) == 1
-    example.type(example.editor(name), before)
+    assert len(beside(example, path)) == 1
+    example.type(example.plan_field(path).editor, before)
     assert example.refusals() == []
     assert valid(example)
     assert example.find(QAbstractButton, "Release …").isEnabled()
 
 
 def test_that_an_unknown_unit_is_named_before_the_plan_holds(example):
-    example.choose(example.choices("unit"), "other")
+    example.choose(example.plan_field("privacy.unit").editor, "other")
     assert example.refusals(example.card("plan")) != []
     assert not valid(example)
-    example.type(example.editor("called"), "school")
+    example.type(example.plan_field("privacy.unit_name").editor, "school")
     assert example.refusals() == []
     assert plan(example)["privacy"]["unit_name"] == "school"
 
 
 def test_that_a_row_unit_takes_its_forbidden_keys_away(example):
-    example.choose(example.choices("unit"), "row")
+    example.choose(example.plan_field("privacy.unit").editor, "row")
     assert example.refusals() == []
     assert "id_column" not in plan(example)["privacy"]
     assert "One row can change the counts" in example.said(example.card("plan"))
-    example.choose(example.choices("unit"), "person")
+    example.choose(example.plan_field("privacy.unit").editor, "person")
     assert plan(example)["privacy"]["rows_per_person"] == 1
 
 
 def test_that_a_bound_without_an_id_column_is_said_to_be_ones_word(example):
     assert "enforced by the id column" in example.said(example.card("plan"))
-    example.type(example.editor("id column"), "")
+    example.type(example.plan_field("privacy.id_column").editor, "")
     assert "on your word" in example.said(example.card("plan"))
 
 
 def test_that_numbers_may_become_categories_and_back(example):
-    example.choose(example.choices("holds"), "category")
+    example.choose(example.plan_field("histogram.1.column.1.kind").editor, "category")
     assert "edges" not in plan(example)["histogram"][0]["column"][0]
     assert not valid(example)
-    example.type(example.editor("categories"), "young, old")
+    example.type(example.plan_field("histogram.1.column.1.categories").editor, "young, old")
     assert valid(example)
-    example.choose(example.choices("holds"), "numeric")
-    example.type(example.editor("edges"), "0, 10, 20")
+    example.choose(example.plan_field("histogram.1.column.1.kind").editor, "numeric")
+    example.type(example.plan_field("histogram.1.column.1.edges").editor, "0, 10, 20")
     assert valid(example)
 
 
@@ -121,8 +115,8 @@ def test_that_a_histogram_comes_and_goes(example):
     example.settled()
     assert len(plan(example)["histogram"]) == 3
     assert not valid(example)
-    example.type(example.editor("column", place=3), "wave")
-    example.type(example.editor("categories", place=1), "2020, 2021")
+    example.type(example.editor("histogram.1.column.1.name", place=3), "wave")
+    example.type(example.editor("histogram.1.column.2.categories", place=1), "2020, 2021")
     assert valid(example)
     removing = [
         each
@@ -152,17 +146,19 @@ def test_that_a_column_comes_and_goes(example):
 
 def test_that_an_edit_of_the_plan_is_one_step_back(example):
     steps = len(example.store.history.past)
-    example.type(example.editor("ε, in all"), "0.5")
+    example.type(example.plan_field("privacy.epsilon").editor, "0.5")
     assert len(example.store.history.past) == steps + 1
     example.action("Undo").trigger()
     example.settled()
-    assert example.editor("ε, in all").text() == "1"
+    assert example.plan_field("privacy.epsilon").editor.text() == "1"
 
 
-@pytest.mark.parametrize(("name", "value"), [("unit", "row"), ("holds", "category")])
-def test_that_a_choice_that_changes_several_keys_is_one_step_back(example, name, value):
+@pytest.mark.parametrize(
+    ("path", "value"), [("privacy.unit", "row"), ("histogram.1.column.1.kind", "category")]
+)
+def test_that_a_choice_that_changes_several_keys_is_one_step_back(example, path, value):
     before, steps = plan(example), len(example.store.history.past)
-    example.choose(example.choices(name), value)
+    example.choose(example.plan_field(path).editor, value)
     assert plan(example) != before
     assert len(example.store.history.past) == steps + 1
     example.action("Undo").trigger()
@@ -172,26 +168,26 @@ def test_that_a_choice_that_changes_several_keys_is_one_step_back(example, name,
 
 def test_that_the_noise_margin_follows_epsilon(example):
     before = example.said(example.card("preview"))
-    example.type(example.editor("ε, in all"), "0.1")
+    example.type(example.plan_field("privacy.epsilon").editor, "0.1")
     assert example.said(example.card("preview")) != before
 
 
 def test_that_a_share_is_read_exactly(example):
-    example.type(example.editor("share of ε"), "1/3")
+    example.type(example.plan_field("histogram.1.share").editor, "1/3")
     assert plan(example)["histogram"][0]["share"] == "1/3"
     assert valid(example)
 
 
 def test_that_switches_and_choices_reach_the_plan(example):
-    box = example.find(QCheckBox, "extra")
+    box = example.plan_field("output.nonnegative").editor
     example.qtbot.mouseClick(
         box, Qt.MouseButton.LeftButton, pos=box.rect().topLeft() + box.rect().bottomLeft() / 2
     )
     example.settled()
     assert plan(example)["output"]["nonnegative"] is True
-    example.choose(example.choices("delimiter"), ";")
+    example.choose(example.plan_field("input.delimiter").editor, ";")
     assert plan(example)["input"]["delimiter"] == ";"
-    example.type(example.editor("missing when"), "NA, unknown")
+    example.type(example.plan_field("input.missing").editor, "NA, unknown")
     assert plan(example)["input"]["missing"] == ["", "NA", "unknown"]
     assert valid(example)
 
@@ -201,7 +197,7 @@ def test_that_a_new_plan_says_what_it_still_lacks(hand):
     hand.click("Start a new plan")
     hand.settled()
     assert not valid(hand)
-    assert beside(hand, "column") != []
+    assert beside(hand, "histogram.1.column.1.name") != []
     assert hand.panel("preview").figure.empty is not None
 
 
@@ -212,7 +208,7 @@ def test_that_the_rail_follows_the_steps(example):
         if each.objectName() == "disc" and each.isVisible()
     ]
     assert [disc.property("standing") for disc in discs] == ["done", "done", "done", "next", "later"]
-    example.type(example.editor("ε, in all"), "0")
+    example.type(example.plan_field("privacy.epsilon").editor, "0")
     assert [disc.property("standing") for disc in discs] == ["next", "later", "later", "later", "later"]
 
 

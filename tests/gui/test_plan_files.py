@@ -20,7 +20,7 @@ def test_that_a_plan_is_saved_and_opened_again(example, tmp_path, monkeypatch):
     path = tmp_path / "mine.toml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    example.type(example.editor("title"), "Mine")
+    example.type(example.plan_field("title").editor, "Mine")
     example.click("Save …", example.card("plan"))
     assert tomllib.loads(path.read_text("utf-8"))["title"] == "Mine"
     assert example.store.state.releasing.plan_path == str(path)
@@ -43,7 +43,7 @@ def test_that_a_file_that_is_no_plan_is_told_and_changes_nothing(example, tmp_pa
     example.settled()
     assert "broken.toml" in " ".join(example.refusals(example.card("plan")))
     assert example.store.state.releasing.plan == before
-    example.type(example.editor("title"), "Goes on")
+    example.type(example.plan_field("title").editor, "Goes on")
     assert example.refusals() == []
 
 

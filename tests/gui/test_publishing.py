@@ -23,7 +23,9 @@ def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
     assert "“default”" in said
     example.click("Release", example.card("publish"))
     box = example.box()
-    assert "never comes back" in box.text()
+    assert "people.csv" in box.text()
+    assert "Age by region, and income" in box.text()
+    assert "never comes back" in box.informativeText()
     assert "3 rows a person" in box.informativeText()
     assert box.defaultButton().text() == "Cancel"
     example.click("Cancel", box)
@@ -65,11 +67,9 @@ def test_that_spending_comes_before_drawing(example, monkeypatch):
 
 def test_that_a_second_draw_over_budget_is_refused_in_words_and_nothing_is_spent(example):
     agree(example)
-    said = example.said(example.card("publish"))
-    assert "It will be refused" in said
+    assert "is more than the 0 left in “default”" in example.said(example.card("publish"))
     agree(example)
-    (refusal,) = example.refusals(example.card("publish"))
-    assert "default" in refusal
+    assert any("over budget" in refusal for refusal in example.refusals(example.card("publish")))
     assert len(example.store.state.releasing.drawn) == 1
     assert spent() == 1
     assert example.panel("preview").figure.empty is None
@@ -124,10 +124,9 @@ def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_lost(exampl
     chosen(monkeypatch, tmp_path / "file" / "inside")
     example.click("Export the tables …", example.card("publish"))
     example.settled()
-    (refusal,) = example.refusals(example.card("publish"))
-    assert "inside" in refusal
+    assert any("inside" in refusal for refusal in example.refusals(example.card("publish")))
     assert exported(example, tmp_path / "out", monkeypatch)
-    assert example.refusals() == []
+    assert not any("inside" in refusal for refusal in example.refusals(example.card("publish")))
 
 
 BROKEN = [
@@ -155,7 +154,7 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
     assert spent() == 0
     assert canary.store.state.releasing.drawn == ()
     assert button(canary, "Release").isEnabled()
-    canary.type(canary.editor("title"), "Goes on")
+    canary.type(canary.plan_field("title").editor, "Goes on")
     assert canary.refusals(canary.card("plan")) == []
 
 
@@ -222,9 +221,9 @@ def test_that_a_damaged_ledger_is_told_and_the_window_goes_on(canary):
 
 
 def test_that_undo_never_takes_a_release_back(example):
-    example.type(example.editor("ε, in all"), "0.5")
+    example.type(example.plan_field("privacy.epsilon").editor, "0.5")
     agree(example)
     example.action("Undo").trigger()
     example.settled()
     assert len(example.store.state.releasing.drawn) == 1
-    assert example.editor("ε, in all").text() == "1"
+    assert example.plan_field("privacy.epsilon").editor.text() == "1"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from explorer.app import wording
@@ -74,7 +76,8 @@ def _layers(loss: Loss, reach: float, top: float) -> list[Layer]:
             )
         )
     elif len(where):
-        layers.append(Line("atoms", where, mass, "sky", Dash.EXACT, 2.0))
+        thin = slice(None, None, math.ceil(len(where) / 1000))
+        layers.append(Line("atoms", where[thin], mass[thin], "sky", Dash.EXACT, 2.0))
     return layers
 
 

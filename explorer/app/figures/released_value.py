@@ -90,10 +90,12 @@ class ReleasedValue(Picture):
 
 
 def _places(mechanism: Mechanism, low: float, high: float) -> Floats:
-    if mechanism.discrete:
-        return read_only(np.arange(math.ceil(low), math.floor(high) + 1, dtype=float))
     # The two peaks are points of the grid: a Laplace density has a corner there.
     peaks = [WITHOUT_YOU, WITHOUT_YOU + mechanism.sensitivity]
+    if mechanism.discrete:  # every whole number, or as many of them as a picture can show
+        first, last = math.ceil(low), math.floor(high)
+        step = math.ceil((last - first + 1) / (2 * _POINTS))
+        return read_only(np.union1d(np.arange(first, last + 1, step, dtype=float), peaks))
     return read_only(np.union1d(np.linspace(low, high, _POINTS), peaks))
 
 
@@ -120,7 +122,7 @@ def _band(state: State, mechanism: Mechanism, low: float, high: float, top: floa
     """Everything within a factor e^ε of the blue law; what the other law has above it is δ."""
     x = _places(mechanism, low, high)
     without = mechanism.density(x - WITHOUT_YOU)
-    if mechanism.discrete:  # masses belong to whole numbers: the band is a step around each
+    if mechanism.discrete and len(x) <= _MOST_BARS:  # masses belong to whole numbers: a step around each
         x, without = np.repeat(x, 2) + np.tile([-0.5, 0.5], len(x)), np.repeat(without, 2)
     factor = math.exp(state.target.epsilon)
     upper = np.minimum(without * factor, 1.5 * top)
