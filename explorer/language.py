@@ -7,18 +7,16 @@ The catalogue is gettext's (`resources/locale`), so the command line and the win
 from __future__ import annotations
 
 import gettext
-import locale
 import math
 import os
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
+from numbers import Rational
 from typing import Any
 
 from explorer.mark import Sentence
-from explorer.privacy.notation import exact_text
 from explorer.resources import resource
 
 LANGUAGES = ("en", "zh_CN")
@@ -70,13 +68,22 @@ class _Filled(string.Formatter):
             return self._language.say(value)
         if isinstance(value, str) or format_spec == "plain":
             return str(value)
-        if isinstance(value, Fraction):
-            return exact_text(value) if format_spec != "percent" else percent(float(value))
+        if isinstance(value, Rational) and not isinstance(value, int):
+            return self._exact(value) if format_spec != "percent" else percent(float(value))
         if isinstance(value, Sequence):
             return self._language.listed([self.format_field(each, format_spec) for each in value])
         if format_spec == "percent":
             return percent(value)
         return number(value, int(format_spec)) if format_spec else number(value)
+
+    @staticmethod
+    def _exact(value: Rational) -> str:
+        """Imported only where there is a fraction: the shell of the window has none and is in a hurry."""
+        from fractions import Fraction
+
+        from explorer.privacy.notation import exact_text
+
+        return exact_text(Fraction(value))
 
 
 @dataclass(frozen=True)
@@ -112,5 +119,7 @@ def system_language() -> str:
     """The language of the person's environment, as one of `LANGUAGES`."""
     named = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
     if not named:
+        import locale  # slow to import, and rarely asked
+
         named = locale.getlocale()[0] or ""
     return "zh_CN" if named.lower().startswith(("zh", "chinese")) else "en"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from explorer.resources import resource
 
@@ -24,8 +24,8 @@ _FREE = ("sky", "with", "accent", "muted")
 @lru_cache(maxsize=2)
 def palette(theme: str) -> Mapping[str, str]:
     """Role to `#RRGGBB`. Roles `text_x` are those of `x`, dark (or light) enough for words."""
-    colours: dict[str, str] = json.loads(resource("themes", f"{theme}.json").read_text("utf-8"))
-    return colours
+    lines = resource("themes", f"{theme}.txt").read_text("utf-8").splitlines()
+    return MappingProxyType(dict(line.split() for line in lines))
 
 
 def bound_colour(bound: str, position: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 Look = dict[str, str | float | None]
 """Attributes of an element; None is left out."""
@@ -25,7 +25,7 @@ def short(value: float) -> str:
 def element(name: str, content: str = "", /, **attributes: str | float | None) -> str:
     """One element; `stroke_width` becomes `stroke-width`, None is left out, `content` is markup already."""
     said = "".join(
-        f" {key.replace('_', '-')}={quoteattr(clean(value) if isinstance(value, str) else short(value))}"
+        f' {key.replace("_", "-")}="{escape(clean(value) if isinstance(value, str) else short(value))}"'
         for key, value in attributes.items()
         if value is not None
     )

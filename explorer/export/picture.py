@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from explorer.app.figure import Figure
 from explorer.app.palette import palette

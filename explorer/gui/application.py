@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import sys
 import threading
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator, Signal
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from explorer.gui.settings import Settings
-from explorer.gui.tell import tell
 from explorer.gui.theme import Theme, base_font, load_fonts, qt_palette, style_sheet, system_theme
 from explorer.gui.window import Window
 from explorer.language import Language, system_language
 from explorer.resources import resource
 
 if TYPE_CHECKING:
+    import argparse
+
+    from PySide6.QtCore import QTranslator
+
     from explorer.gui.furnishing import Furnished
 
 
@@ -28,13 +29,11 @@ def the_application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-    application = QApplication(sys.argv[:1])
+    # By its argument: `setStyle` would wrap a QStyle with all its enumerations before the first paint.
+    application = QApplication([*sys.argv[:1], "-style", "fusion"])
     application.setApplicationName("privacy-explorer")
     application.setApplicationDisplayName("Privacy Explorer")
     application.setDesktopFileName("privacy-explorer")
-    application.setStyle("Fusion")
-    application.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
     load_fonts()
     return application
 
@@ -58,8 +57,7 @@ class Program(QObject):
         self._translator: QTranslator | None = None
         self._dressing = False
         self.furnished: Furnished | None = None
-        self._imported.connect(self._furnish, Qt.ConnectionType.QueuedConnection)
-        application.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._imported.connect(self._furnish)  # emitted by the importing thread, so it is queued
         self.window = self._shell()
 
     def _shell(self) -> Window:
@@ -70,7 +68,7 @@ class Program(QObject):
         window = Window(theme, language, self._settings)
         window.recall()
         window.closed.connect(self._closed)
-        window.look_changed.connect(self.dress_anew, Qt.ConnectionType.QueuedConnection)
+        window.look_changed.connect(self._change_soon)
         return window
 
     def _translate(self, language: Language) -> None:
@@ -79,6 +77,8 @@ class Program(QObject):
             self._application.removeTranslator(self._translator)
             self._translator = None
         if language.code != "en":
+            from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
             translator = QTranslator(self)
             folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
             if translator.load(QLocale(language.code), "qtbase", "_", folder):
@@ -87,7 +87,7 @@ class Program(QObject):
 
     def start(self) -> None:
         """Show the shell, then import what is heavy while it is already on the screen."""
-        self.window.shown.connect(self._import, Qt.ConnectionType.SingleShotConnection)
+        self.window.shown.connect(self._import)
         self.window.show()
 
     def _import(self) -> None:
@@ -99,14 +99,24 @@ class Program(QObject):
         self._imported.emit()
 
     def _furnish(self) -> None:
+        from PySide6.QtGui import QIcon
+
         from explorer.gui.furnishing import Furnished
         from explorer.gui.sessions import recovered
 
         state, refusal = recovered(self._settings.session_path)
+        self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
+        self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.furnished = Furnished(self.window, state)
         if refusal is not None:
+            from explorer.gui.tell import tell
+
             tell(self.window, self.window.language.say(refusal.sentence))
         self.ready.emit()
+
+    def _change_soon(self) -> None:
+        """After the menu that asked for it has closed: it goes with its window."""
+        QTimer.singleShot(0, self, self.dress_anew)
 
     def _system_changed(self) -> None:
         if self._settings.theme is None:
@@ -124,7 +134,10 @@ class Program(QObject):
         self._dressing = False
         self.window = self._shell()
         self.furnished = Furnished(self.window, old.store.state, old.store.history)
+        self.window.setWindowIcon(window.windowIcon())
         self.window.show()
+        if not (window.isMaximized() or window.isFullScreen()):
+            self.window.setGeometry(window.geometry())
         window.deleteLater()
 
     def _closed(self) -> None:

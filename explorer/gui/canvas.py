@@ -26,7 +26,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     let_go = Signal()
 
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=theme.colour("card"))
+        super().__init__(parent, background=theme.colour("card"), enableMenu=False)
         self._theme, self._language = theme, language
         self._artists: dict[str, tuple[type, Artist]] = {}
         self._figure: Figure | None = None
@@ -42,7 +42,6 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     def _prepare(self) -> None:
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(self.Shape.NoFrame)
-        self._plot.setMenuEnabled(False)
         self._plot.hideButtons()
         self._box.setMouseEnabled(x=False, y=False)
         self._box.setDefaultPadding(0.0)

@@ -45,6 +45,7 @@ class Furnished:
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self.context = Context(window.theme, window.language, self.store, window)
         self.panels: dict[str, Panel] = {}
+        window.build_rooms()
         for name, card in window.every_card().items():
             self.panels[name] = self._panel(name, card)
             card.furnish(self.panels[name])

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from explorer.gui.card import Card
+from explorer.gui.frames import Spot
 from explorer.gui.places import Place
 from explorer.gui.theme import Theme
 from explorer.language import Language
@@ -26,6 +27,7 @@ class Room(QMainWindow):
         self._places = places
         self._before: QByteArray | None = None
         self._designed = True
+        self._shown = False
         self._shares: dict[str, tuple[float, float]] = {}
         self.cards: dict[str, Card] = {}
         for place in places:
@@ -110,17 +112,32 @@ class Room(QMainWindow):
             kept = {name: (float(each[0]), float(each[1])) for name, each in read}
         except (ValueError, TypeError, LookupError, AttributeError):
             kept = {}
-        if kept.keys() == self.cards.keys():
-            self._shares = kept
-            for card in self.cards.values():
-                card.setVisible(True)
-        elif self.restoreState(state, LAYOUT_VERSION):
-            self._designed = False
-        else:
+        if not self.restoreState(state, LAYOUT_VERSION):
             self.arrange()
+        self._designed = kept.keys() == self.cards.keys()
+        if self._designed:
+            self._shares = kept
+
+    def spots(self) -> dict[str, Spot]:
+        """Where each visible card stands, as shares of the room; nothing before it was ever shown."""
+        width, height = float(self.width()), float(self.height())
+        visible = [card for card in self.cards.values() if not card.isFloating() and not card.isHidden()]
+        if self._before is not None or not self._shown:
+            return {}
+        gap = 12.0
+        return {
+            card.objectName(): (
+                card.x() / (width + gap),
+                card.y() / (height + gap),
+                (card.width() + gap) / (width + gap),
+                (card.height() + gap) / (height + gap),
+            )
+            for card in visible
+        }
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._shown = True
         self._share_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_config_path
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from explorer.app.palette import THEMES
 from explorer.language import LANGUAGES
@@ -15,7 +14,10 @@ from explorer.language import LANGUAGES
 def settings_folder() -> Path:
     """`PRIVACY_EXPLORER_STATE`, else the platform's folder for settings."""
     override = os.environ.get("PRIVACY_EXPLORER_STATE")
-    return Path(override) if override else user_config_path("privacy-explorer", appauthor=False)
+    if override:
+        return Path(override)
+    place = QStandardPaths.StandardLocation.GenericConfigLocation
+    return Path(QStandardPaths.writableLocation(place)) / "privacy-explorer"
 
 
 class Settings:

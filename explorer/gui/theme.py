@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
 from explorer.app.palette import palette
@@ -66,8 +65,7 @@ def base_font(theme: Theme) -> QFont:
 
 def system_theme() -> str:
     """Light or dark, as the desktop says."""
-    dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    return "dark" if dark else "light"
+    return "dark" if QGuiApplication.palette().window().color().lightness() < 128 else "light"
 
 
 def qt_palette(theme: Theme) -> QPalette:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QStackedWidget,
     QToolButton,
-    QWidget,
 )
 
-from explorer.gui.card import Card
-from explorer.gui.places import WORKSPACES, places_of
-from explorer.gui.room import Room
+from explorer.gui.frames import LEFT_WIDTH, Frames, spots_as_text
+from explorer.gui.places import WORKSPACES
 from explorer.gui.settings import Settings
 from explorer.gui.theme import Theme
 from explorer.language import Language
 
-LEFT_WIDTH = 296
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QStackedWidget
+
+    from explorer.gui.card import Card
+    from explorer.gui.room import Room
 
 
 class Window(QMainWindow):
@@ -44,32 +46,34 @@ class Window(QMainWindow):
         self.theme, self.language, self.settings = theme, language, settings
         self.setObjectName("window")
         self.setWindowTitle("Privacy Explorer")
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setMinimumSize(960, 600)
         self.resize(1280, 800)
         self.may_close: Callable[[], bool] = lambda: True
         self._painted = False
+        self.left: Room
+        self._stack: QStackedWidget
         self.tabs: dict[str, QToolButton] = {}
         self.rooms: dict[str, Room] = {}
         self.setMenuWidget(self._topbar())
-        self._stack = QStackedWidget(self)
-        holder = QWidget(self)
-        row = QHBoxLayout(holder)
-        margin = theme.size(12)
-        row.setContentsMargins(margin, margin, margin, margin)
-        row.setSpacing(margin)
-        self.left = Room(places_of("left"), theme, language, self)
-        self.left.setFixedWidth(theme.size(LEFT_WIDTH))
-        row.addWidget(self.left)
-        row.addWidget(self._stack, 1)
-        self.setCentralWidget(holder)
-        for workspace, _ in WORKSPACES:
-            room = Room(places_of(workspace), theme, language, self)
-            self.rooms[workspace] = room
-            self._stack.addWidget(room)
-        self.open_workspace("explore")
-        holder.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        holder.setFocus()
+        front = settings.text("window/workspace")
+        self._front = front if front in self.tabs else WORKSPACES[0][0]
+        self.tabs[self._front].setChecked(True)
+        spots = settings.text(f"spots/{self._front}")
+        self.setCentralWidget(Frames(self._front, spots, theme, language))
+
+    def build_rooms(self) -> None:
+        """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
+        from explorer.gui.rooms import Rooms
+
+        built = Rooms(self)
+        self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
+        self.setCentralWidget(built)
+        for name, room in {"left": self.left, **self.rooms}.items():
+            if (layout := self.settings.bytes(f"layout/{name}")) is not None:
+                room.restore_layout(layout, self.settings.text(f"shares/{name}"))
+        for tab in self.tabs.values():
+            built.reach_by_tab(tab)
+        self.open_workspace(self._front)
 
     def _topbar(self) -> QFrame:
         bar = QFrame(self)
@@ -89,7 +93,6 @@ class Window(QMainWindow):
             tab.setAccessibleName(self.language.say(title))
             tab.setCheckable(True)
             tab.setAutoExclusive(True)
-            tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             tab.setToolTip(f"Ctrl+{position}")
             tab.setProperty("workspace", workspace)
             tab.clicked.connect(self._tab_clicked)
@@ -106,6 +109,7 @@ class Window(QMainWindow):
 
     def open_workspace(self, workspace: str) -> None:
         """Bring one workspace to the front; the left column makes room for the release plan."""
+        self._front = workspace
         self.tabs[workspace].setChecked(True)
         self.left.setVisible(workspace != "release")
         self._stack.setCurrentWidget(self.rooms[workspace])
@@ -113,7 +117,7 @@ class Window(QMainWindow):
     @property
     def workspace(self) -> str:
         """The workspace in front."""
-        return next(name for name, room in self.rooms.items() if room is self._stack.currentWidget())
+        return self._front
 
     def every_card(self) -> dict[str, Card]:
         """All cards by id."""
@@ -122,17 +126,17 @@ class Window(QMainWindow):
     def remember(self) -> None:
         """Write down where everything stands."""
         self.settings.set("window/geometry", self.saveGeometry())
-        for name, room in {"left": self.left, **self.rooms}.items():
+        self.settings.set("window/workspace", self._front)
+        for name, room in {"left": self.left, **self.rooms}.items() if self.rooms else ():
             self.settings.set(f"layout/{name}", room.layout_state())
             self.settings.set(f"shares/{name}", room.shares())
+            if spots := room.spots():
+                self.settings.set(f"spots/{name}", spots_as_text(spots))
 
     def recall(self) -> None:
-        """Put everything where it stood; what was never remembered stays as designed."""
+        """Stand where the window stood."""
         if (geometry := self.settings.bytes("window/geometry")) is not None:
             self.restoreGeometry(geometry)
-        for name, room in {"left": self.left, **self.rooms}.items():
-            if (layout := self.settings.bytes(f"layout/{name}")) is not None:
-                room.restore_layout(layout, self.settings.text(f"shares/{name}"))
 
     def arrange(self) -> None:
         """Back to the first layout, everywhere."""

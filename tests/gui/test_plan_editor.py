@@ -115,8 +115,8 @@ def test_that_a_histogram_comes_and_goes(example):
     example.settled()
     assert len(plan(example)["histogram"]) == 3
     assert not valid(example)
-    example.type(example.editor("histogram.1.column.1.name", place=3), "wave")
-    example.type(example.editor("histogram.1.column.2.categories", place=1), "2020, 2021")
+    example.type(example.plan_field("histogram.3.column.1.name").editor, "wave")
+    example.type(example.plan_field("histogram.3.column.1.categories").editor, "2020, 2021")
     assert valid(example)
     removing = [
         each
