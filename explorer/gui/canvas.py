@@ -31,6 +31,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._artists: dict[str, tuple[type, Artist]] = {}
         self._figure: Figure | None = None
         self._axes: tuple[Axis, ...] = ()
+        self._strides = (0, 0)
         self._handle: Handle | None = None
         self._dragging = False
         self._plot = self.getPlotItem()
@@ -42,6 +43,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     def _prepare(self) -> None:
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(self.Shape.NoFrame)
+        self.setMinimumHeight(self._theme.size(72))
         self._plot.hideButtons()
         self._box.setMouseEnabled(x=False, y=False)
         self._box.setDefaultPadding(0.0)
@@ -112,9 +114,8 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._box.setRange(
             xRange=(figure.x.low, figure.x.high), yRange=(figure.y.low, figure.y.high), padding=0
         )
+        self._strides = (0, 0)
         left = self._ticks(figure.y)
-        self._plot.getAxis("left").setTicks([left])
-        self._plot.getAxis("bottom").setTicks([self._ticks(figure.x)])
         metrics = QFontMetricsF(self._theme.font(LABEL))
         widest = max((metrics.horizontalAdvance(text) for _, text in left), default=0.0)
         self._plot.getAxis("left").setWidth(widest + self._theme.size(12) if left else self._theme.size(14))
@@ -129,6 +130,20 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
             names = [self._language.say(name) for name in axis.names]
             return list(zip(axis.ticks, names, strict=True))
         return [(tick, number(tick, 9)) for tick in axis.ticks]
+
+    def _thin_out(self, figure: Figure, frame: QRectF) -> None:
+        """Leave out numbers that would stand on each other in a small card; names of categories stay."""
+        metrics = QFontMetricsF(self._theme.font(LABEL))
+        below, left = self._ticks(figure.x), self._ticks(figure.y)
+        widest = max((metrics.horizontalAdvance(text) for _, text in below), default=0.0) + 8
+        strides = (
+            1 if figure.x.names else _stride(len(below), widest, frame.width()),
+            _stride(len(left), 1.1 * metrics.height(), frame.height()),
+        )
+        if strides != self._strides:
+            self._strides = strides
+            self._plot.getAxis("bottom").setTicks([below[:: strides[0]]])
+            self._plot.getAxis("left").setTicks([left[:: strides[1]]])
 
     def _pixel(self, x: float, y: float) -> QPointF:
         """A data point in the plot item's own coordinates."""
@@ -149,6 +164,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         for _kind, artist in self._artists.values():
             artist.resized(*self._per_unit())
         frame = self._frame()
+        self._thin_out(figure, frame)
         self._lettering.place(figure, frame, self._pixel)
         self._place_handle(frame)
 
@@ -226,3 +242,8 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel scrolls what the canvas lies in; it never zooms."""
         event.ignore()
+
+
+def _stride(count: int, size: float, room: float) -> int:
+    """Every how manyth of `count` labels of this size fits into the room."""
+    return max(1, math.ceil(count * size / max(room, 1.0)))

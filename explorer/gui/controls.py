@@ -64,6 +64,7 @@ class ParameterRow(QWidget):
         ends.setContentsMargins(0, 0, 0, 0)
         for label, column in ((self._low, 0), (self._high, 1)):
             label.setObjectName("label")
+            label.setWordWrap(theme.scale > 1)
             ends.addWidget(label, 0, column)
         self._high.setAlignment(Qt.AlignmentFlag.AlignRight)
         lines.addLayout(ends)

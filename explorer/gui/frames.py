@@ -55,8 +55,13 @@ class Frames(QWidget):
         super().__init__()
         self._theme, self._left = theme, workspace != "release"
         places = places_of(workspace)
-        self._titles = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
+        self._named = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
         self._spots = spots_of_text(remembered) or designed_spots(places)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What is painted into the heads of the cards."""
+        return tuple(self._named.get(card, "") for card in self._areas())
 
     def _areas(self) -> dict[str, QRectF]:
         gap = self._theme.size(12)
@@ -86,4 +91,4 @@ class Frames(QWidget):
             painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
             painter.setPen(theme.colour("ink"))
             x, y = area.left() + theme.size(17), area.top() + theme.size(11) + ascent
-            painter.drawText(round(x), round(y), self._titles.get(card, ""))
+            painter.drawText(round(x), round(y), self._named.get(card, ""))

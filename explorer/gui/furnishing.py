@@ -37,20 +37,24 @@ _PANELS: dict[str, Callable[[Context, Card], Panel]] = {
 
 
 class Furnished:
-    """A window with everything in it. Owns the store and the worker; `close` ends both."""
+    """A window with everything in it. Owns the store and the worker; `close` ends both.
 
-    def __init__(self, window: Window, state: State, history: History | None = None) -> None:
+    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened.
+    """
+
+    def __init__(
+        self, window: Window, state: State, history: History | None = None, front_only: bool = False
+    ) -> None:
         self.window = window
         self.worker = Worker(window)
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self.context = Context(window.theme, window.language, self.store, window)
         self.panels: dict[str, Panel] = {}
         window.build_rooms()
-        for name, card in window.every_card().items():
-            self.panels[name] = self._panel(name, card)
-            card.furnish(self.panels[name])
-            self.store.add(self.panels[name])
-            card.visibilityChanged.connect(self._shown)
+        front = {**window.left.cards, **window.rooms[state.workspace.value].cards}
+        self._later = {name: card for name, card in window.every_card().items() if name not in front}
+        for name, card in front.items():
+            self._furnish(name, card)
         rail = Rail(self.context)
         window.rooms["release"].setMenuWidget(rail)
         self.store.add(rail)
@@ -61,8 +65,21 @@ class Furnished:
         window.closing.connect(self.close)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
+        if not front_only:
+            self.furnish_all()
         self.store.painted.connect(self._follow)
         self.store.frame()
+
+    def furnish_all(self) -> None:
+        """The workspaces behind the one in front: once the person sees that, or when they are asked for."""
+        while self._later:
+            self._furnish(*self._later.popitem())
+
+    def _furnish(self, name: str, card: Card) -> None:
+        self.panels[name] = self._panel(name, card)
+        card.furnish(self.panels[name])
+        self.store.add(self.panels[name])
+        card.visibilityChanged.connect(self._shown)
 
     def _panel(self, name: str, card: Card) -> Panel:
         if name in _PANELS:
@@ -81,6 +98,8 @@ class Furnished:
     def _follow(self) -> None:
         """Bring the workspace of the state to the front."""
         if self.store.state.workspace is not self._front:
+            if self._front is not None:
+                self.furnish_all()
             self._front = self.store.state.workspace
             self.window.open_workspace(self._front.value)
             self.store.request_frame()
@@ -88,7 +107,7 @@ class Furnished:
     @property
     def busy(self) -> bool:
         """Whether a release is being counted or paid for."""
-        publishing = self.panels["publish"]
+        publishing = self.panels.get("publish")
         return isinstance(publishing, Publishing) and publishing.busy
 
     def _may_close(self) -> bool:

@@ -67,12 +67,8 @@ class Lettering:
             self._words[f"end-{line.id}"].size.width() for line in _named(figure) if _anchor(line)[0] >= edge
         ]
         right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
-        margins = (
-            0.0,
-            float(self._theme.size(24)),
-            float(right),
-            float(self._theme.size(16) if self._words["axis-x"].size.width() > 1 else 2),
-        )
+        below = self._theme.size(20) if self._words["axis-x"].size.width() > 1 else 8
+        margins = (0.0, float(self._theme.size(24)), float(right), float(below))
         if margins != self._margin:
             self._margin = margins
             self._plot.layout.setContentsMargins(*margins)

@@ -44,8 +44,8 @@ PLACES: tuple[Place, ...] = (
     ),
     Place("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 500)),
     Place("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
-    Place("preview", N_("What the readers will see"), "release", "plan", False, (840, 540)),
-    Place("publish", N_("Release"), "release", "preview", True, (840, 172)),
+    Place("preview", N_("What the readers will see"), "release", "plan", False, (840, 496)),
+    Place("publish", N_("Release"), "release", "preview", True, (840, 216)),
 )
 
 

@@ -192,4 +192,5 @@ QCheckBox::indicator { width: 16px; height: 16px; border: 1px solid @faint; bord
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url("@icon_tick"); }
 QCheckBox::indicator:focus { border: 2px solid @ink; }
 QDialog { background: @card; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 """

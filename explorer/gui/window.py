@@ -74,6 +74,7 @@ class Window(QMainWindow):
         for tab in self.tabs.values():
             built.reach_by_tab(tab)
         self.open_workspace(self._front)
+        built.setFocus()
 
     def _topbar(self) -> QFrame:
         bar = QFrame(self)

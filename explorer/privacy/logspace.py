@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import erfcx
 
 Floats = NDArray[np.float64]
+
+
+def logistic(log_odds: float) -> float:
+    """1/(1+e^(−x)), the probability of these log odds, without overflow at either end."""
+    if log_odds >= 0:
+        return 1 / (1 + math.exp(-log_odds))
+    odds = math.exp(log_odds)
+    return odds / (1 + odds)
+
 
 _LOG_HALF = -0.6931471805599453
 _ROOT_HALF_PI = 1.2533141373155003
@@ -44,7 +55,7 @@ def exponential_remainder(at: Floats, /) -> Floats:
 
 def mills_ratio(at: Floats, /) -> Floats:
     """(1 − Φ(x))/φ(x) for x >= -30."""
-    return np.asarray(_ROOT_HALF_PI * erfcx(np.asarray(at) / np.sqrt(2.0)), dtype=np.float64)
+    return np.asarray(_ROOT_HALF_PI * scipy.special.erfcx(np.asarray(at) / np.sqrt(2.0)), dtype=np.float64)
 
 
 def mills_slope(at: Floats, /) -> Floats:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit, logit
 
+from explorer.privacy.logspace import logistic
 from explorer.privacy.mechanism import Floats, Mechanism
 
 
@@ -43,9 +43,9 @@ def worst_case(epsilon: float, delta: float) -> Risk:
     ------
     Kairouz, Oh & Viswanath (2015), Theorem 2.1; the sentence of odds: Nanayakkara et al. (2023).
     """
-    wrong = (1 - delta) * float(expit(-epsilon))
-    right = float(expit(epsilon)) + delta * float(expit(-epsilon))
-    advantage = math.tanh(epsilon / 2) + 2 * delta * float(expit(-epsilon))
+    wrong = (1 - delta) * logistic(-epsilon)
+    right = logistic(epsilon) + delta * logistic(-epsilon)
+    advantage = math.tanh(epsilon / 2) + 2 * delta * logistic(-epsilon)
     return Risk(right, advantage, Odds(100 * wrong, 100 * right))
 
 
@@ -66,8 +66,8 @@ def posterior(epsilon: float, prior: float) -> tuple[float, float]:
     """
     if prior in (0.0, 1.0):
         return prior, prior
-    odds = float(logit(prior))
-    return float(expit(odds - epsilon)), float(expit(odds + epsilon))
+    odds = math.log(prior) - math.log1p(-prior)
+    return logistic(odds - epsilon), logistic(odds + epsilon)
 
 
 def true_positive_rate(epsilon: float, delta: float, false_alarm: Floats) -> Floats:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from explorer.mark import N_
-from explorer.privacy.notation import exact_text
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.amount import Amount, amount
 from explorer.release.chain import Chain, Row
@@ -264,11 +263,17 @@ def check_budget(books: Books, spending: Spending) -> None:
         return
     short = account.remaining
     sentence = N_(
-        "over budget: ε {asked} asked, ε {left} left in the account “{name}” (δ {asked_delta}, {left_delta})",
-        asked=exact_text(spending.cost.epsilon),
-        left=exact_text(max(short.epsilon, Fraction(0))),
+        "over budget: {asked} asked, {left} left in the account “{name}”; "
+        "`ledger open` raises a limit on purpose",
+        asked=_said(spending.cost),
+        left=_said(Amount(max(short.epsilon, Fraction(0)), max(short.delta, Fraction(0)))),
         name=account.name,
-        asked_delta=exact_text(spending.cost.delta),
-        left_delta=exact_text(max(short.delta, Fraction(0))),
     )
     raise OverBudget(sentence, "privacy.epsilon")
+
+
+def _said(some: Amount) -> Sentence:
+    """An amount in a sentence; a delta of nothing is not spoken of."""
+    if some.delta:
+        return N_("ε = {epsilon}, δ = {delta}", epsilon=some.epsilon, delta=some.delta)
+    return N_("ε = {epsilon}", epsilon=some.epsilon)

@@ -27,14 +27,14 @@ class Watch(QObject):
     def eventFilter(self, watched, event):
         if event.type() is QEvent.Type.Paint and "painted" not in report:
             report["painted"] = loaded()
-            report["cards"] = [card.head.title.text() for card in program.window.every_card().values()]
+            report["cards"] = list(program.window.centralWidget().titles)
         return False
 
 application = the_application()
 program = Program(application, Settings())
 watch = Watch()
 program.window.shown.connect(lambda: report.setdefault("shown", loaded()))
-program.window.every_card()["released-value"].head.installEventFilter(watch)
+program.window.centralWidget().installEventFilter(watch)
 
 def ready():
     report["ready"] = loaded()
@@ -66,7 +66,7 @@ def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
     program = start()
     assert program.window.windowTitle() == "Privacy Explorer"
     assert program.furnished is not None
-    assert set(program.furnished.panels) == {place.card for place in PLACES}
+    qtbot.waitUntil(lambda: set(program.furnished.panels) == {place.card for place in PLACES})
     with qtbot.waitSignal(program.window.closed):
         program.window.close()
 
@@ -155,7 +155,9 @@ def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
     first = {}
     for workspace in ("explore", "compose", "release", "compose", "explore", "release", "explore", "compose"):
         hand.open(workspace)
-        assert first.setdefault(workspace, widths(hand)) == widths(hand)
+        now = widths(hand)
+        for name, size in first.setdefault(workspace, now).items():
+            assert now[name] == pytest.approx(size, abs=2)  # Qt rounds a share to the one side or the other
 
 
 @pytest.mark.parametrize("workspace", ["explore", "compose", "release"])

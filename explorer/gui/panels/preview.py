@@ -31,6 +31,11 @@ class Preview(Panel):
         self._seen: object = None
         self._drawn = 0
         self.figure: Figure | None = None
+        self._arrange()
+        self._add_links()
+
+    def _arrange(self) -> None:
+        context = self._context
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
@@ -38,34 +43,37 @@ class Preview(Panel):
         self._noise_title = context.label(NoiseAlone.title, "section", self)
         self._noise = Canvas(context.theme, context.language, self)
         self._noise.setAccessibleName(context.say(NoiseAlone.title))
+        self._noise.setMinimumHeight(110)
         self._margins = context.label(None, "body", self, wrap=True)
         self._empty = context.label(None, "muted", self, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        lines.addWidget(self._empty, 1)
         self._table = Numbers(context.language, self)
         self._table.setVisible(False)
+        lines.addWidget(self._empty, 1)
         lines.addWidget(self._table, 4)
         lines.addWidget(self.canvas, 3)
         lines.addWidget(self._noise_title)
-        self._noise.setMinimumHeight(110)
         lines.addWidget(self._noise, 1)
         lines.addWidget(self._margins)
-        self._histogram = QComboBox(card.head)
+
+    def _add_links(self) -> None:
+        say, head = self._context.say, self._card.head
+        self._histogram = QComboBox(head)
         self._histogram.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._histogram.setAccessibleName(context.say(N_("histogram")))
+        self._histogram.setAccessibleName(say(N_("histogram")))
         self._histogram.activated.connect(self._chosen)
-        card.head.add_widget(self._histogram)
-        self._made_up = QAction(context.say(N_("made-up people")), self)
-        self._made_up.setToolTip(context.say(N_("Show made-up people again, or the release")))
+        head.add_widget(self._histogram)
+        self._made_up = QAction(say(N_("made-up people")), self)
+        self._made_up.setToolTip(say(N_("Show made-up people again, or the release")))
         self._made_up.setCheckable(True)
         self._made_up.toggled.connect(self._turned)
-        self._turn = card.head.add_link(self._made_up)
-        self._as_table = QAction(context.say(N_("table")), self)
+        self._turn = head.add_link(self._made_up)
+        self._as_table = QAction(say(N_("table")), self)
         self._as_table.setCheckable(True)
-        self._as_table.setToolTip(context.say(N_("Show the numbers as a table")))
+        self._as_table.setToolTip(say(N_("Show the numbers as a table")))
         self._as_table.toggled.connect(self._turned)
-        card.head.add_link(self._as_table)
-        export_link(context, card, self, lambda: self.figure)
+        head.add_link(self._as_table)
+        export_link(self._context, self._card, self, lambda: self.figure)
 
     def _chosen(self, position: int) -> None:
         self._context.store.dispatch(HistogramShown(position))

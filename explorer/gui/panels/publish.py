@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QProgressBar,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
 )
@@ -53,8 +52,11 @@ class Publishing(Panel):
         self._add_file(row)
         self._add_account(row)
         lines.addLayout(row)
+        row = QHBoxLayout()
         self._sum = context.label(None, "body", self, wrap=True)
-        lines.addWidget(self._sum)
+        row.addWidget(self._sum, 1)
+        row.addWidget(self._apart)
+        lines.addLayout(row)
         self._add_advice(lines)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
@@ -83,12 +85,9 @@ class Publishing(Panel):
         self._account.setAccessibleName(label.text())
         self._account.editingFinished.connect(self._named)
         self._apart = QCheckBox(self._context.say(N_("nobody in it is in any other account")), self)
-        self._apart.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._apart.setMinimumWidth(40)
         self._apart.clicked.connect(self._named)
         row.addWidget(label)
         row.addWidget(self._account)
-        row.addWidget(self._apart)
 
     def _add_advice(self, lines: QVBoxLayout) -> None:
         row = QHBoxLayout()
@@ -153,6 +152,7 @@ class Publishing(Panel):
         box.setInformativeText("\n\n".join(self._context.say(part) for part in parts))
         agree = box.addButton(self._context.say(N_("Spend and release")), QMessageBox.ButtonRole.AcceptRole)
         agree.setProperty("primary", True)
+        agree.style().polish(agree)
         cancel = box.addButton(self._context.say(N_("Cancel")), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(cancel)
         agree.clicked.connect(self.begin)

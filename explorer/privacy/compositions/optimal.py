@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import betainc, betaincc, betaln, expit
+import scipy
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.additive import (
@@ -124,18 +124,20 @@ def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
 
 def _tails(epsilon: float, counts: Counts, i: Counts) -> tuple[Floats, Floats]:
     """A_i and R_i = e^((k−2i)ε) B_i, neither under- nor overflowing."""
-    minus = float(expit(-epsilon))
+    minus = float(scipy.special.expit(-epsilon))
     rest, exponent = (counts - i).astype(np.float64), (counts - 2.0 * i) * epsilon
     inside = rest > 0  # i = k: all outcomes
     rest = np.maximum(rest, 1.0)
-    at_least = np.where(inside, betaincc(i + 1.0, rest, minus), 1.0)
-    other = np.where(inside, betainc(rest, i + 1.0, minus), 1.0)
+    at_least = np.where(inside, scipy.special.betaincc(i + 1.0, rest, minus), 1.0)
+    other = np.where(inside, scipy.special.betainc(rest, i + 1.0, minus), 1.0)
     scaled = np.exp(np.minimum(exponent, _DIRECT)) * other
     far = np.flatnonzero(inside & ((exponent > _DIRECT) | (other < _TINY)))
     if far.size:
         k, j = counts[far].astype(np.float64), i[far].astype(np.float64)
         # q_j = C(k, j) (1−m)^(k−j) m^j, m = 1/(1+e^ε); the continued fraction is R_j/(q_j (1−m)).
-        log_mass = -np.log1p(k) - betaln(j + 1, k - j + 1) - j * epsilon + (k + 1) * np.log1p(-minus)
+        log_mass = (
+            -np.log1p(k) - scipy.special.betaln(j + 1, k - j + 1) - j * epsilon + (k + 1) * np.log1p(-minus)
+        )
         scaled[far] = np.exp(log_mass) * _beta_fraction(k - j, j + 1, minus)
     return at_least, scaled
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
-from scipy.special import log_ndtr, ndtr, ndtri
+import scipy
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import log_or_zero, mills_ratio, mills_slope
@@ -122,11 +122,11 @@ class Gaussian(Mechanism):
 
     def cumulative(self, at: Floats, /) -> Floats:
         """Φ(x/σ)."""
-        return np.asarray(ndtr(np.asarray(at) / self.sigma), dtype=np.float64)
+        return np.asarray(scipy.special.ndtr(np.asarray(at) / self.sigma), dtype=np.float64)
 
     def quantile(self, probability: Floats, /) -> Floats:
         """σ Φ⁻¹(p)."""
-        return np.asarray(self.sigma * ndtri(probability), dtype=np.float64)
+        return np.asarray(self.sigma * scipy.special.ndtri(probability), dtype=np.float64)
 
     def log_delta(self, epsilon: Floats, /) -> Floats:
         r"""ln δ(ε), δ(ε) = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ), μ = Δ/σ.
@@ -160,7 +160,10 @@ class Gaussian(Mechanism):
 
     def trade_off(self, false_alarm: Floats, /) -> Floats:
         """Φ(Φ⁻¹(1−α) − μ) (Dong, Roth & Su 2022, Definition 2.6)."""
-        return np.asarray(ndtr(-ndtri(np.asarray(false_alarm, dtype=np.float64)) - self.mu), dtype=np.float64)
+        return np.asarray(
+            scipy.special.ndtr(-scipy.special.ndtri(np.asarray(false_alarm, dtype=np.float64)) - self.mu),
+            dtype=np.float64,
+        )
 
     def loss(self) -> Loss:
         """Normal with mean μ²/2 and standard deviation μ."""
@@ -174,7 +177,7 @@ class Gaussian(Mechanism):
 
     def margin(self, confidence: float, bins: int = 1) -> float:
         """σ Φ⁻¹(1 − β'/2), β' = 1 − confidence^(1/bins)."""
-        return abs(float(self.sigma * ndtri(-math.expm1(math.log(confidence) / bins) / 2)))
+        return abs(float(self.sigma * scipy.special.ndtri(-math.expm1(math.log(confidence) / bins) / 2)))
 
 
 def _below(goal: float, mu: float = 1.0) -> float:
@@ -194,7 +197,7 @@ def _log_delta(epsilon: Floats, mu: float) -> Floats:
     start = epsilon / mu - mu / 2
     u = np.maximum(start, -30.0)
     ratio = mills_ratio(u + mu) / mills_ratio(u)
-    apart = log_ndtr(-start) + np.log1p(-np.minimum(ratio, 0.6))
+    apart = scipy.special.log_ndtr(-start) + np.log1p(-np.minimum(ratio, 0.6))
     inside = mills_slope(u[..., None] + mu / 2 * (1 + _NODES)) @ _WEIGHTS * (mu / 2)
     close = -(start**2) / 2 - _LOG_ROOT_TWO_PI + log_or_zero(inside)
     return np.minimum(np.where(ratio < 0.6, apart, close), 0.0)
