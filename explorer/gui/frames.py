@@ -1,15 +1,14 @@
-"""The cards before they are there: frames and titles, painted where each card will stand."""
+"""The cards before they are there: frames and titles where each card will stand."""
 
 from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from explorer.gui.places import Place, places_of
-from explorer.gui.theme import TITLE, Theme
+from explorer.gui.theme import Theme
 from explorer.language import Language
 
 LEFT_WIDTH = 296
@@ -49,46 +48,42 @@ def spots_of_text(text: str) -> dict[str, Spot]:
 
 
 class Frames(QWidget):
-    """Empty cards with their titles."""
+    """Empty cards with their titles.
+
+    Made of plain widgets and the style sheet: a painter of one's own would load all of Qt's enumerations
+    before anything is on the screen.
+    """
 
     def __init__(self, workspace: str, remembered: str, theme: Theme, language: Language) -> None:
         super().__init__()
         self._theme, self._left = theme, workspace != "release"
         places = places_of(workspace)
-        self._named = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
+        named = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
         self._spots = spots_of_text(remembered) or designed_spots(places)
+        self._frames: dict[str, QFrame] = {}
+        self.titles: list[str] = []
+        for card in (*(("one-release",) if self._left else ()), *self._spots):
+            frame = QFrame(self)
+            frame.setObjectName("frame")
+            title = QLabel(named.get(card, ""), frame)
+            title.setObjectName("cardTitle")
+            title.move(theme.size(17), theme.size(11))
+            self._frames[card] = frame
+            self.titles.append(title.text())
 
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """What is painted into the heads of the cards."""
-        return tuple(self._named.get(card, "") for card in self._areas())
-
-    def _areas(self) -> dict[str, QRectF]:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         gap = self._theme.size(12)
-        left, top = float(gap), float(gap)
-        width, height = float(self.width() - gap), float(self.height() - gap)
-        areas = {}
+        left, top, down = gap, gap, self.height() - gap
         if self._left:
             column = self._theme.size(LEFT_WIDTH)
-            areas["one-release"] = QRectF(left, top, column, height - gap)
+            self._frames["one-release"].setGeometry(left, top, column, down - gap)
             left += column + gap
-        width -= left - gap
-        for card, (x, y, across, down) in self._spots.items():
-            area = QRectF(left + x * width, top + y * height, across * width - gap, down * height - gap)
-            areas[card] = area
-        return areas
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        theme = self._theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.font(TITLE, strong=True))
-        ascent = painter.fontMetrics().ascent()
-        radius = theme.size(8)
-        for card, area in self._areas().items():
-            painter.setPen(QPen(theme.colour("line"), 1.0))
-            painter.setBrush(theme.colour("card"))
-            painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-            painter.setPen(theme.colour("ink"))
-            x, y = area.left() + theme.size(17), area.top() + theme.size(11) + ascent
-            painter.drawText(round(x), round(y), self._named.get(card, ""))
+        across = self.width() - left
+        for card, (x, y, width, height) in self._spots.items():
+            self._frames[card].setGeometry(
+                left + round(x * across),
+                top + round(y * down),
+                round(width * across) - gap,
+                round(height * down) - gap,
+            )

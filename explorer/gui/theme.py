@@ -122,6 +122,7 @@ QToolButton#tab:focus { color: @accent; background: @field; }
   border-top-left-radius: @px8; border-top-right-radius: @px8; }
 #cardBody { background: @card; border: 1px solid @line; border-top: none;
   border-bottom-left-radius: @px8; border-bottom-right-radius: @px8; }
+#frame { background: @card; border: 1px solid @line; border-radius: @px8; }
 #cardTitle { font-size: @px15; font-weight: 600; color: @ink; }
 #label, #assumption { font-size: @px11; color: @muted; }
 #section { font-size: @px15; font-weight: 600; color: @ink; }
