@@ -6,6 +6,7 @@ are kinds of number: neither is chosen for looks.
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from explorer.app.request import Request
     from explorer.app.state import State
 
+FORMATS = ("svg", "png", "pdf", "csv")  # that a figure can be written in
 Floats = NDArray[np.float64]
 Answers = Mapping["Request", object]
 
@@ -200,10 +202,26 @@ class Picture(ABC):
         return ()
 
 
+def picture_of(identity: str) -> type[Picture]:
+    """One figure, by its id; its file is named for it, so that no other need be imported."""
+    module = importlib.import_module(f"{figures.__name__}.{identity.replace('-', '_')}")
+    return next(
+        entry
+        for entry in vars(module).values()
+        if isinstance(entry, type) and issubclass(entry, Picture) and getattr(entry, "id", "") == identity
+    )
+
+
 @cache
 def every_picture() -> Mapping[str, type[Picture]]:
     """All figures, by id, in order."""
     return MappingProxyType(walk(figures, Picture))  # type: ignore[type-abstract]
+
+
+def distinct(*values: Floats) -> Floats:
+    """All values once, in order. (`np.unique` would import numpy.ma: a frame's time at the start.)"""
+    ordered = np.sort(np.concatenate(values))
+    return read_only(ordered[np.append(True, np.diff(ordered) > 0)])
 
 
 def read_only(values: Floats) -> Floats:

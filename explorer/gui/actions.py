@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from explorer.app import session
 from explorer.app.message import PresetChosen
 from explorer.app.palette import THEMES
 from explorer.app.presets import PRESETS
-from explorer.gui import plans
 from explorer.gui.about import show_about
 from explorer.gui.context import Context
 from explorer.gui.finder import Finder
@@ -67,22 +67,24 @@ class Actions:
         return action
 
     def _file(self) -> None:
-        context = self._context
         menu = self._menu.addMenu(self._say(N_("File")))
         key = QKeySequence.StandardKey
         self._add(menu, N_("Open a session …"), self._open_session, key.Open)
         self._add(menu, N_("Save the session …"), self._save_session, key.Save)
         menu.addSeparator()
-        self._add(menu, N_("New plan"), lambda: self._planned(plans.new_plan))
-        self._add(menu, N_("Open a plan …"), lambda: self._planned(plans.open_plan))
-        self._add(menu, N_("Save the plan …"), lambda: plans.save_plan(context))
-        self._add(menu, N_("Open the example plan"), lambda: self._planned(plans.example_plan))
+        self._add(menu, N_("New plan"), partial(self._planned, "new_plan"))
+        self._add(menu, N_("Open a plan …"), partial(self._planned, "open_plan"))
+        self._add(menu, N_("Save the plan …"), partial(self._planned, "save_plan"))
+        self._add(menu, N_("Open the example plan"), partial(self._planned, "example_plan"))
         menu.addSeparator()
         self._add(menu, N_("Quit"), self._window.close, key.Quit)
 
-    def _planned(self, act: Callable[[Context], None]) -> None:
+    def _planned(self, act: str, *_: object) -> None:
+        """Something about the plan; what Release needs is imported when it is asked for."""
+        from explorer.gui import plans
+
         self._furnished.open_workspace("release")
-        act(self._context)
+        getattr(plans, act)(self._context)
 
     def _edit(self) -> None:
         store = self._context.store

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
-from explorer.app.figure import Figure
+from explorer.app.figure import FORMATS, Figure
 from explorer.gui.card import Card
 from explorer.gui.context import Context
-from explorer.gui.raster import EXTENSIONS, write_figure
 from explorer.gui.tell import tell
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -22,7 +21,7 @@ class _Exporter(QMenu):
     def __init__(self, context: Context, parent: QWidget, figure: Callable[[], Figure | None]) -> None:
         super().__init__(parent)
         self._context, self._figure, self._picture = context, figure, parent
-        for extension in EXTENSIONS:
+        for extension in FORMATS:
             action = self.addAction(extension.upper())
             action.setData(extension)
             action.triggered.connect(self._export)
@@ -43,6 +42,8 @@ class _Exporter(QMenu):
         )
         if not path:
             return
+        from explorer.gui.raster import write_figure  # the writers are heavy, and rarely asked for
+
         try:
             write_figure(figure, path, self._context.theme.name, self._context.language)
         except Refusal as refusal:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from explorer.app.figure import every_picture
+from explorer.app.figure import picture_of
 from explorer.app.history import History
 from explorer.app.message import WorkspaceOpened
 from explorer.app.state import State, Workspace
@@ -12,28 +10,16 @@ from explorer.gui.actions import Actions
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
-from explorer.gui.panels.crossings import Crossings
 from explorer.gui.panels.figure_card import FigureCard
 from explorer.gui.panels.one_release import OneRelease
-from explorer.gui.panels.plan import PlanEditor
-from explorer.gui.panels.preview import Preview
-from explorer.gui.panels.publish import Publishing
-from explorer.gui.panels.rail import Rail
-from explorer.gui.panels.readout import Readout
 from explorer.gui.store import Store
 from explorer.gui.tell import tell
 from explorer.gui.window import Window
 from explorer.gui.worker import Worker
 from explorer.mark import N_
 
-_PANELS: dict[str, Callable[[Context, Card], Panel]] = {
-    "one-release": lambda context, _: OneRelease(context),
-    "readout": lambda context, _: Readout(context),
-    "crossings": Crossings,
-    "plan": lambda context, _: PlanEditor(context),
-    "preview": Preview,
-    "publish": Publishing,
-}
+# The cards that are no single figure: their panels are imported only when they are built.
+_BEHIND = ("readout", "crossings", "plan", "preview", "publish")
 
 
 class Furnished:
@@ -55,9 +41,6 @@ class Furnished:
         self._later = {name: card for name, card in window.every_card().items() if name not in front}
         for name, card in front.items():
             self._furnish(name, card)
-        rail = Rail(self.context)
-        window.rooms["release"].setMenuWidget(rail)
-        self.store.add(rail)
         self.store.show_only(Panel.isVisible)
         self.worker.answered.connect(self.store.request_frame)
         window.opened.connect(self.open_workspace)
@@ -82,9 +65,17 @@ class Furnished:
         card.visibilityChanged.connect(self._shown)
 
     def _panel(self, name: str, card: Card) -> Panel:
-        if name in _PANELS:
-            return _PANELS[name](self.context, card)
-        return FigureCard(self.context, card, every_picture()[name])
+        if name == "one-release":
+            return OneRelease(self.context)
+        if name not in _BEHIND:
+            return FigureCard(self.context, card, picture_of(name))
+        from explorer.gui.panels.behind import PANELS, Rail
+
+        if name == "publish":
+            rail = Rail(self.context)
+            self.window.rooms["release"].setMenuWidget(rail)
+            self.store.add(rail)
+        return PANELS[name](self.context, card)
 
     def _shown(self, visible: bool) -> None:
         if visible:
@@ -108,7 +99,7 @@ class Furnished:
     def busy(self) -> bool:
         """Whether a release is being counted or paid for."""
         publishing = self.panels.get("publish")
-        return isinstance(publishing, Publishing) and publishing.busy
+        return publishing is not None and publishing.busy
 
     def _may_close(self) -> bool:
         """Not in the middle of a release: what is paid for must be seen."""

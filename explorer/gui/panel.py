@@ -15,6 +15,11 @@ class Panel(QWidget):
     def show_state(self, state: State, answers: Answers) -> None:
         """Show this state; cheap where the panel's own part has not changed."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way that closing the window would cut off."""
+        return False
+
     def wanted(self, state: State) -> tuple[Request, ...]:
         """The long questions that it would like answered."""
         _ = state

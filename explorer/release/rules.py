@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from explorer.mark import N_, Sentence
@@ -32,16 +33,13 @@ _DENSEST = 10**400  # a denominator that arithmetic and text can still hold
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _EDGE = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?", re.ASCII)
 _NUMBERED = re.compile(r"[1-9]\d{0,8}", re.ASCII)
-_ENCODINGS = frozenset(
-    codecs.lookup(name).name
-    for name in (
-        *("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"),
-        *("ascii", "latin-1", "gb18030", "gbk", "gb2312", "big5", "big5hkscs", "shift_jis", "cp932"),
-        *("euc_jp", "euc_kr", "cp949", "johab", "koi8-r", "koi8-u", "cp437", "cp850", "cp852", "cp866"),
-        *("tis-620", "mac-roman", "cp874"),
-        *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)),
-        *(f"cp{page}" for page in range(1250, 1259)),
-    )
+_ENCODINGS = (
+    *("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"),
+    *("ascii", "latin-1", "gb18030", "gbk", "gb2312", "big5", "big5hkscs", "shift_jis", "cp932"),
+    *("euc_jp", "euc_kr", "cp949", "johab", "koi8-r", "koi8-u", "cp437", "cp850", "cp852", "cp866"),
+    *("tis-620", "mac-roman", "cp874"),
+    *(f"iso8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)),
+    *(f"cp{page}" for page in range(1250, 1259)),
 )
 
 
@@ -86,9 +84,15 @@ def _input(declared: Input) -> Iterator[Refusal]:
 def known_encoding(name: str) -> bool:
     """Whether a file may be declared in this encoding."""
     try:
-        return codecs.lookup(name).name in _ENCODINGS
+        return codecs.lookup(name).name in _canonical_encodings()
     except (LookupError, ValueError):
         return False
+
+
+@cache
+def _canonical_encodings() -> frozenset[str]:
+    """Their names as Python spells them; each look-up imports a codec, so not before it is asked."""
+    return frozenset(codecs.lookup(name).name for name in _ENCODINGS)
 
 
 def _privacy(privacy: Privacy) -> Iterator[Refusal]:

@@ -1,5 +1,6 @@
 """Tokens and prime counts in the rows: no byte written, printed or kept anywhere may hold them."""
 
+import re
 import tempfile
 from argparse import Namespace
 from fractions import Fraction
@@ -67,8 +68,14 @@ def everything_written(tmp_path: Path) -> bytes:
 
 
 def assert_silent(content: bytes) -> None:
-    hits = [token for token in (*TOKENS, *map(str, (*COUNTS, ROWS))) if token.encode() in content]
+    hits = [token for token in TOKENS if token.encode() in content]
+    # A count is a number by itself: in the middle of a random identity or a hash its digits mean nothing.
+    hits += [str(count) for count in (*COUNTS, ROWS) if re.search(_alone(count), content)]
     assert hits == []
+
+
+def _alone(count: int) -> bytes:
+    return rb"(?<![0-9a-f])%d(?![0-9a-f])" % count
 
 
 def test_that_no_byte_of_the_rows_leaves_through_a_release(

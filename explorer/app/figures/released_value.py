@@ -21,6 +21,7 @@ from explorer.app.figure import (
     Note,
     Picture,
     Table,
+    distinct,
     read_only,
 )
 from explorer.app.state import WITHOUT_YOU, Framed, State, mechanism_for, mechanism_of
@@ -91,12 +92,12 @@ class ReleasedValue(Picture):
 
 def _places(mechanism: Mechanism, low: float, high: float) -> Floats:
     # The two peaks are points of the grid: a Laplace density has a corner there.
-    peaks = [WITHOUT_YOU, WITHOUT_YOU + mechanism.sensitivity]
+    peaks = np.array([WITHOUT_YOU, WITHOUT_YOU + mechanism.sensitivity])
     if mechanism.discrete:  # every whole number, or as many of them as a picture can show
         first, last = math.ceil(low), math.floor(high)
         step = math.ceil((last - first + 1) / (2 * _POINTS))
-        return read_only(np.union1d(np.arange(first, last + 1, step, dtype=float), peaks))
-    return read_only(np.union1d(np.linspace(low, high, _POINTS), peaks))
+        return distinct(np.arange(first, last + 1, step, dtype=float), peaks)
+    return distinct(np.linspace(low, high, _POINTS), peaks)
 
 
 def _top(framed: Framed) -> float:

@@ -16,12 +16,13 @@ from explorer.app.figure import (
     Line,
     Picture,
     Table,
+    distinct,
     read_only,
 )
 from explorer.app.state import State, mechanism_of
 from explorer.mark import N_
 
-_RATES = read_only(np.unique(np.concatenate([np.geomspace(1e-6, 1e-2, 60), np.linspace(0, 1, 301)])))
+_RATES = distinct(np.geomspace(1e-6, 1e-2, 60), np.linspace(0, 1, 301))
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 

@@ -1,0 +1,25 @@
+"""The panels of Compose and Release: imported when one comes to the front, or after the first paint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from explorer.gui.card import Card
+from explorer.gui.context import Context
+from explorer.gui.panel import Panel
+from explorer.gui.panels.crossings import Crossings
+from explorer.gui.panels.plan import PlanEditor
+from explorer.gui.panels.preview import Preview
+from explorer.gui.panels.publish import Publishing
+from explorer.gui.panels.rail import Rail
+from explorer.gui.panels.readout import Readout
+
+__all__ = ["PANELS", "Rail"]
+
+PANELS: dict[str, Callable[[Context, Card], Panel]] = {
+    "readout": lambda context, _: Readout(context),
+    "crossings": Crossings,
+    "plan": lambda context, _: PlanEditor(context),
+    "preview": Preview,
+    "publish": Publishing,
+}
