@@ -31,6 +31,10 @@ class Composed(Request):
     counts: tuple[int, ...]
     total_delta: float
 
+    def stands_in_for(self, later: Composed) -> bool:
+        """Whether an answer to this may be shown, dimmed, until the later question is answered."""
+        return self.bound == later.bound and len(self.counts) == len(later.counts)
+
     def __call__(self) -> Bound:
         release = release_of(self.mechanism, self.target)
         counts: Counts = np.array(self.counts, dtype=np.int64)

@@ -7,6 +7,7 @@ from enum import Enum
 
 from explorer.mark import N_
 from explorer.privacy.parameter import Scale, param
+from explorer.privacy.shared import sensitivity_param
 
 
 class Neighbours(Enum):
@@ -53,15 +54,6 @@ class Target:
         high_end=N_("too often"),
         help=N_("The probability that ε does not bound. Keep it far below one in the number of people."),
     )
-    sensitivity: float = param(
-        1.0,
-        symbol="Δ",
-        title=N_("sensitivity"),
-        low=1e-6,
-        high=1e6,
-        slider=(1.0, 100.0),
-        scale=Scale.LOG,
-        help=N_("The most that one unit can move the true answer."),
-    )
+    sensitivity: float = sensitivity_param()
     neighbours: Neighbours = Neighbours.ADD_REMOVE
     unit: str = "row"

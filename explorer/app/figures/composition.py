@@ -80,14 +80,10 @@ def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]
         return closed_answer(question), True
     if question in answers:
         return cast(Bound, answers[question]), True
-    older = [
-        key
-        for key in answers
-        if isinstance(key, Composed)
-        and key.bound == question.bound
-        and len(key.counts) == len(question.counts)
-    ]
-    return (cast(Bound, answers[older[-1]]), False) if older else (None, False)
+    for older in reversed(tuple(answers)):
+        if isinstance(older, Composed) and older.stands_in_for(question):
+            return cast(Bound, answers[older]), False
+    return None, False
 
 
 class CompositionCost(Picture):

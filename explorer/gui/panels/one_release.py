@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from explorer.app import wording
 from explorer.app.figure import Answers
-from explorer.app.message import MarginWanted, MechanismChosen, Moved, Settled, Typed
-from explorer.app.state import State, declared, mechanism_of, value_at
+from explorer.app.message import MarginWanted, MechanismChosen
+from explorer.app.state import State, mechanism_of
+from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
-from explorer.gui.controls import ParameterRow
 from explorer.gui.icon_array import IconArray
 from explorer.gui.panel import Panel
 from explorer.language import number, percent
@@ -43,24 +40,17 @@ class OneRelease(Panel):
         self._seen: tuple[object, ...] = ()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        inside = QWidget(scroll)
-        self._lines = QVBoxLayout(inside)
-        self._lines.setContentsMargins(0, 0, 2, 0)
-        self._lines.setSpacing(context.theme.size(6))
-        self._add_parameters(inside)
-        self._strip(inside)
-        self._add_meaning(inside)
-        self._strip(inside)
-        self._add_cost(inside)
+        column = Column(context.theme.size(6), self)
+        self._lines = column.lines
+        self._add_parameters(column)
+        self._strip(column.inside)
+        self._add_meaning(column.inside)
+        self._strip(column.inside)
+        self._add_cost(column.inside)
         self._lines.addStretch(1)
-        self._source = context.label(None, "label", inside, wrap=True)
+        self._source = context.label(None, "label", column.inside, wrap=True)
         self._lines.addWidget(self._source)
-        scroll.setWidget(inside)
-        outer.addWidget(scroll)
+        outer.addWidget(column)
 
     def _strip(self, parent: QWidget) -> None:
         strip = QFrame(parent)
@@ -68,24 +58,17 @@ class OneRelease(Panel):
         strip.setFixedHeight(1)
         self._lines.addWidget(strip)
 
-    def _add_parameters(self, parent: QWidget) -> None:
+    def _add_parameters(self, column: Column) -> None:
         context = self._context
-        self._mechanism = QComboBox(parent)
+        self._mechanism = QComboBox(column.inside)
         self._mechanism.setAccessibleName(context.say(N_("Mechanism")))
         for identity, entry in every_mechanism().items():
             name = context.say(entry.title)
             self._mechanism.addItem(name[0].upper() + name[1:], identity)
         self._mechanism.activated.connect(self._chosen)
         self._lines.addWidget(self._mechanism)
-        self._rows: dict[str, ParameterRow] = {}
-        for path in ROWS:
-            row = ParameterRow(declared(context.store.state, path), context.theme, context.language, parent)
-            row.moved.connect(partial(self._moved, path))
-            row.typed.connect(partial(self._typed, path))
-            row.let_go.connect(self._let_go)
-            self._rows[path] = row
-            self._lines.addWidget(row)
-        self._unit = context.label(None, "label", parent)
+        self._parameters = ParameterRows(context, ROWS, column)
+        self._unit = context.label(None, "label", column.inside)
         self._lines.addWidget(self._unit)
 
     def _add_meaning(self, parent: QWidget) -> None:
@@ -136,15 +119,6 @@ class OneRelease(Panel):
     def _chosen(self, position: int) -> None:
         self._context.store.dispatch(MechanismChosen(str(self._mechanism.itemData(position))))
 
-    def _moved(self, path: str, value: float) -> None:
-        self._context.store.dispatch(Moved(path, value))
-
-    def _typed(self, path: str, text: str) -> None:
-        self._context.store.dispatch(Typed(path, text))
-
-    def _let_go(self) -> None:
-        self._context.store.dispatch(Settled())
-
     def _wished(self) -> None:
         if text := self._wish.text().strip().lstrip("±").strip():
             self._context.store.dispatch(MarginWanted(text))
@@ -158,14 +132,10 @@ class OneRelease(Panel):
         self._seen = seen
         mechanism = mechanism_of(state)
         self._mechanism.setCurrentIndex(self._mechanism.findData(state.mechanism))
-        for path, row in self._rows.items():
-            refusal = state.refused.get(path)
-            if path == "target.delta" and mechanism.pure and refusal is None:
-                why = N_("{mechanism} noise gives pure ε: δ stays 0", mechanism=mechanism.title)
-                row.show_unused(N_("not used"), why)
-                continue
-            sentence = refusal.sentence if refusal is not None else None
-            row.show_value(declared(state, path), value_at(state, path), sentence)
+        self._parameters.show(state)
+        if mechanism.pure and "target.delta" not in state.refused:
+            why = N_("{mechanism} noise gives pure ε: δ stays 0", mechanism=mechanism.title)
+            self._parameters.rows["target.delta"].show_unused(N_("not used"), why)
         self._unit.setText(
             self._context.say(
                 N_(

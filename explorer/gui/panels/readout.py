@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from explorer.app.figure import Answers
-from explorer.app.message import Moved, PresetChosen, Settled, Typed
+from explorer.app.message import Moved, Settled
 from explorer.app.palette import ink_of
-from explorer.app.presets import PRESETS
 from explorer.app.readings import Reading, readings, saving
 from explorer.app.request import Request, composed
-from explorer.app.state import State, declared, value_at
+from explorer.app.state import State
 from explorer.app.update import HORIZONS
+from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
-from explorer.gui.controls import ParameterRow
 from explorer.gui.panel import Panel
 from explorer.language import number
 from explorer.mark import N_
@@ -88,22 +84,9 @@ class Readout(Panel):
         self._seen: tuple[object, ...] = ()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget(scroll)
-        lines = QVBoxLayout(inside)
-        lines.setContentsMargins(0, 0, 2, 0)
-        lines.setSpacing(context.theme.size(8))
-        self._rows: dict[str, ParameterRow] = {}
-        for path in ROWS:
-            row = ParameterRow(declared(context.store.state, path), context.theme, context.language, inside)
-            row.moved.connect(partial(self._moved, path))
-            row.typed.connect(partial(self._typed, path))
-            row.let_go.connect(self._let_go)
-            self._rows[path] = row
-            lines.addWidget(row)
+        column = Column(context.theme.size(8), self)
+        lines, inside = column.lines, column.inside
+        self._parameters = ParameterRows(context, ROWS, column)
         self._add_horizon(inside, lines)
         self._lines = [Line(context, inside) for _ in every_composition()]
         for line in self._lines:
@@ -113,8 +96,7 @@ class Readout(Panel):
         lines.addWidget(self._saving)
         lines.addWidget(self._price)
         lines.addStretch(1)
-        scroll.setWidget(inside)
-        outer.addWidget(scroll)
+        outer.addWidget(column)
 
     def _add_horizon(self, parent: QWidget, lines: QVBoxLayout) -> None:
         say = self._context.say
@@ -130,23 +112,9 @@ class Readout(Panel):
 
     # What a person does
 
-    def _moved(self, path: str, value: float) -> None:
-        self._context.store.dispatch(Moved(path, value))
-
-    def _typed(self, path: str, text: str) -> None:
-        self._context.store.dispatch(Typed(path, text))
-
-    def _let_go(self) -> None:
-        self._context.store.dispatch(Settled())
-
     def _reached(self, position: int) -> None:
         self._context.store.dispatch(Moved("composing.horizon", float(self._horizon.itemData(position))))
         self._context.store.dispatch(Settled())
-
-    def choose(self, preset: str) -> None:
-        """Jump to named settings."""
-        if preset in PRESETS:
-            self._context.store.dispatch(PresetChosen(preset))
 
     # What is shown
 
@@ -160,11 +128,7 @@ class Readout(Panel):
         if seen == self._seen:
             return
         self._seen = seen
-        for path, row in self._rows.items():
-            refusal = state.refused.get(path)
-            row.show_value(
-                declared(state, path), value_at(state, path), refusal.sentence if refusal else None
-            )
+        self._parameters.show(state)
         self._horizon.setCurrentIndex(self._horizon.findData(state.composing.horizon))
         found = readings(state, answers)
         best = next((each.bound for each in found if each.valid and each.current), None)

@@ -12,8 +12,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import exponential_remainder, log_or_zero
 from explorer.privacy.mechanism import Floats, Loss, Mechanism, least_scale
 from explorer.privacy.pair import DominatingPair
-from explorer.privacy.parameter import Scale, param
 from explorer.privacy.root import settle_up
+from explorer.privacy.shared import noise_param, sensitivity_param
 
 
 @dataclass(frozen=True)
@@ -35,31 +35,14 @@ class DiscreteLaplace(Mechanism):
     pure: ClassVar[bool] = True
     formula: ClassVar[str] = "P(x) = (1−a)/(1+a)·a^|x|,  a = e^(−ε/Δ),  x = …, −1, 0, 1, …"
 
-    scale: float = param(
-        1.0,
-        symbol="s",
-        title=N_("scale"),
-        low=1e-6,
-        high=1e12,
-        slider=(0.1, 1000.0),
-        scale=Scale.LOG,
-        private_side=1,
-        low_end=N_("less privacy, less noise"),
-        high_end=N_("more privacy, more noise"),
-        help=N_("Each further whole number is e^(1/s) times less likely."),
+    scale: float = noise_param(
+        "s", N_("scale"), N_("Each further whole number is e^(1/s) times less likely.")
     )
-    sensitivity: float = param(
-        1.0,
-        symbol="Δ",
-        title=N_("sensitivity"),
+    sensitivity: float = sensitivity_param(
         low=1,
         high=1_000_000,
         slider=(1, 100),
         integer=True,
-        scale=Scale.LOG,
-        private_side=-1,
-        low_end=N_("one unit moves little"),
-        high_end=N_("one unit moves much"),
         help=N_("The most that one unit can move the true count: a whole number."),
     )
 

@@ -13,8 +13,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import log_or_zero, mills_ratio, mills_slope
 from explorer.privacy.mechanism import Floats, Loss, Mechanism
 from explorer.privacy.pair import DominatingPair
-from explorer.privacy.parameter import Scale, param
 from explorer.privacy.root import root, settle_up
+from explorer.privacy.shared import noise_param, sensitivity_param
 
 _POINTS = 401
 _LOG_ROOT_TWO_PI = 0.9189385332046727
@@ -41,32 +41,8 @@ class Gaussian(Mechanism):
     pure: ClassVar[bool] = False
     formula: ClassVar[str] = "p(x) = e^(−x²/(2σ²))/(σ√(2π)),  Φ(μ/2−ε/μ) − e^ε Φ(−μ/2−ε/μ) = δ,  μ = Δ/σ"
 
-    sigma: float = param(
-        1.0,
-        symbol="σ",
-        title=N_("standard deviation"),
-        low=1e-6,
-        high=1e12,
-        slider=(0.1, 1000.0),
-        scale=Scale.LOG,
-        private_side=1,
-        low_end=N_("less privacy, less noise"),
-        high_end=N_("more privacy, more noise"),
-        help=N_("The standard deviation of the noise."),
-    )
-    sensitivity: float = param(
-        1.0,
-        symbol="Δ",
-        title=N_("sensitivity"),
-        low=1e-6,
-        high=1e6,
-        slider=(1.0, 100.0),
-        scale=Scale.LOG,
-        private_side=-1,
-        low_end=N_("one unit moves little"),
-        high_end=N_("one unit moves much"),
-        help=N_("The most that one unit can move the true answer."),
-    )
+    sigma: float = noise_param("σ", N_("standard deviation"), N_("The standard deviation of the noise."))
+    sensitivity: float = sensitivity_param()
 
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:

@@ -12,8 +12,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import exponential_remainder, log1mexp, log_or_zero
 from explorer.privacy.mechanism import Floats, Loss, Mechanism, least_scale
 from explorer.privacy.pair import DominatingPair
-from explorer.privacy.parameter import Scale, param
 from explorer.privacy.root import settle_up
+from explorer.privacy.shared import noise_param, sensitivity_param
 
 _POINTS = 401
 
@@ -37,32 +37,8 @@ class Laplace(Mechanism):
     pure: ClassVar[bool] = True
     formula: ClassVar[str] = "p(x) = e^(−|x|/b)/(2b),  b = Δ/ε"
 
-    scale: float = param(
-        1.0,
-        symbol="b",
-        title=N_("scale"),
-        low=1e-6,
-        high=1e12,
-        slider=(0.1, 1000.0),
-        scale=Scale.LOG,
-        private_side=1,
-        low_end=N_("less privacy, less noise"),
-        high_end=N_("more privacy, more noise"),
-        help=N_("The mean size of the noise."),
-    )
-    sensitivity: float = param(
-        1.0,
-        symbol="Δ",
-        title=N_("sensitivity"),
-        low=1e-6,
-        high=1e6,
-        slider=(1.0, 100.0),
-        scale=Scale.LOG,
-        private_side=-1,
-        low_end=N_("one unit moves little"),
-        high_end=N_("one unit moves much"),
-        help=N_("The most that one unit can move the true answer."),
-    )
+    scale: float = noise_param("b", N_("scale"), N_("The mean size of the noise."))
+    sensitivity: float = sensitivity_param()
 
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:

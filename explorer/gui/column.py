@@ -1,0 +1,61 @@
+"""A column of controls that scrolls where there is no room, and rows for declared parameters in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from explorer.app.message import Moved, Settled, Typed
+from explorer.app.state import State, declared, value_at
+from explorer.gui.context import Context
+from explorer.gui.controls import ParameterRow
+
+
+class Column(QScrollArea):
+    """`lines` is the layout to fill, `inside` the parent of what is put there."""
+
+    def __init__(self, spacing: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.inside = QWidget(self)
+        self.lines = QVBoxLayout(self.inside)
+        self.lines.setContentsMargins(0, 0, 2, 0)
+        self.lines.setSpacing(spacing)
+        self.setWidget(self.inside)
+
+
+class ParameterRows:
+    """Rows for the parameters at some paths: what a person does goes to the store."""
+
+    def __init__(self, context: Context, paths: Sequence[str], column: Column) -> None:
+        self._store = context.store
+        self.rows: dict[str, ParameterRow] = {}
+        for path in paths:
+            parameter = declared(context.store.state, path)
+            row = ParameterRow(parameter, context.theme, context.language, column.inside)
+            row.moved.connect(partial(self._moved, path))
+            row.typed.connect(partial(self._typed, path))
+            row.let_go.connect(self._let_go)
+            self.rows[path] = row
+            column.lines.addWidget(row)
+
+    def _moved(self, path: str, value: float) -> None:
+        self._store.dispatch(Moved(path, value))
+
+    def _typed(self, path: str, text: str) -> None:
+        self._store.dispatch(Typed(path, text))
+
+    def _let_go(self) -> None:
+        self._store.dispatch(Settled())
+
+    def show(self, state: State) -> None:
+        """Every row as the state has it, with what was refused beside it."""
+        for path, row in self.rows.items():
+            refusal = state.refused.get(path)
+            sentence = refusal.sentence if refusal is not None else None
+            row.show_value(declared(state, path), value_at(state, path), sentence)
