@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from explorer import __version__
+from explorer.cli import command
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGING = ROOT / "packaging"
@@ -28,6 +29,12 @@ def test_that_the_frozen_program_gets_every_folder_that_is_walked(walked):
     called = {name for text in sources for name in re.findall(r"\bwalk\((?:[a-z]+\.)*([a-z]+),", text)}
     assert {folder.rpartition(".")[2] for folder in walked} >= called
     assert [folder for folder in walked if not importlib.import_module(folder).__path__] == []
+
+
+def test_that_the_frozen_program_gets_the_verbs_that_are_imported_by_name(walked):
+    assert [
+        room for room in command._ROOMS if not room.startswith(tuple(f"{folder}." for folder in walked))
+    ] == []
 
 
 def test_that_the_spec_compiles():
