@@ -23,6 +23,7 @@ class Answered(Mapping[Hashable, object]):
     """The newest answers, by question; the oldest are forgotten beyond `capacity`."""
 
     def __init__(self, capacity: int = 256) -> None:
+        self.arrivals = 0  # how many answers ever came: tells a new one where the number kept does not grow
         self._kept: OrderedDict[Hashable, object] = OrderedDict()
         self._capacity = capacity
 
@@ -38,6 +39,7 @@ class Answered(Mapping[Hashable, object]):
     def keep(self, question: Hashable, answer: object) -> None:
         """Keep one answer."""
         self._kept[question] = answer
+        self.arrivals += 1
         while len(self._kept) > self._capacity:
             self._kept.popitem(last=False)
 
@@ -45,8 +47,8 @@ class Answered(Mapping[Hashable, object]):
 class Jobs:
     """One question at a time, the newest wish first. All methods belong to one thread, the window's.
 
-    `deliver` is called by the executor's thread with (question, answer or exception); it must bring both
-    back to the window's thread and call `arrived` there.
+    `deliver` is called with (question, answer or exception), as a rule by the executor's thread; it must
+    bring both back to the window's thread and call `arrived` there.
     """
 
     def __init__(self, executor: Executor, deliver: Callable[[Question, object], None]) -> None:

@@ -289,3 +289,13 @@ def test_that_the_oldest_answers_are_forgotten():
     assert len(answers) == 3
     with pytest.raises(KeyError):
         answers["a"]
+
+
+def test_that_a_new_answer_is_told_even_where_an_old_one_is_forgotten_for_it():
+    answers = Answered(capacity=2)
+    seen = []
+    for question in range(5):
+        answers.keep(question, question)
+        seen.append(answers.arrivals)
+    assert len(answers) == 2
+    assert seen == [1, 2, 3, 4, 5]

@@ -23,10 +23,12 @@ class Advice:
 
 
 def advice(plan: ReleasePlan, csv: str) -> Advice | None:
-    """How the file's first line differs from the plan; None where it does not.
+    """How the file's header differs from the plan; None where it does not, or where there is no header.
 
-    Only the header line and the first bytes are looked at; no row is.
+    Only the first line and the byte order mark are looked at: where that line is a row, nothing is.
     """
+    if not plan.input.header:
+        return None
     try:
         suggested = suggest_dialect(Path(csv))
     except Refusal as refusal:
@@ -42,7 +44,7 @@ def advice(plan: ReleasePlan, csv: str) -> Advice | None:
         return Advice(sentence, tuple(differing))
     wanted = [column.name for column in plan.columns]
     wanted += [plan.privacy.id_column] if plan.privacy.id_column else []
-    missing = sorted({name for name in wanted if plan.input.header and name not in suggested.names})
+    missing = sorted({name for name in wanted if name not in suggested.names})
     if missing:
         return Advice(N_("The first line does not name: {missing}.", missing=tuple(missing)))
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "png", "pdf", "csv")  # that a figure can be written in
 Floats = NDArray[np.float64]
-Answers = Mapping["Request", object]
+Answers = Mapping[Hashable, object]  # by their `Request`
 
 
 class Dash(Enum):

@@ -43,5 +43,6 @@ def _memory(state: State) -> tuple[object, ...]:
 
 def _returned(kept: State, present: State) -> State:
     """`kept`, with everything that undo leaves alone taken from the present."""
-    releasing = replace(present.releasing, plan=kept.releasing.plan)
+    plan = kept.releasing
+    releasing = replace(present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown)
     return replace(kept, workspace=present.workspace, releasing=releasing, refused=present.refused)

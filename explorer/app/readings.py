@@ -9,7 +9,7 @@ from explorer.app import wording
 from explorer.app.figure import Answers
 from explorer.app.figures.composition import answer_of, crossing
 from explorer.app.palette import bound_colour
-from explorer.app.request import composed, release_of
+from explorer.app.request import Composed, composed, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Status, every_composition
@@ -43,6 +43,12 @@ class Begin:
     epsilon: float | None
     delta_prime: float | None
     remark: Sentence
+
+
+def questions(state: State) -> tuple[Composed, ...]:
+    """The long questions behind `readings`."""
+    slow = (bound for bound, entry in every_composition().items() if not entry.closed)
+    return tuple(composed(state, bound, (state.composing.count,)) for bound in slow)
 
 
 def readings(state: State, answers: Answers) -> tuple[Reading, ...]:

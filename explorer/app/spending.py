@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from explorer.app import wording
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.accounts import DEFAULT, Account
 from explorer.release.declared import ReleasePlan
+from explorer.release.drawn import Drawn
 from explorer.release.ledger import read_books
 from explorer.release.places import ledger_folder
 
@@ -23,8 +26,10 @@ class Outlay:
     over: bool = False  # more than is left: the ledger will refuse
 
 
-def outlay(plan: ReleasePlan, account: str | None) -> Outlay:
-    """What the ledger of this computer says about a release of `plan` on `account`.
+def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -> Outlay:
+    """What a ledger says about a release of `plan` on `account`.
+
+    `ledger` is the temporary one of a demonstration; None for this computer's own.
 
     Raises
     ------
@@ -32,12 +37,13 @@ def outlay(plan: ReleasePlan, account: str | None) -> Outlay:
         The ledger is damaged, rolled back or not readable.
     """
     name = account or DEFAULT
-    held = read_books(ledger_folder()).accounts.get(name)
+    held = read_books(ledger_folder(ledger)).accounts.get(name)
     epsilon = plan.privacy.epsilon
     if held is None:
         line = N_(
-            "Spends ε = {epsilon} and opens the account “{account}” with that as its limit.",
+            "Spends ε = {epsilon} ({unit}) and opens the account “{account}” with that as its limit.",
             epsilon=epsilon,
+            unit=wording.plan_unit(plan),
             account=name,
         )
         head = N_("account “{account}”: not opened yet", account=name)
@@ -49,6 +55,8 @@ def outlay(plan: ReleasePlan, account: str | None) -> Outlay:
             left=held.remaining.epsilon,
             limit=held.limit.epsilon,
         )
+    if ledger is not None:
+        head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
     over = held is not None and held.remaining.epsilon < epsilon
     title = verbatim(plan.title or plan.histograms[0].name)
     summary = N_("{line} What is spent never comes back.", line=line)
@@ -66,8 +74,9 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
             left=held.remaining.epsilon,
         )
     return N_(
-        "Spends ε = {epsilon} of “{account}”; {left} of {limit} remain afterwards.",
+        "Spends ε = {epsilon} ({unit}) of “{account}”; {left} of {limit} remain afterwards.",
         epsilon=plan.privacy.epsilon,
+        unit=wording.plan_unit(plan),
         account=held.name,
         left=left,
         limit=held.limit.epsilon,
@@ -88,4 +97,12 @@ def _vouched(plan: ReleasePlan) -> Sentence:
         "At most {rows} rows a person are kept, enforced by the column “{column}”.",
         rows=privacy.rows_per_person,
         column=privacy.id_column,
+    )
+
+
+def paid(drawn: Drawn) -> Sentence:
+    """What a release that is paid for still allows."""
+    return N_(
+        "paid and drawn as release {sequence:plain}; exporting is free, later too with `ledger export`",
+        sequence=drawn.sequence,
     )

@@ -166,7 +166,7 @@ def _plan_opened(state: State, message: said.PlanOpened) -> State:
     except Refusal as refusal:
         return refuse(state, "plan", refusal)
     opened = accept(state, "plan")
-    return _with_plan(opened, message.text, plan_path=message.path, shown=0, drawn=(), written=())
+    return _with_plan(opened, message.text, plan_path=message.path, shown=0)
 
 
 def _plan_saved(state: State, message: said.PlanSaved) -> State:

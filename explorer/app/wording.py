@@ -6,6 +6,7 @@ from explorer.app.state import State, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind, Status
 from explorer.privacy.target import Neighbours
+from explorer.release.declared import ReleasePlan
 
 KINDS = {
     Kind.EXACT: N_("exact"),
@@ -32,6 +33,14 @@ def unit(state: State) -> Sentence:
     """Whom the release protects, and which neighbours: stands beside every epsilon."""
     whom = UNITS.get(state.target.unit) or N_("one {unit}", unit=state.target.unit)
     return N_("{whom}, {neighbours}", whom=whom, neighbours=NEIGHBOURS[state.target.neighbours])
+
+
+def plan_unit(plan: ReleasePlan) -> Sentence:
+    """Whom a plan protects, and which neighbours."""
+    privacy = plan.privacy
+    name = privacy.unit_name or privacy.unit
+    whom = UNITS.get(privacy.unit) or N_("one {unit}", unit=name)
+    return N_("{whom}, {neighbours}", whom=whom, neighbours=NEIGHBOURS[privacy.neighbours])
 
 
 def release(state: State) -> Sentence:

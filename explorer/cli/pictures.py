@@ -139,7 +139,7 @@ def _declare_screenshot(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help=help_text(parser, N_("the folder for one picture of each workspace")),
+        help=help_text(parser, N_("the folder for pictures of every workspace and every card")),
     )
     _declare_theme(parser)
     parser.add_argument(
@@ -160,5 +160,10 @@ def _declare_theme(parser: argparse.ArgumentParser) -> None:
 VERBS: tuple[Verb, ...] = (
     Verb("figures", N_("the figures there are"), _no_options, _figures),
     Verb("render", N_("write a figure as a picture, or its numbers as CSV"), _declare_render, _render),
-    Verb("screenshot", N_("pictures of the window, one a workspace"), _declare_screenshot, _screenshot),
+    Verb(
+        "screenshot",
+        N_("pictures of the window: every workspace and every card"),
+        _declare_screenshot,
+        _screenshot,
+    ),
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from explorer.app.figure import Figure, every_picture
 from explorer.app.session import loaded
-from explorer.app.state import State
+from explorer.app.state import Releasing, State
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported
+from explorer.resources import resource
 
 
 def complete_figure(figure_id: str, state: State) -> Figure:
@@ -34,7 +36,7 @@ def complete_figure(figure_id: str, state: State) -> Figure:
 
 
 def session_state(session: Path | None) -> State:
-    """The state that a session file holds; the program's first state without one.
+    """The state that a session file holds; without one the program's first state, with the shipped plan.
 
     Raises
     ------
@@ -42,7 +44,8 @@ def session_state(session: Path | None) -> State:
         There is no such file, or no session in it.
     """
     if session is None:
-        return State()
+        plan = resource("examples", "people.toml").read_text("utf-8")
+        return replace(State(), releasing=Releasing(plan=plan))
     text = None
     with suppress(OSError, UnicodeError):
         text = session.read_text("utf-8-sig")

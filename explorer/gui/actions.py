@@ -93,8 +93,7 @@ class Actions:
         self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
         menu.addSeparator()
         for preset, entry in PRESETS.items():
-            action = self._add(menu, entry.title, self._preset)
-            action.setData(preset)
+            self._add(menu, entry.title, partial(self._preset, preset))
         store.changed_history.connect(self._follow_history)
         self._follow_history()
 
@@ -103,11 +102,8 @@ class Actions:
         self.undo.setEnabled(bool(history.past))
         self.redo.setEnabled(bool(history.future))
 
-    def _preset(self) -> None:
-        action = self._window.sender()
-        for preset, entry in PRESETS.items():
-            if not isinstance(action, QAction) or action.text() == self._say(entry.title):
-                self._context.store.dispatch(PresetChosen(preset))
+    def _preset(self, preset: str, *_: object) -> None:
+        self._context.store.dispatch(PresetChosen(preset))
 
     def _view(self) -> None:
         menu = self._menu.addMenu(self._say(N_("View")))
@@ -126,18 +122,21 @@ class Actions:
         self._add(menu, N_("Put all panes back"), self._window.arrange)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
-        self._choices(menu, N_("Theme"), {name: self._say(_THEMES[name]) for name in THEMES}, "theme")
-        self._choices(menu, N_("Language"), {code: _LANGUAGES[code] for code in LANGUAGES}, "language")
+        system = {"": self._say(N_("As the system"))}
+        themes = {name: self._say(_THEMES[name]) for name in THEMES}
+        self._choices(menu, N_("Theme"), {**system, **themes}, "theme")
+        languages = {code: _LANGUAGES[code] for code in LANGUAGES}
+        self._choices(menu, N_("Language"), {**system, **languages}, "language")
         sizes = {str(scale): self._say(words) for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
 
     def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, str], key: str) -> None:
         """One of some looks; a choice is remembered and the window furnished anew."""
-        window = self._window
+        settings = self._window.settings
         now = {
-            "theme": window.theme.name,
-            "language": window.language.code,
-            "scale": str(window.theme.scale),
+            "theme": settings.theme or "",
+            "language": settings.language or "",
+            "scale": str(self._window.theme.scale),
         }[key]
         inner = menu.addMenu(self._say(title))
         group = QActionGroup(inner)
@@ -151,7 +150,10 @@ class Actions:
             self.found[f"{self._say(title)}: {words}"] = action
 
     def _look(self, key: str, value: str) -> None:
-        self._window.settings.set(key, value)
+        if value:
+            self._window.settings.set(key, value)
+        else:
+            self._window.settings.forget(key)
         self._window.look_changed.emit()
 
     def _full_screen(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import importlib
 import sys
-import threading
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,14 +14,17 @@ from explorer.gui.settings import Settings
 from explorer.gui.theme import Theme, base_font, load_fonts, qt_palette, style_sheet, system_theme
 from explorer.gui.window import Window
 from explorer.language import Language, system_language
+from explorer.mark import N_
 from explorer.resources import resource
 
 if TYPE_CHECKING:
     import argparse
+    from types import TracebackType
 
     from PySide6.QtCore import QTranslator
 
     from explorer.gui.furnishing import Furnished
+    from explorer.release.demonstration import Demonstration
 
 
 def the_application() -> QApplication:
@@ -49,7 +51,7 @@ def dress(application: QApplication, theme: Theme) -> None:
 class Program(QObject):
     """The window's life: shown, furnished, dressed anew, closed."""
 
-    _imported = Signal()
+    _imported = Signal(object)
     ready = Signal()
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -57,6 +59,7 @@ class Program(QObject):
         self._application, self._settings = application, settings
         self._translator: QTranslator | None = None
         self._dressing = False
+        self._demonstration: Demonstration | None = None
         self.furnished: Furnished | None = None
         self._imported.connect(self._furnish)  # emitted by the importing thread, so it is queued
         self.window = self._shell()
@@ -92,26 +95,27 @@ class Program(QObject):
         self.window.show()
 
     def _import(self) -> None:
-        threading.Thread(target=self._load, name="import", daemon=True).start()
+        from concurrent.futures import ThreadPoolExecutor
 
-    def _load(self) -> None:
         # Nothing of what is imported is garbage; collecting in between costs a tenth of the time.
         gc.disable()
-        importlib.import_module("explorer.gui.furnishing")
-        importlib.import_module("explorer.gui.sessions")
-        self._imported.emit()
+        executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
+        executor.submit(_load).add_done_callback(self._imported.emit)
+        executor.shutdown(wait=False)
 
     def _furnish(self) -> None:
         from PySide6.QtGui import QIcon
 
         from explorer.gui.furnishing import Furnished
         from explorer.gui.sessions import recovered
+        from explorer.release.demonstration import Demonstration
+
+        self._demonstration = Demonstration()
 
         state, refusal = recovered(self._settings.session_path)
         self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
         self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
-        self.furnished = Furnished(self.window, state, front_only=True)
-        gc.enable()
+        self.furnished = Furnished(self.window, state, front_only=True, demonstration=self._demonstration)
         QTimer.singleShot(0, self.furnished.furnish_all)
         if refusal is not None:
             from explorer.gui.tell import tell
@@ -132,13 +136,18 @@ class Program(QObject):
         from explorer.gui.furnishing import Furnished
 
         old, window = self.furnished, self.window
-        if old is None or old.busy:
+        if old is None:
+            return
+        if old.busy:  # not in the middle of a release; the choice is remembered and made good afterwards
+            QTimer.singleShot(500, self, self.dress_anew)
             return
         self._dressing = True
         window.close()
         self._dressing = False
         self.window = self._shell()
-        self.furnished = Furnished(self.window, old.store.state, old.store.history)
+        self.furnished = Furnished(
+            self.window, old.store.state, old.store.history, demonstration=self._demonstration
+        )
         self.window.setWindowIcon(window.windowIcon())
         self.window.show()
         if not (window.isMaximized() or window.isFullScreen()):
@@ -147,7 +156,33 @@ class Program(QObject):
 
     def _closed(self) -> None:
         if not self._dressing:
+            if self._demonstration is not None:
+                self._demonstration.close()
             self._application.quit()
+
+
+def _load() -> None:
+    """What the shell did without."""
+    importlib.import_module("explorer.gui.furnishing")
+    importlib.import_module("explorer.gui.sessions")
+
+
+def _telling(program: Program) -> None:
+    """An exception that nobody expected is told in the window too; not its message, which may quote a row."""
+    written = sys.excepthook
+
+    def told(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        from explorer.gui.tell import tell
+
+        written(kind, fault, trace)
+        sentence = N_(
+            "A fault of the program ({kind}). If a release was under way, `ledger show` tells whether "
+            "it was paid",
+            kind=kind.__name__,
+        )
+        tell(program.window, program.window.language.say(sentence))
+
+    sys.excepthook = told
 
 
 def run(quit_after_ready: bool = False) -> int:
@@ -155,6 +190,7 @@ def run(quit_after_ready: bool = False) -> int:
     application = the_application()
     application.setQuitOnLastWindowClosed(False)
     program = Program(application, Settings())
+    _telling(program)
     if quit_after_ready:
         program.ready.connect(lambda: QTimer.singleShot(200, program.window.close))
     program.start()

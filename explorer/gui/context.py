@@ -11,6 +11,7 @@ from explorer.gui.theme import Theme
 from explorer.gui.window import Window
 from explorer.language import Language
 from explorer.mark import Sentence
+from explorer.release.demonstration import Demonstration
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Context:
     language: Language
     store: Store
     window: Window
+    demonstration: Demonstration
 
     def say(self, sentence: Sentence) -> str:
         """The sentence in the person's language."""

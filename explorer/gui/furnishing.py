@@ -17,6 +17,7 @@ from explorer.gui.tell import tell
 from explorer.gui.window import Window
 from explorer.gui.worker import Worker
 from explorer.mark import N_
+from explorer.release.demonstration import Demonstration
 
 # The cards that are no single figure: their panels are imported only when they are built.
 _BEHIND = ("readout", "crossings", "plan", "preview", "publish")
@@ -29,12 +30,18 @@ class Furnished:
     """
 
     def __init__(
-        self, window: Window, state: State, history: History | None = None, front_only: bool = False
+        self,
+        window: Window,
+        state: State,
+        history: History | None = None,
+        front_only: bool = False,
+        demonstration: Demonstration | None = None,
     ) -> None:
         self.window = window
         self.worker = Worker(window)
         self.store = Store(state, self.worker.jobs, history or History(), window)
-        self.context = Context(window.theme, window.language, self.store, window)
+        self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
+        self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
         window.build_rooms()
         front = {**window.left.cards, **window.rooms[state.workspace.value].cards}
@@ -112,3 +119,5 @@ class Furnished:
         """End the background work and keep the session."""
         self.actions.keep_session()
         self.worker.stop()
+        if not self._lent:
+            self._demonstration.close()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.figure import Answers
 from explorer.app.request import Request
 from explorer.app.state import State
+from explorer.jobs import Answered
 
 
 class Panel(QWidget):
     """A widget that the store keeps up to date while it is visible."""
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         """Show this state; cheap where the panel's own part has not changed."""
 
     @property

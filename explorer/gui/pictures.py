@@ -40,6 +40,7 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
         window = Window(look, language, Settings(Path(folder)))
         window.resize(*size)
         window.show()
+        QCoreApplication.processEvents()
         furnished = Furnished(window, State())
         example_plan(furnished.context)
         try:

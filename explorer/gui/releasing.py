@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -23,18 +24,22 @@ class ReleaseErrand(QObject):
     ended = Signal()
 
     def __init__(
-        self, plan: ReleasePlan, csv: Path, account: str | None, apart: bool, parent: QObject
+        self,
+        plan: ReleasePlan,
+        csv: Path,
+        ledger: Path | None,
+        account: str | None,
+        apart: bool,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._stop = threading.Event()
 
-        def act(report: object) -> object:
+        def act(report: Callable[[float], None]) -> object:
             def told(done: int, size: int) -> None:
-                report(done / size if size else 1.0)  # type: ignore[operator]
+                report(done / size if size else 1.0)
 
-            return spend_and_draw(
-                plan, csv, account=account, apart=apart, progress=told, cancelled=self._stop.is_set
-            )
+            return spend_and_draw(plan, csv, ledger, account, apart, told, self._stop.is_set)
 
         self._errand = Errand(act, self)
         self._errand.progressed.connect(self.progressed)

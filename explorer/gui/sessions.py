@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from explorer.app.session import loaded
 from explorer.app.state import State
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 
 
@@ -17,7 +18,16 @@ def recovered(path: Path) -> tuple[State, Refusal | None]:
     try:
         return loaded(path.read_text("utf-8")), None
     except Refusal as refusal:
-        why = N_("The session of last time is not taken up: {why}", why=refusal.sentence)
-        return State(), NotValid(why)
+        return State(), NotValid(_kept_aside(path, refusal.sentence))
     except (OSError, UnicodeError):
         return State(), NotValid(N_("The session of last time cannot be read; this is a new one"))
+
+
+def _kept_aside(path: Path, why: Sentence) -> Sentence:
+    """What does not read is not written over when the window closes: a newer program may read it."""
+    beside = path.with_name(path.name + ".kept")
+    with suppress(OSError):
+        path.replace(beside)
+    return N_(
+        "The session of last time is not taken up, and kept as {name}: {why}", name=beside.name, why=why
+    )

@@ -68,7 +68,3 @@ class Settings:
     def session_path(self) -> Path:
         """Where the session is kept for recovery."""
         return self.folder / "session.json"
-
-    def sync(self) -> None:
-        """Write now."""
-        self._file.sync()

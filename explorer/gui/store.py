@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.app.figure import Answers
 from explorer.app.history import History
 from explorer.app.message import Message, Moved
 from explorer.app.state import State
@@ -46,10 +44,6 @@ class Store(QObject):
         """From now on `view` is rendered."""
         self._views.append(view)
         self.request_frame()
-
-    def clear(self) -> None:
-        """Forget all views: the window is furnished anew."""
-        self._views.clear()
 
     def show_only(self, visible: Callable[[Panel], bool]) -> None:
         """Only views for which `visible` holds are rendered."""
@@ -102,8 +96,7 @@ class Store(QObject):
         """Render every visible view and ask for what they want."""
         self._last_frame = time.monotonic()
         shown = [view for view in self._views if self._visible(view)]
-        answers = cast(Answers, self.jobs.answers)
         for view in shown:
-            view.show_state(self.state, answers)
+            view.show_state(self.state, self.jobs.answers)
         self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
         self.painted.emit()

@@ -12,7 +12,7 @@ from explorer.app import message as said
 from explorer.app.figure import Area, Dash, Handle, Line, Note, Points
 from explorer.app.figures.composition import CompositionCost, answer_of, crossing
 from explorer.app.presets import PRESETS
-from explorer.app.readings import begins, readings, saving
+from explorer.app.readings import begins, questions, readings, saving
 from explorer.app.request import Composed, composed, drawn_counts, release_of
 from explorer.app.state import State
 from explorer.app.update import update
@@ -27,7 +27,7 @@ TEXTBOOK = update(State(), said.PresetChosen("textbook"))
 def answered(*states):
     answers = Answered()
     for state in states:
-        for question in CompositionCost.wanted(state):
+        for question in (*questions(state), *CompositionCost.wanted(state)):
             answers.keep(question, question())
     return answers
 
@@ -195,7 +195,7 @@ def test_that_older_numbers_are_in_no_table():
 
 
 def test_that_only_what_takes_long_is_asked_and_the_number_in_hand_first():
-    wanted = CompositionCost.wanted(TEXTBOOK)
+    wanted = (*questions(TEXTBOOK), *CompositionCost.wanted(TEXTBOOK))
     assert {question.bound for question in wanted} == {
         bound for bound, entry in every_composition().items() if not entry.closed
     }

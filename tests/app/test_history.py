@@ -105,3 +105,11 @@ def test_that_history_is_long_but_not_endless():
         history = history.kept(at(1 + step / 1000), at(1 + (step + 1) / 1000))
     assert len(history.past) == LONGEST
     assert history.past[0].target.epsilon == 1.02
+
+
+def test_that_undo_takes_the_plans_file_and_its_shown_histogram_back_with_it():
+    first = update(State(), said.PlanOpened(planned("people").releasing.plan, "people.toml"))
+    shown = update(first, said.HistogramShown(1))
+    second = update(shown, said.PlanOpened(planned("visits").releasing.plan, "visits.toml"))
+    _, back = History((shown,)).undone(second)
+    assert (back.releasing.plan_path, back.releasing.shown) == ("people.toml", 1)

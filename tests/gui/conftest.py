@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 from stewards import chosen, write_canary
 
+from explorer.app.message import FileChosen
 from explorer.app.state import State
 from explorer.gui.application import Program, dress, the_application
 from explorer.gui.furnishing import Furnished
@@ -18,6 +19,7 @@ from explorer.gui.settings import Settings
 from explorer.gui.theme import Theme
 from explorer.gui.window import Window
 from explorer.language import Language
+from explorer.resources import resource
 
 
 def pytest_collection_modifyitems(items):
@@ -118,10 +120,13 @@ def hand(open_window):
 
 
 @pytest.fixture
-def example(hand):
-    """Release in front, with the shipped example."""
+def example(hand, tmp_path):
+    """Release in front, with the shipped plan and a copy of its people: a file of the steward's own."""
     hand.open("release")
     hand.click("Try the example")
+    own = tmp_path / "people.csv"
+    own.write_bytes(resource("examples", "people.csv").read_bytes())
+    hand.store.dispatch(FileChosen(str(own)))
     hand.settled()
     return hand
 

@@ -5,9 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
 from explorer.app.figure import Note
-from explorer.app.request import Composed
+from explorer.app.request import Composed, composed
 from explorer.gui.controls import NumberField
 from explorer.gui.panels.readout import Line
+from explorer.language import number
 
 TEXTBOOK = "As in the textbook"
 
@@ -134,3 +135,14 @@ def test_that_an_epsilon_drag_moves_the_curves_of_compose(textbook):
         [each.y for each in figure.layers if each.id == "sequential"] for figure in (before, after)
     )
     assert new.max() < old.max()
+
+
+def test_that_the_readout_follows_however_many_answers_came_before(hand):
+    hand.open("compose")
+    for step in range(300):
+        hand.store.jobs.answers.keep(("an older question", step), None)
+    hand.type(hand.field("ε"), "0.5")
+    hand.settled()
+    state = hand.store.state
+    answer = composed(state, "optimal", (state.composing.count,))()
+    assert number(float(answer.value[0])) in hand.said(hand.card("readout"))

@@ -94,7 +94,7 @@ def test_that_the_workspace_stays_in_front_under_another_look(moved, qtbot):
 def test_that_a_look_that_is_worn_already_changes_nothing(moved, qtbot):
     actions = moved.furnished.actions.found
     assert actions["Type size: Normal type"].isChecked()
-    assert actions["Language: English"].isChecked()
+    assert actions["Language: As the system"].isChecked()
     assert not actions["Theme: Dark"].isChecked()
 
 

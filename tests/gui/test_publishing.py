@@ -14,7 +14,7 @@ from explorer.gui import releasing
 from explorer.release import publish
 from explorer.release.chain import FILE_NAME
 from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
+from explorer.release.places import ledger_folder, state_folder
 
 
 def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
@@ -161,14 +161,12 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
 def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
     go = []
 
-    def slow(plan, csv, *, account, apart, progress, cancelled):
+    def slow(plan, csv, ledger, account, apart, progress, cancelled):
         go.append(True)
         progress(1, 2)
         while not cancelled():
             pass
-        return publish.spend_and_draw(
-            plan, csv, account=account, apart=apart, progress=progress, cancelled=cancelled
-        )
+        return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled)
 
     monkeypatch.setattr(releasing, "spend_and_draw", slow)
     canary.click("Release", canary.card("publish"))
@@ -227,3 +225,18 @@ def test_that_undo_never_takes_a_release_back(example):
     example.settled()
     assert len(example.store.state.releasing.drawn) == 1
     assert example.plan_field("privacy.epsilon").editor.text() == "1"
+
+
+def test_that_the_shipped_example_is_charged_to_a_temporary_ledger(hand):
+    hand.open("release")
+    hand.click("Try the example")
+    hand.settled()
+    assert "temporary ledger" in hand.said(hand.card("publish"))
+    agree(hand)
+    assert len(hand.store.state.releasing.drawn) == 1
+    assert spent() == 0
+    ledger = hand.furnished.context.demonstration.ledger_for(hand.store.state.releasing.csv)
+    assert ledger.exists()
+    hand.leave()
+    assert not ledger.exists()
+    assert list(state_folder().glob("witness/*")) == []

@@ -126,11 +126,7 @@ class CompositionCost(Picture):
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         slow = [bound for bound, entry in every_composition().items() if not entry.closed]
-        at_count = (state.composing.count,)
-        return (
-            *(composed(state, bound, at_count) for bound in slow),
-            *(composed(state, bound) for bound in slow),
-        )
+        return tuple(composed(state, bound) for bound in slow)
 
 
 def _read_off(state: State) -> Sentence:

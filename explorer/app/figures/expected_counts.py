@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from explorer.app import cells as placed
+from explorer.app import wording
 from explorer.app.drafting import judged
 from explorer.app.figure import Answers, Axis, Figure, Picture, Table
 from explorer.app.state import State
@@ -28,26 +29,28 @@ def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
     return expected(plan)
 
 
-def shown_histogram(state: State) -> int:
-    """Which histogram is looked at."""
-    return state.releasing.shown
+def shown_histogram(state: State, plan: ReleasePlan) -> int:
+    """Which histogram is looked at; the plan may have fewer than it had when it was chosen."""
+    return min(state.releasing.shown, len(plan.histograms) - 1)
 
 
 def nothing(identity: str, title: Sentence, why: Sentence) -> Figure:
     """An empty picture that says what to do next."""
     axis = Axis(verbatim(""), 0.0, 1.0, ())
-    return Figure(identity, title, verbatim(""), why, axis, axis, (), Table((), (), ()), empty=why)
+    table = Table((N_("noised count"),), ("noised_count",), ((),))
+    return Figure(identity, title, verbatim(""), why, axis, axis, (), table, empty=why)
 
 
 def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     """Which histogram, its noise, and where the counts come from."""
     told = outlook(plan)[index]
     return N_(
-        "{name}: ε = {epsilon} of {total}, discrete Laplace noise of scale {scale}; {remark}",
+        "{name}: ε = {epsilon} of {total}, discrete Laplace noise of scale {scale}; {unit}; {remark}",
         name=told.name,
         epsilon=told.epsilon,
         total=plan.privacy.epsilon,
         scale=told.scale,
+        unit=wording.plan_unit(plan),
         remark=remark,
     )
 
@@ -56,7 +59,7 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """Both margins, named; rows that bounding leaves out are in neither."""
     told = outlook(plan)[index]
     return N_(
-        "{confidence:percent} noise margin: each count ± {each}, all {cells} cells together ± {joint}",
+        "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± {joint}",
         confidence=plan.output.confidence,
         each=told.margins.each,
         cells=told.cells,
@@ -92,7 +95,7 @@ class ExpectedCounts(Picture):
         if plan is None:
             why = N_("Complete the plan, and this shows what its noise does to made-up people")
             return nothing(ExpectedCounts.id, ExpectedCounts.title, why)
-        index = shown_histogram(state)
+        index = shown_histogram(state, plan)
         made_up = simulated(plan)[index]
         cells = placed.cells_of(made_up.declared)
         axis = placed.count_axis(cells.shaped(made_up.counts))

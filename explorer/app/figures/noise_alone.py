@@ -29,6 +29,7 @@ from explorer.app.figures.expected_counts import (
     nothing,
     outlook,
     plan_settings,
+    shown_histogram,
 )
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
@@ -62,22 +63,26 @@ class NoiseAlone(Picture):
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             return nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
-        index = state.releasing.shown
-        cells = placed.cells_of(plan.histograms[index])
-        told = outlook(plan)[index].margins
-        reach = next((step for step in _LADDER if step >= 1.1 * told.joint), _LADDER[-1])
-        names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
-        return Figure(
-            NoiseAlone.id,
-            NoiseAlone.title,
-            assumption(plan, index, N_("twelve draws a cell")),
-            margins_sentence(plan, index),
-            names,
-            Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
-            tuple(_layers(cells, draws(plan, index), float(told.each))),
-            Table((N_("noise"),), ("noise",), (draws(plan, index).ravel(),)),
-            settings={**plan_settings(plan, index), "counts": "simulated"},
-        )
+        return of_plan(plan, shown_histogram(state, plan))
+
+
+def of_plan(plan: ReleasePlan, index: int) -> Figure:
+    """The noise of one histogram of a plan."""
+    cells = placed.cells_of(plan.histograms[index])
+    told = outlook(plan)[index].margins
+    reach = next((step for step in _LADDER if step >= 1.1 * told.joint), _LADDER[-1])
+    names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
+    return Figure(
+        NoiseAlone.id,
+        NoiseAlone.title,
+        assumption(plan, index, N_("twelve draws a cell")),
+        margins_sentence(plan, index),
+        names,
+        Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
+        tuple(_layers(cells, draws(plan, index), float(told.each))),
+        Table((N_("noise"),), ("noise",), (draws(plan, index).ravel(),)),
+        settings={**plan_settings(plan, index), "counts": "simulated"},
+    )
 
 
 def _margin(identity: str, low: float, high: float, at: float, label: Sentence | None) -> Line:

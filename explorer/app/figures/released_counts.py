@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from explorer.app import cells as placed
 from explorer.app.figure import Answers, Figure, Picture
-from explorer.app.figures.expected_counts import assumption, margins_sentence, nothing, plan_settings
+from explorer.app.figures.expected_counts import (
+    assumption,
+    margins_sentence,
+    nothing,
+    plan_settings,
+    shown_histogram,
+)
 from explorer.app.state import State
 from explorer.mark import N_
 
@@ -24,7 +30,7 @@ class ReleasedCounts(Picture):
             why = N_("Nothing has been released yet: choose a file, then release")
             return nothing(ReleasedCounts.id, ReleasedCounts.title, why)
         drawn = state.releasing.drawn[-1]
-        index = min(state.releasing.shown, len(drawn.histograms) - 1)
+        index = shown_histogram(state, drawn.plan)
         histogram = drawn.histograms[index]
         cells = placed.cells_of(histogram.declared)
         counts = cells.shaped(histogram.counts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout
 
-from explorer.app.figure import Answers
 from explorer.app.figures.composition import assumption
 from explorer.app.message import PresetChosen
 from explorer.app.presets import PRESETS
@@ -14,6 +13,7 @@ from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
+from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
@@ -56,7 +56,7 @@ class Crossings(Panel):
     def _preset(self) -> None:
         self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.mechanism, state.target, state.composing.total_delta)
         if seen == self._seen:
             return

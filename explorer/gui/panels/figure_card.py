@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedLayout
 
-from explorer.app.figure import Answers, Figure, Picture
+from explorer.app.figure import Figure, Picture
 from explorer.app.message import Moved, Settled
 from explorer.app.request import Request
 from explorer.app.state import State
@@ -15,6 +15,7 @@ from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
 from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
+from explorer.jobs import Answered
 from explorer.mark import N_
 
 
@@ -66,11 +67,11 @@ class FigureCard(Panel):
     def wanted(self, state: State) -> tuple[Request, ...]:
         return self._picture.wanted(state)
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         seen = tuple(getattr(state, part) for part in self._picture.reads)
-        if seen == self._seen and (not self._pending or len(answers) == self._answers_seen):
+        if seen == self._seen and (not self._pending or answers.arrivals == self._answers_seen):
             return
-        self._seen, self._answers_seen = seen, len(answers)
+        self._seen, self._answers_seen = seen, answers.arrivals
         self.figure = self._picture.draw(state, answers)
         self._pending = self.figure.pending
         self._card.head.assume(self._context.say(self.figure.assumption))

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app import wording
-from explorer.app.figure import Answers
 from explorer.app.message import MarginWanted, MechanismChosen
 from explorer.app.state import State, mechanism_of
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
 from explorer.gui.icon_array import IconArray
 from explorer.gui.panel import Panel
+from explorer.jobs import Answered
 from explorer.language import number, percent
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import accuracy, stands_out
@@ -125,7 +125,7 @@ class OneRelease(Panel):
 
     # What is shown
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.mechanism, state.target, state.reading.confidence, state.reading.bins, state.refused)
         if seen == self._seen:
             return

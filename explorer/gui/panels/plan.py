@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.app import wording
 from explorer.app.drafting import Document, document, judged, kind_edits, unit_edits
-from explorer.app.figure import Answers
 from explorer.app.message import PlanEdited, PlanExtended, PlanReduced
 from explorer.app.state import State
 from explorer.gui.context import Context
@@ -34,17 +34,13 @@ from explorer.gui.panels.fields import (
     whole,
 )
 from explorer.gui.plans import example_plan, new_plan, open_plan, save_plan
+from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan
 
-UNITS = {
-    "row": N_("one row"),
-    "person": N_("one person"),
-    "household": N_("one household"),
-    "other": N_("another unit"),
-}
-NEIGHBOURS = {"add-remove": N_("add or remove"), "substitute": N_("substitute")}
+UNITS = {**wording.UNITS, "other": N_("another unit")}
+NEIGHBOURS = {neighbours.value: words for neighbours, words in wording.NEIGHBOURS.items()}
 NEIGHBOURS_HELP = {
     "add-remove": N_("The number of rows is not public either"),
     "substitute": N_("The number of rows is public; the noise is twice as wide"),
@@ -113,7 +109,7 @@ class PlanEditor(Panel):
 
     # What is shown
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.releasing.plan, state.refused.get("plan"))
         if seen == self._seen:
             return

@@ -7,9 +7,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QVBoxLayout
 
 from explorer.app.drafting import judged
-from explorer.app.figure import Answers, Figure
-from explorer.app.figures.expected_counts import ExpectedCounts
-from explorer.app.figures.noise_alone import NoiseAlone
+from explorer.app.figure import Figure
+from explorer.app.figures.expected_counts import ExpectedCounts, shown_histogram
+from explorer.app.figures.noise_alone import NoiseAlone, of_plan
 from explorer.app.figures.released_counts import ReleasedCounts
 from explorer.app.message import HistogramShown
 from explorer.app.state import State
@@ -19,7 +19,9 @@ from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
 from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
+from explorer.jobs import Answered
 from explorer.mark import N_
+from explorer.release.declared import ReleasePlan
 
 
 class Preview(Panel):
@@ -29,7 +31,7 @@ class Preview(Panel):
         super().__init__()
         self._context, self._card = context, card
         self._seen: object = None
-        self._drawn = 0
+        self._drawn, self._text = 0, ""
         self.figure: Figure | None = None
         self._arrange()
         self._add_links()
@@ -82,51 +84,54 @@ class Preview(Panel):
         self._seen = None
         self._context.store.request_frame()
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         if state.releasing is self._seen:
             return
         self._seen = state.releasing
-        if len(state.releasing.drawn) > self._drawn:  # a new release comes to the front by itself
-            self._made_up.setChecked(False)
-        self._drawn = len(state.releasing.drawn)
-        self._turn.setVisible(bool(state.releasing.drawn))
-        released = bool(state.releasing.drawn) and not self._made_up.isChecked()
+        released = self._turned_to(state)
+        plan = state.releasing.drawn[-1].plan if released else judged(state.releasing.plan)[0]
         picture = ReleasedCounts if released else ExpectedCounts
         self.figure = picture.draw(state, answers)
-        self._name_histograms(state)
-        empty = self.figure.empty
-        table = self._as_table.isChecked() and empty is None
+        self._name_histograms(plan, state.releasing.shown)
+        table = self._as_table.isChecked() and plan is not None
         self._table.setVisible(table)
-        if table:
-            self._table.show_table(self.figure.table)
-        for widget in (self.canvas, self._margins):
-            widget.setVisible(empty is None and not table)
-        self._empty.setVisible(empty is not None)
+        for widget in (self.canvas, self._margins, self._noise, self._noise_title):
+            widget.setVisible(plan is not None and not table)
+        self._empty.setVisible(plan is None)
         self._card.head.title.set_whole(self._context.say(picture.title))
         self._card.head.assume(self._context.say(self.figure.assumption))
-        if empty is not None:
-            self._empty.setText(self._context.say(empty))
-            self._noise.setVisible(False)
-            self._noise_title.setVisible(False)
+        if plan is None:
+            self._empty.setText(self._context.say(self.figure.description))
             return
+        if table:
+            self._table.show_table(self.figure.table)
         self.canvas.show_figure(self.figure)
         self.canvas.setAccessibleName(self._context.say(picture.title))
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
-        noise = NoiseAlone.draw(state, answers)
-        self._noise.setVisible(noise.empty is None and not table)
-        self._noise_title.setVisible(noise.empty is None and not table)
-        if noise.empty is None:
-            told = N_("Other draws of the same noise, made up") if released else NoiseAlone.title
-            self._noise_title.setText(self._context.say(told))
-            self._noise.show_figure(noise)
-            self._noise.setAccessibleDescription(self._context.say(noise.description))
         self._margins.setText(self._context.say(self.figure.description))
+        self._show_noise(of_plan(plan, shown_histogram(state, plan)), released)
 
-    def _name_histograms(self, state: State) -> None:
-        plan, _ = judged(state.releasing.plan) if state.releasing.plan else (None, ())
+    def _turned_to(self, state: State) -> bool:
+        """Whether the release is shown: a new one comes to the front by itself, so does another plan."""
+        drawn, text = state.releasing.drawn, state.releasing.plan
+        if len(drawn) > self._drawn:
+            self._made_up.setChecked(False)
+        elif text != self._text and drawn:
+            self._made_up.setChecked(True)
+        self._drawn, self._text = len(drawn), text
+        self._turn.setVisible(bool(drawn))
+        return bool(drawn) and not self._made_up.isChecked()
+
+    def _show_noise(self, noise: Figure, released: bool) -> None:
+        told = N_("Other draws of the same noise, made up") if released else NoiseAlone.title
+        self._noise_title.setText(self._context.say(told))
+        self._noise.show_figure(noise)
+        self._noise.setAccessibleDescription(self._context.say(noise.description))
+
+    def _name_histograms(self, plan: ReleasePlan | None, shown: int) -> None:
         names = [histogram.name for histogram in plan.histograms] if plan else []
         if names != [self._histogram.itemText(index) for index in range(self._histogram.count())]:
             self._histogram.clear()
             self._histogram.addItems(names)
         self._histogram.setVisible(len(names) > 1)
-        self._histogram.setCurrentIndex(min(state.releasing.shown, len(names) - 1))
+        self._histogram.setCurrentIndex(min(shown, len(names) - 1))

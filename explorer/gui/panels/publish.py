@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 
 from explorer.app.adoption import Advice, advice
 from explorer.app.drafting import judged
-from explorer.app.figure import Answers
 from explorer.app.message import AccountNamed, FileChosen, PlanEdited, Refused, ReleaseDrawn, ReleaseWritten
-from explorer.app.spending import Outlay, outlay
+from explorer.app.spending import Outlay, outlay, paid
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.gui.releasing import ReleaseErrand
+from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan
@@ -139,7 +139,9 @@ class Publishing(Panel):
             self._context.store.dispatch(AccountNamed(account, apart))
 
     def _asked(self) -> None:
-        """What is spent must be agreed to; nothing can give it back."""
+        """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
+        self._seen = None
+        self.show_state(self._context.store.state, self._context.store.jobs.answers)
         if self._outlay is None:
             return
         box = QMessageBox(self._context.window)
@@ -164,7 +166,9 @@ class Publishing(Panel):
         plan, _ = judged(state.plan)
         if plan is None or not state.csv or self._errand is not None:
             return
-        errand = ReleaseErrand(plan, Path(state.csv), state.account or None, state.apart, self)
+        errand = ReleaseErrand(
+            plan, Path(state.csv), self._ledger(), state.account or None, state.apart, self
+        )
         self._errand = errand
         errand.progressed.connect(self._progressed)
         errand.drawn.connect(self._drawn)
@@ -177,6 +181,11 @@ class Publishing(Panel):
     def busy(self) -> bool:
         """Whether a release is under way."""
         return self._errand is not None
+
+    def _ledger(self) -> Path | None:
+        """The person's own, or the temporary one of the shipped examples."""
+        context = self._context
+        return context.demonstration.ledger_for(context.store.state.releasing.csv)
 
     def _cancelled(self) -> None:
         if self._errand is not None:
@@ -228,7 +237,7 @@ class Publishing(Panel):
 
     # What is shown
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.releasing, state.refused.get("release"))
         if seen == self._seen:
             return
@@ -244,7 +253,7 @@ class Publishing(Panel):
         self._outlay = None
         if plan is not None:
             try:
-                self._outlay = outlay(plan, releasing.account or None)
+                self._outlay = outlay(plan, releasing.account or None, self._ledger())
             except Refusal as cannot:
                 refusal = refusal or cannot
         self._show_advice(plan, releasing.csv)
@@ -283,6 +292,6 @@ class Publishing(Panel):
             told = N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
             self._written.setText(say(told))
         elif releasing.drawn:
-            self._written.setText(say(N_("paid and drawn; exporting is free, as often as wanted")))
+            self._written.setText(say(paid(releasing.drawn[-1])))
         else:
             self._written.setText("" if releasing.csv else say(N_("no row is read before the release")))

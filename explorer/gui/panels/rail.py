@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from explorer.app.drafting import judged
-from explorer.app.figure import Answers
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
+from explorer.jobs import Answered
 from explorer.mark import N_
 
 STEPS = (N_("Plan"), N_("Expected error"), N_("File"), N_("Release"), N_("Export"))
@@ -55,7 +55,7 @@ class Rail(Panel):
             self._marks.append((disc, word))
         row.addStretch(1)
 
-    def show_state(self, state: State, answers: Answers) -> None:
+    def show_state(self, state: State, answers: Answered) -> None:
         done = reached(state)
         if done == self._seen:
             return

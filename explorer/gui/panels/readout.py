@@ -15,16 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.figure import Answers
 from explorer.app.message import Moved, Settled
 from explorer.app.palette import ink_of
-from explorer.app.readings import Reading, readings, saving
-from explorer.app.request import Request, composed
+from explorer.app.readings import Reading, questions, readings, saving
+from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.app.update import HORIZONS
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
+from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
@@ -119,12 +119,10 @@ class Readout(Panel):
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        at_count = (state.composing.count,)
-        slow = [bound for bound, entry in every_composition().items() if not entry.closed]
-        return tuple(composed(state, bound, at_count) for bound in slow)
+        return questions(state)
 
-    def show_state(self, state: State, answers: Answers) -> None:
-        seen = (state.mechanism, state.target, state.composing, state.refused, len(answers))
+    def show_state(self, state: State, answers: Answered) -> None:
+        seen = (state.mechanism, state.target, state.composing, state.refused, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen

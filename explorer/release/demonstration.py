@@ -1,0 +1,42 @@
+"""A ledger of its own for the shipped examples: trying them spends nothing of a person's accounts."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from explorer.release import chain
+from explorer.release.witness import witness_path
+from explorer.resources import resource
+
+
+def is_example(csv: str) -> bool:
+    """Whether a file is one of those shipped with the program: made-up people."""
+    return bool(csv) and Path(csv).resolve().parent == resource("examples").resolve()
+
+
+class Demonstration:
+    """A temporary ledger, made when it is first needed; `close` removes it and its witness."""
+
+    def __init__(self) -> None:
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def ledger_for(self, csv: str) -> Path | None:
+        """The folder of the temporary ledger for a shipped example; None, the person's own, for any other."""
+        if not is_example(csv):
+            return None
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="privacy-explorer-example-")
+        return Path(self._folder.name) / "ledger"
+
+    def close(self) -> None:
+        """Remove what was written."""
+        if self._folder is None:
+            return
+        ledger = Path(self._folder.name) / "ledger"
+        if ledger.exists():
+            with closing(chain.connect(ledger)) as connection:
+                witness_path(chain.read_chain(connection).identity).unlink(missing_ok=True)
+        self._folder.cleanup()
+        self._folder = None
