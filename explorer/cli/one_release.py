@@ -24,7 +24,7 @@ from explorer.cli.registers import KINDS
 from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import accuracy
-from explorer.privacy.composition import Kind, Status
+from explorer.privacy.composition import Kind
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import of_mechanism, posterior, worst_case
 
@@ -43,7 +43,7 @@ def _profile(chosen: argparse.Namespace) -> Answer:
     if release.mechanism is None:
         raise Unsupported(N_("give a mechanism"), "mechanism")
     results: list[dict[str, object]] = []
-    rows: list[Line] = [release.sentence, Row((N_("ε"), N_("δ"), N_("kind")))]
+    rows: list[Line] = [release.sentence, *_warning(release), Row((N_("ε"), N_("δ"), N_("kind")))]
     for epsilon in numbers_of(chosen.at_epsilon, "--at-epsilon", AT_EPSILON):
         log_delta = float(release.mechanism.log_delta(np.array([epsilon]))[0])
         delta = math.exp(log_delta)
@@ -63,7 +63,7 @@ def _profile(chosen: argparse.Namespace) -> Answer:
         results.append({"delta": delta, "epsilon": found, "kind": "exact", "reason": reason})
         rows.append(Row((finite(epsilon), delta, reason or KINDS[Kind.EXACT])))
     data = {"mechanism": chosen.mechanism, "target": release.echo, "results": results}
-    return Answer(data | {"source": release.mechanism.source}, tuple(rows))
+    return Answer(data | _trusted(release) | {"source": release.mechanism.source}, tuple(rows))
 
 
 def _declare_accuracy(parser: argparse.ArgumentParser) -> None:
@@ -90,6 +90,7 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
     )
     lines: tuple[Line, ...] = (
         release.sentence,
+        *_warning(release),
         N_(
             "{confidence:percent} of the time the noise of one bin stays within ±{margin}",
             confidence=confidence,
@@ -97,6 +98,7 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
         ),
         *((together,) if bins > 1 else ()),
         N_("standard deviation {value}", value=found.standard_deviation),
+        N_("all of these are exact; {source}", source=release.mechanism.source),
     )
     data = {
         "mechanism": chosen.mechanism,
@@ -106,11 +108,19 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
         "margin_each": found.margin_each,
         "margin_joint": found.margin_joint,
         "standard_deviation": found.standard_deviation,
-        "status": Status.PROVEN.value,
-        "reason": None,
+        **_trusted(release),
         "source": release.mechanism.source,
     }
     return Answer(data, lines)
+
+
+def _trusted(release: Asked) -> dict[str, object]:
+    """Whether the release keeps the (ε, δ) that was asked of it, and why not."""
+    return {"status": release.claim.status.value, "reason": release.claim.reason}
+
+
+def _warning(release: Asked) -> tuple[Line, ...]:
+    return () if release.claim.reason is None else (release.claim.reason,)
 
 
 def _declare_risk(parser: argparse.ArgumentParser) -> None:
@@ -131,6 +141,7 @@ def _risk(chosen: argparse.Namespace) -> Answer:
     beliefs = [_belief(release, prior) for prior in priors]
     lines: list[Line] = [
         release.sentence,
+        *_warning(release),
         N_(
             "of 100 such releases, {without:3} look as if you were in the data when you are not, "
             "{with_you:3} when you are",
@@ -140,6 +151,7 @@ def _risk(chosen: argparse.Namespace) -> Answer:
         N_("the best guess is right {share:percent} of the time", share=found.best_guess),
         N_("true alarms exceed false ones by at most {share:percent}", share=found.advantage),
         *(_belief_line(belief) for belief in beliefs),
+        _risk_kind(release),
     ]
     data = {
         "mechanism": chosen.mechanism,
@@ -150,6 +162,14 @@ def _risk(chosen: argparse.Namespace) -> Answer:
         "odds": {"without": found.odds.without, "with": found.odds.with_you},
     }
     return Answer(data, tuple(lines))
+
+
+def _risk_kind(release: Asked) -> Sentence:
+    """What kind of numbers these are, and by whom."""
+    if release.mechanism is not None:
+        return N_("all of these are exact; {source}", source=release.mechanism.source)
+    source = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
+    return N_("worst case over all mechanisms, exact; {source}", source=source)
 
 
 def _belief(release: Asked, prior: float) -> dict[str, object]:

@@ -26,6 +26,7 @@ from explorer.mark import N_
 from explorer.privacy.calibration import Calibration, calibrate
 from explorer.privacy.composition import Bound, Composition, Status
 from explorer.privacy.parameter import parameters
+from explorer.privacy.status import Claim, weaker
 
 
 def _mechanism_and_target(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +52,9 @@ def _compose(chosen: argparse.Namespace) -> Answer:
     counts = np.array([int(k) for k in numbers_of(chosen.count, "--count", COUNT)], dtype=np.int64)
     total_delta = number_of(chosen.total_delta, "--total-delta", SHARE)
     totals = [(bound, bound.total(release.release, counts, total_delta)) for bound in bounds]
-    results = [_composed(bound, total, i) for bound, total in totals for i in range(len(counts))]
-    rows = [_composed_row(bound, total, i) for bound, total in totals for i in range(len(counts))]
+    parts = [(bound, total, i) for bound, total in totals for i in range(len(counts))]
+    results = [_composed(release, *part) for part in parts]
+    rows = [_composed_row(release, *part) for part in parts]
     head = (
         release.sentence,
         N_("All releases together, at a total δ of {delta}:", delta=total_delta),
@@ -72,22 +74,29 @@ def _composition_data(
     }
 
 
-def _composed(bound: Composition, total: Bound, i: int) -> dict[str, object]:
+def _composed(release: Asked, bound: Composition, total: Bound, i: int) -> dict[str, object]:
+    trusted = _trusted(release, total, i)
     return {
         "bound": bound.id,
         "count": int(total.counts[i]),
         "epsilon": sides(total.lower[i], total.estimate[i], total.upper[i]),
         "kind": total.kind.value,
-        "valid": bool(total.valid[i]),
-        "status": total.statuses[i].value,
-        "reason": total.reasons[i],
+        "valid": bool(total.valid[i]) and trusted.status is not Status.FALSE,
+        "status": trusted.status.value,
+        "reason": trusted.reason,
         "source": total.source,
     }
 
 
-def _composed_row(bound: Composition, total: Bound, i: int) -> Row:
+def _trusted(release: Asked, total: Bound, i: int) -> Claim:
+    """A total is no better than the guarantee of each release that it adds up."""
+    return weaker(Claim(total.statuses[i], total.reasons[i]), release.claim)
+
+
+def _composed_row(release: Asked, bound: Composition, total: Bound, i: int) -> Row:
     value = finite(float(total.value[i]))
-    return Row((bound.title, int(total.counts[i]), value, worth(total.kind, total.reasons[i]), total.source))
+    kind = worth(total.kind, _trusted(release, total, i).reason)
+    return Row((bound.title, int(total.counts[i]), value, kind, total.source))
 
 
 def _declare_crossing(parser: argparse.ArgumentParser) -> None:

@@ -14,10 +14,11 @@ from explorer.privacy.composition import Composition, Release, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import OutOfRange, Unsupported
+from explorer.privacy.status import Claim, Status
 from explorer.privacy.target import Neighbours, Target
 
 LATER_MECHANISMS = (
-    *("gaussian-classical", "discrete-gaussian", "staircase", "randomized-response", "exponential"),
+    *("staircase", "randomized-response", "exponential"),
     *("permute-and-flip", "catastrophe", "laplace-vector", "gaussian-vector"),
 )
 LATER_BOUNDS = ("kov-closed", "zcdp", "zcdp-bun-steinke", "renyi", "gaussian-dp", "numerical")
@@ -38,6 +39,14 @@ class Asked:
     sensitivity: float
     neighbours: Neighbours
     unit: str
+    calibrated: bool = False  # its noise follows from (ε, δ), not the other way round
+
+    @property
+    def claim(self) -> Claim:
+        """Whether its (ε, δ) is kept; one that was computed from given noise always is."""
+        if self.mechanism is None or self.epsilon is None or not self.calibrated:
+            return Claim(Status.PROVEN)
+        return self.mechanism.claim(self.epsilon, self.delta or 0.0)
 
     @property
     def release(self) -> Release:
@@ -144,7 +153,7 @@ def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Aske
     epsilon = number_of(chosen.epsilon, "--epsilon", parameters(Target)["epsilon"])
     delta = _delta(mechanism, chosen.delta)
     made = None if mechanism is None else mechanism.calibrated(epsilon, delta, sensitivity)
-    return Asked(made, epsilon, delta, *family)
+    return Asked(made, epsilon, delta, *family, calibrated=True)
 
 
 def _by_noise(

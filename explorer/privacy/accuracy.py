@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,7 +103,25 @@ def epsilon_for_margin(
     least = mechanism_class.calibrated(epsilons.high, delta, sensitivity).noise
     most = last_that_holds(quiet, least, mechanism_class.calibrated(epsilons.low, delta, sensitivity).noise)
     found = _with_noise(mechanism_class, most, sensitivity).epsilon_at(0.0 if mechanism_class.pure else delta)
-    return min(settle_up(found, reached), epsilons.high)
+    return _least(reached, found, epsilons.low, epsilons.high)
+
+
+def _least(reached: Callable[[float], bool], guess: float, lowest: float, highest: float) -> float:
+    """The least number from which on all are `reached`, to 1e-9; `guess` mostly is, up to rounding.
+
+    It is not where the noise that a margin allows would keep a smaller ε than it is calibrated to: with
+    the textbook σ, and where δ does not fall in σ throughout.
+    """
+    high = min(settle_up(guess, reached), highest)
+    low, factor = max(lowest, high * (1 - 1e-9)), 1.0001
+    if low == lowest or not reached(low):
+        return high
+    while low > lowest and reached(low):
+        high, low, factor = low, max(lowest, low / factor), factor * factor
+    while high / low > 1 + 1e-9:
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def _with_noise(mechanism_class: type[Mechanism], noise: float, sensitivity: float) -> Mechanism:

@@ -12,6 +12,7 @@ from explorer.privacy.additive import missing_reason
 from explorer.privacy.composition import Composition, Release, Status
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.parameter import parameters
+from explorer.privacy.status import Claim, weaker
 from explorer.privacy.target import Target
 
 
@@ -49,7 +50,7 @@ def calibrate(
     Guarantee
     ---------
     The total recomputed from the result never exceeds the target; ε is at most the largest that one
-    release may have.
+    release may have. `status` is no better than the claim of the mechanism itself.
     """
     declared = parameters(Target)["epsilon"]
     delta = 0.0 if mechanism_class.pure else total_delta / (2 * count)
@@ -68,16 +69,25 @@ def calibrate(
             "each release would have to keep to an ε below {low}, the smallest offered", low=declared.low
         )
         return _none(bound, delta, reason)
+    mechanism = mechanism_class.calibrated(epsilon, delta, sensitivity)
+    return _found(bound, mechanism, epsilon, delta, count, total_delta)
+
+
+def _found(
+    bound: Composition, mechanism: Mechanism, epsilon: float, delta: float, count: int, total_delta: float
+) -> Calibration:
+    """The total again; it is no better than the guarantee of each release that it adds up."""
     again = bound.total(Release(epsilon, delta), np.array([count], dtype=np.int64), total_delta)
+    claim = weaker(Claim(again.statuses[0], again.reasons[0]), mechanism.claim(epsilon, delta))
     return Calibration(
         bound.id,
         epsilon,
         delta,
-        mechanism_class.calibrated(epsilon, delta, sensitivity),
+        mechanism,
         float(again.value[0]),
         bound.delta_spent(delta, count, total_delta),
-        again.statuses[0],
-        again.reasons[0],
+        claim.status,
+        claim.reason,
         bound.source,
     )
 

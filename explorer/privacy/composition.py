@@ -21,6 +21,7 @@ from explorer.mark import Sentence
 from explorer.privacy import compositions
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.registry import walk
+from explorer.privacy.status import Status as Status
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -33,14 +34,6 @@ class Kind(Enum):
     UPPER = "upper"
     BRACKET = "bracket"
     ESTIMATE = "estimate"
-
-
-class Status(Enum):
-    """How far a formula can be trusted at one k."""
-
-    PROVEN = "proven"
-    CONFIRMED = "confirmed"  # outside the range of its proof, but not below the exact optimum
-    FALSE = "false"  # below the exact optimum: not a guarantee
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from explorer.privacy import mechanisms
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.registry import walk
 from explorer.privacy.root import settle_up
+from explorer.privacy.status import Claim, Status
 
 Floats = NDArray[np.float64]
 
@@ -54,6 +55,9 @@ class Mechanism(ABC):
     noise_parameter: ClassVar[str]  # the field that holds its noise: "scale" or "sigma"
     discrete: ClassVar[bool]  # integers only
     pure: ClassVar[bool]  # gives delta = 0
+    tight: ClassVar[bool] = (
+        True  # calibration gives the least noise that keeps (epsilon, delta), and keeps it
+    )
     formula: ClassVar[str]  # of its noise, in plain mathematical notation
 
     sensitivity: float
@@ -63,8 +67,13 @@ class Mechanism(ABC):
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
         """The least noise that gives (epsilon, delta); the result is never on the less private side.
 
-        `delta` is ignored by pure mechanisms.
+        `delta` is ignored by pure mechanisms. Where a formula is kept that does not always give that,
+        `claim` says so.
         """
+
+    def claim(self, epsilon: float, delta: float) -> Claim:
+        """Whether this mechanism, calibrated to (epsilon, delta), keeps it: always, where it is exact."""
+        return Claim(Status.PROVEN)
 
     @property
     def noise(self) -> float:

@@ -23,18 +23,18 @@ def sensitivity_param(**changes: Any) -> Any:
     return param(1.0, **{**declared, **changes})
 
 
-def noise_param(symbol: str, title: Sentence, help: Sentence) -> Any:
+def noise_param(symbol: str, title: Sentence, help: Sentence, **changes: Any) -> Any:
     """The field of a mechanism that holds how wide its noise is."""
-    return param(
-        1.0,
-        symbol=symbol,
-        title=title,
-        low=1e-6,
-        high=1e12,
-        slider=(0.1, 1000.0),
-        scale=Scale.LOG,
-        private_side=1,
-        low_end=N_("less privacy, less noise"),
-        high_end=N_("more privacy, more noise"),
-        help=help,
-    )
+    declared: dict[str, Any] = {
+        "symbol": symbol,
+        "title": title,
+        "low": 1e-6,
+        "high": 1e12,
+        "slider": (0.1, 1000.0),
+        "scale": Scale.LOG,
+        "private_side": 1,
+        "low_end": N_("less privacy, less noise"),
+        "high_end": N_("more privacy, more noise"),
+        "help": help,
+    }
+    return param(1.0, **{**declared, **changes})

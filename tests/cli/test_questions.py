@@ -272,6 +272,47 @@ def test_that_a_wrong_question_is_refused_in_one_line(
     assert named in said.err
 
 
+@pytest.mark.parametrize(
+    ("epsilon", "status"), [("0.5", "proven"), ("1", "confirmed"), ("8", "confirmed"), ("10", "false")]
+)
+def test_that_the_textbook_sigma_says_how_far_it_can_be_trusted(ask: Any, epsilon: str, status: str) -> None:
+    target = ["gaussian-classical", "--epsilon", epsilon, "--delta", "1e-5"]
+    for answer in (ask("accuracy", *target), ask("profile", *target, "--at-epsilon", epsilon)):
+        assert answer["status"] == status
+        assert (answer["reason"] is None) is (status == "proven")
+    true = answer["results"][0]["delta"]["estimate"]
+    assert (true > 1e-5) is (status == "false")
+    results = ask("compose", *target, "--count", "2", "--total-delta", "1e-4")["results"]
+    assert all(each["valid"] is (each["status"] != "false") for each in results)
+    by_bound = {each["bound"]: each["status"] for each in results}
+    assert by_bound["sequential"] == status
+
+
+def test_that_a_total_of_releases_that_keep_no_guarantee_is_none(ask: Any) -> None:
+    for total, status in (("0.9", "proven"), ("7", "confirmed"), ("20", "false")):
+        question = ["--total-epsilon", total, "--total-delta", "2e-5", "--count", "1"]
+        (found,) = ask("calibrate", "gaussian-classical", *question, "--bound", "sequential")["results"]
+        assert found["status"] == status
+        assert found["valid"] is (status != "false")
+        assert (found["reason"] is None) is (status == "proven")
+
+
+def test_that_given_noise_claims_nothing_that_it_does_not_keep(ask: Any) -> None:
+    answer = ask("accuracy", "gaussian-classical", "--sigma", "0.3", "--delta", "1e-5")
+    assert answer["status"] == "proven"
+    assert answer["target"]["epsilon"] > 10
+
+
+def test_that_the_discrete_gaussian_answers_in_whole_numbers(ask: Any) -> None:
+    target = ["discrete-gaussian", "--epsilon", "1", "--delta", "1e-6"]
+    found = ask("accuracy", *target, "--bins", "20")
+    assert found["margin_each"] == int(found["margin_each"])
+    assert found["margin_joint"] == int(found["margin_joint"]) > found["margin_each"]
+    (delta,) = (each["delta"] for each in ask("profile", *target, "--at-epsilon", "1")["results"])
+    assert delta["upper"] == pytest.approx(1e-6, rel=1e-9)
+    assert delta["upper"] <= 1e-6
+
+
 @pytest.mark.parametrize("name", LATER_MECHANISMS)
 def test_that_a_later_mechanism_is_not_in_this_version(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert name not in every_mechanism()

@@ -166,7 +166,7 @@ def test_that_a_moved_slider_takes_the_refusal_away(hand):
 def test_that_delta_says_why_it_is_not_used(hand, mechanism):
     hand.store.dispatch(MechanismChosen(mechanism))
     hand.settled()
-    pure = mechanism != "gaussian"
+    pure = every_mechanism()[mechanism].pure
     assert hand.slider("δ").isEnabled() is not pure
     assert hand.field("δ").isEnabled() is not pure
     assert ("gives pure ε: δ stays 0" in hand.said(hand.card("one-release"))) is pure

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from explorer.privacy.calibration import calibrate
 from explorer.privacy.composition import Composition, Release, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.status import Status
 
 every_pairing = pytest.mark.parametrize(
     ("kind", "bound"),
@@ -42,6 +43,11 @@ def test_that_the_total_recomputed_never_exceeds_the_target(
     assert found.total_delta <= total_delta
     assert found.delta == (0.0 if kind.pure else total_delta / (2 * count))
     own = found.mechanism.epsilon_at(found.delta)
+    if found.mechanism.claim(found.epsilon, found.delta).status is Status.FALSE:
+        assert found.status is Status.FALSE
+        assert found.reason is not None
+        assert own > found.epsilon
+        return
     again = bound.total(Release(own, found.delta), np.array([count], dtype=np.int64), total_delta)
     assert own <= found.epsilon * (1 + 1e-12)
     assert float(again.value[0]) <= total_epsilon * (1 + 1e-9)

@@ -72,7 +72,8 @@ def test_that_one_release_of_a_mechanism_costs_at_most_the_optimum(
     for kind in every_mechanism().values():
         mechanism = kind.calibrated(epsilon, total_delta, 3.0)
         exact = value(Optimal(), Release(epsilon, 0.0 if kind.pure else total_delta), 1, total_delta)
-        assert mechanism.epsilon_at(total_delta) <= exact * (1 + 1e-9) + 1e-12
+        if mechanism.claim(epsilon, total_delta).status is not Status.FALSE:
+            assert mechanism.epsilon_at(total_delta) <= exact * (1 + 1e-9) + 1e-12
 
 
 def test_that_the_optimum_is_the_defining_sum_in_exact_arithmetic() -> None:

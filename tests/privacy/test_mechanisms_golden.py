@@ -8,17 +8,27 @@ import numpy as np
 import pytest
 from golden_rows import golden
 
+from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.mechanisms.gaussian_classical import GaussianClassical
 from explorer.privacy.mechanisms.laplace import Laplace
+from explorer.privacy.status import Status
 
 Inputs = dict[str, float]
 Row = dict[str, Any]
 NEAR = 1e-9
 
 
-def delta_of(mechanism: Laplace | Gaussian | DiscreteLaplace, epsilon: float) -> float:
+def delta_of(mechanism: Mechanism, epsilon: float) -> float:
     return math.exp(float(mechanism.log_delta(np.array([epsilon]))[0]))
+
+
+def log_of(row: Row) -> float:
+    """ln of a row's value, also where it is below any double."""
+    mantissa, _, power = row["value"].partition("e")
+    return math.log(float(mantissa)) + int(power or 0) * math.log(10)
 
 
 @golden("gaussian", "analytic_gaussian_sigma")
@@ -34,8 +44,7 @@ def test_that_the_gaussian_delta_is_exact(inputs: Inputs, row: Row, value: float
     if value > 1e-300:
         assert math.exp(log_delta) == pytest.approx(value, rel=NEAR)
     else:
-        mantissa, power = row["value"].split("e")
-        assert log_delta == pytest.approx(math.log(float(mantissa)) + int(power) * math.log(10), rel=NEAR)
+        assert log_delta == pytest.approx(log_of(row), rel=NEAR)
 
 
 @golden("gaussian", "gaussian_k_fold_eps_exact")
@@ -118,6 +127,50 @@ def test_that_the_discrete_laplace_loss_has_its_moments(inputs: Inputs, row: Row
         "rr_loss_variance": float(where**2 @ mass) - mean**2,
     }[row["formula"]]
     assert found == pytest.approx(value, rel=NEAR)
+
+
+@golden("gaussian_classical", "classical_gaussian_sigma")
+def test_that_the_textbook_sigma_is_the_textbooks(inputs: Inputs, row: Row, value: float) -> None:
+    found = GaussianClassical.calibrated(inputs["eps"], inputs["delta"], inputs["l2_sensitivity"])
+    assert found.sigma == pytest.approx(value, rel=NEAR)
+    assert Fraction(found.sigma) > Fraction(row["value"])
+    proven = found.claim(inputs["eps"], inputs["delta"]).status is Status.PROVEN
+    assert proven is (row["theorem_applies"] and inputs["eps"] < 1)
+
+
+@golden("gaussian_classical", "classical_gaussian_true_delta")
+def test_that_the_textbook_sigma_is_judged_by_the_delta_it_truly_delivers(
+    inputs: Inputs, row: Row, value: float
+) -> None:
+    found = GaussianClassical.calibrated(inputs["eps"], inputs["delta"], 1.0)
+    assert delta_of(found, inputs["eps"]) == pytest.approx(value, rel=NEAR)
+    claim = found.claim(inputs["eps"], inputs["delta"])
+    assert (claim.status is Status.FALSE) is row["violates"]
+
+
+@golden("gaussian_classical", "classical_gaussian_smallest_eps_where_false")
+def test_that_the_textbook_sigma_is_false_from_its_epsilon_on(inputs: Inputs, row: Row, value: float) -> None:
+    for epsilon, status in ((value * (1 - 1e-9), Status.CONFIRMED), (value * (1 + 1e-9), Status.FALSE)):
+        found = GaussianClassical.calibrated(epsilon, inputs["delta"], 1.0)
+        assert found.claim(epsilon, inputs["delta"]).status is status
+
+
+@golden("discrete_gaussian", "discrete_gaussian_normaliser", "discrete_gaussian_variance")
+def test_that_the_discrete_gaussian_law_is_exact(inputs: Inputs, row: Row, value: float) -> None:
+    mechanism = DiscreteGaussian(math.sqrt(inputs["sigma2"]), 1.0)
+    if row["formula"].endswith("variance"):
+        assert mechanism.standard_deviation**2 == pytest.approx(value, rel=NEAR)
+    else:
+        assert 1 / float(mechanism.density(np.array([0.0]))[0]) == pytest.approx(value, rel=NEAR)
+
+
+@golden("discrete_gaussian", "discrete_gaussian_delta_sens1")
+def test_that_the_discrete_gaussian_delta_is_exact(inputs: Inputs, row: Row, value: float) -> None:
+    mechanism = DiscreteGaussian(math.sqrt(inputs["sigma2"]), 1.0)
+    assert float(mechanism.log_delta(np.array([inputs["eps"]]))[0]) == pytest.approx(log_of(row), rel=NEAR)
+    if value > 1e-300:
+        assert delta_of(mechanism, inputs["eps"]) == pytest.approx(value, rel=NEAR)
+        assert mechanism.epsilon_at(value) == pytest.approx(inputs["eps"], rel=NEAR)
 
 
 @golden("noise_accuracy", "laplace_halfwidth", "laplace_max_over_m_bins_halfwidth", "laplace_sd")

@@ -1,0 +1,260 @@
+"""The discrete Gaussian mechanism: normal noise on integers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+import scipy
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.logspace import log_or_zero
+from explorer.privacy.mechanism import Floats, Loss, Mechanism
+from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.pair import DominatingPair
+from explorer.privacy.root import root, settle_up
+from explorer.privacy.shared import noise_param, sensitivity_param
+from explorer.privacy.theta import SMOOTH, log_hockey_stick, log_ratio, log_tail, log_whole
+
+_POINTS = 401
+_REACH = 9.2  # standard deviations: 1e-18 of the mass of one whole number and more lie within
+_MOST_ATOMS_SIGMA = 1000.0
+_ERROR = 1e-13  # of a computed ln δ, relative or absolute; against 60 digits it stays below 2e-15
+_FALLING = 0.5  # of ε/Δ: up to here δ falls in σ throughout (it does up to 0.8)
+
+
+@dataclass(frozen=True)
+class DiscreteGaussian(Mechanism):
+    r"""Adds an integer x with probability proportional to e^(−x²/(2σ²)); Δ²/(2σ²)-zCDP for integer Δ.
+
+    `sigma` is the parameter; the standard deviation is a little smaller where σ is below 1. At one ε, δ
+    is no falling function of σ where ε > 0.8 Δ: it rises a little behind each σ at which another output
+    leaves the tail, so a larger σ has no private side there.
+
+    Source
+    ------
+    Canonne, Kamath & Steinke (2020), Definition 1, Theorems 4 and 7.
+    """
+
+    id: ClassVar[str] = "discrete-gaussian"
+    order: ClassVar[int] = 35
+    title: ClassVar[Sentence] = N_("discrete Gaussian")
+    source: ClassVar[str] = "Canonne, Kamath & Steinke 2020, Theorem 7"
+    norm: ClassVar[str] = "L2"
+    noise_parameter: ClassVar[str] = "sigma"
+    discrete: ClassVar[bool] = True
+    pure: ClassVar[bool] = False
+    formula: ClassVar[str] = "P(x) = e^(−x²/(2σ²))/Σ e^(−n²/(2σ²)),  x = …, −1, 0, 1, …"
+
+    sigma: float = noise_param(
+        "σ",
+        N_("width"),
+        N_("The width of the noise: its standard deviation, but for widths below 1."),
+        private_side=0,
+    )
+    sensitivity: float = sensitivity_param(
+        low=1,
+        high=1_000_000,
+        slider=(1, 100),
+        integer=True,
+        help=N_("The most that one unit can move the true count: a whole number."),
+    )
+
+    @classmethod
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+        """The least σ with δ(ε) <= delta; the rounding of ln δ is allowed for.
+
+        Where δ does not fall in σ throughout, the ends σ² = (j + Δ/2)Δ/ε between which the same outputs
+        count are searched first (δ falls from end to end), then the stretch before the first that holds,
+        in which δ rises at most once, and before it falls.
+        """
+        goal, at = _below(math.log(delta)), np.array([epsilon])
+
+        def excess(sigma: float) -> float:
+            return float(log_hockey_stick(at, sigma, sensitivity)[0]) - goal
+
+        if epsilon <= _FALLING * sensitivity:
+            low = high = Gaussian.calibrated(epsilon, delta, sensitivity).sigma
+            step = 1.01
+            while excess(low) <= 0:
+                low, step = low / step, step * step
+            step = 1.01
+            while excess(high) > 0:
+                high, step = high * step, step * step
+        else:
+
+            def end(j: int) -> float:
+                return math.sqrt((j + sensitivity / 2) * sensitivity / epsilon)
+
+            first = last = math.floor(-sensitivity / 2) + 1
+            while excess(end(last)) > 0:
+                last = 2 * last + int(sensitivity) + 1
+            low, high = _first_stretch(lambda j: excess(end(j)) <= 0, end, first, last)
+        return cls(settle_up(root(excess, low, high), lambda s: excess(s) <= 0), sensitivity)
+
+    @property
+    def pure_epsilon(self) -> None:
+        """There is none: the loss has no end."""
+        return
+
+    @property
+    def standard_deviation(self) -> float:
+        """√(Σ x² P(x)); σ within e^(−2π²σ²) from 10 on."""
+        if self.sigma >= SMOOTH:
+            return self.sigma
+        x = self._places()
+        return math.sqrt(float(np.sum(x * x * self.density(x))))
+
+    def pair(self) -> DominatingPair:
+        """Discrete Gaussian laws around 0 and Δ."""
+        sigma, sensitivity, height = self.sigma, self.sensitivity, -log_whole(self.sigma)
+        return DominatingPair(
+            without=lambda x: height - (x / sigma) ** 2 / 2,
+            with_you=lambda x: height - ((x - sensitivity) / sigma) ** 2 / 2,
+            breaks=(0.0, sensitivity),
+            length=max(1.0, sigma),
+            discrete=True,
+        )
+
+    def density(self, at: Floats, /) -> Floats:
+        """P(x) at integers, 0 between."""
+        x = np.asarray(at, dtype=np.float64)
+        return np.where(x == np.floor(x), np.exp(self._log_mass(x)), 0.0)
+
+    def _log_mass(self, x: Floats) -> Floats:
+        return np.asarray(-((x / self.sigma) ** 2) / 2 - log_whole(self.sigma), dtype=np.float64)
+
+    def _tail(self, first: Floats) -> Floats:
+        """P(noise >= first)."""
+        return np.exp(log_tail(first, self.sigma))
+
+    def _places(self) -> Floats:
+        """The whole numbers that matter for a σ below `SMOOTH`: the rest weighs e^−760."""
+        edge = math.ceil(39 * min(self.sigma, SMOOTH)) + 1.0
+        return np.arange(-edge, edge + 1)
+
+    def cumulative(self, at: Floats, /) -> Floats:
+        """P(N >= −x) below 0, 1 − P(N >= x + 1) from 0 on, x rounded down."""
+        x = np.floor(np.asarray(at, dtype=np.float64))
+        tail = self._tail(np.where(x < 0, -x, x + 1))
+        return np.where(x < 0, tail, 1 - tail)
+
+    def quantile(self, probability: Floats, /) -> Floats:
+        """Searched among the cumulative probabilities; from σ = 10 on near σΦ⁻¹(p), one step either way."""
+        p = np.asarray(probability, dtype=np.float64)
+        if self.sigma < SMOOTH:
+            places = self._places()
+            found = np.searchsorted(self.cumulative(places), p)
+            return np.asarray(places[np.minimum(found, len(places) - 1)], dtype=np.float64)
+        guess = np.ceil(self.sigma * scipy.special.ndtri(p) - 0.5)
+        guess = np.where(self.cumulative(guess) < p, guess + 1, guess)
+        return np.where(self.cumulative(guess - 1) >= p, guess - 1, guess)
+
+    def log_delta(self, epsilon: Floats, /) -> Floats:
+        r"""ln δ(ε), δ(ε) = P(N > εσ²/Δ − Δ/2) − e^ε P(N > εσ²/Δ + Δ/2).
+
+        Source
+        ------
+        Canonne, Kamath & Steinke (2020), Theorem 7; summed so that nothing cancels, see `theta`.
+        """
+        return log_hockey_stick(np.asarray(epsilon, dtype=np.float64), self.sigma, self.sensitivity)
+
+    def epsilon_at(self, delta: float) -> float:
+        """The root of `log_delta`, from above; bracketed by ρ + 2√(ρ ln 1/δ), ρ = Δ²/(2σ²).
+
+        Source
+        ------
+        The bracket: Bun & Steinke (2016), Proposition 1.3.
+        """
+        if delta <= 0 or delta >= 1:
+            return math.inf if delta <= 0 else 0.0
+        mu = self.sensitivity / self.sigma
+        goal = _below(math.log(delta), mu)
+
+        def excess(epsilon: float) -> float:
+            return float(self.log_delta(np.array([epsilon]))[0]) - goal
+
+        if excess(0.0) <= 0:
+            return 0.0
+        high = mu**2 / 2 + mu * math.sqrt(-2 * goal)
+        while excess(high) > 0:
+            high *= 2
+        return settle_up(root(excess, 0.0, high), lambda epsilon: excess(epsilon) <= 0)
+
+    def trade_off(self, false_alarm: Floats, /) -> Floats:
+        """Linear between the tests "at least t", t whole: P(N < t − Δ) misses at P(N >= t) false alarms."""
+        alpha = np.asarray(false_alarm, dtype=np.float64)
+        inside = np.clip(alpha, 1e-300, 1 - 1e-16)
+        t = -self.quantile(inside)
+        t = np.where(self._tail(t) > inside, t + 1, t)  # the least t with at most α false alarms
+        left = np.maximum(alpha - self._tail(t), 0.0)
+        lift = (2 * (t - 1) - self.sensitivity) * (self.sensitivity / self.sigma / self.sigma) / 2
+        gain = np.exp(np.minimum(log_or_zero(left) + lift, 0.0))
+        return np.clip(self.cumulative(t - 1 - self.sensitivity) - gain, 0.0, 1 - alpha)
+
+    def loss(self) -> Loss:
+        """Atoms P(x) at (2xΔ + Δ²)/(2σ²), those below some 1e-18 left out.
+
+        For a σ above 1000 the atoms, Δ/σ² apart, are given as the density that they follow: normal with
+        mean μ²/2 and standard deviation μ, which times Δ/σ² is each atom's mass to double precision.
+        """
+        mu = self.sensitivity / self.sigma
+        if self.sigma > _MOST_ATOMS_SIGMA:
+            steps = np.linspace(-8.0, 8.0, _POINTS)
+            density = np.exp(-(steps**2) / 2) / (math.sqrt(2 * math.pi) * mu)
+            return Loss(np.empty((0, 2)), mu**2 / 2 + mu * steps, density)
+        edge = math.ceil(_REACH * self.sigma)
+        x = np.arange(-float(edge), edge + 1)
+        mass = self.density(x)
+        x, mass = x[mass > 1e-18], mass[mass > 1e-18]
+        where = (2 * x + self.sensitivity) / self.sigma * (mu / 2)
+        return Loss(np.column_stack((where, mass)), np.empty(0), np.empty(0))
+
+    def renyi(self, order: Floats, /) -> Floats:
+        r"""αΔ²/(2σ²) + ln[Θ(αΔ)/Θ(0)]/(α−1), Θ(c) = Σ e^(−(x−c)²/(2σ²)), which has period 1 in c.
+
+        Source
+        ------
+        Canonne, Kamath & Steinke (2020), Theorem 4, with what its bound leaves out.
+        """
+        alpha = np.asarray(order, dtype=np.float64)
+        beyond = (alpha - 1) * self.sensitivity
+        divergence = alpha * (self.sensitivity / self.sigma) ** 2 / 2
+        saved = log_ratio(beyond - np.round(beyond), self.sigma)
+        return np.asarray(np.maximum(divergence + saved / (alpha - 1), 0.0), dtype=np.float64)
+
+    def margin(self, confidence: float, bins: int = 1) -> float:
+        """The least integer m with 2 P(N > m) <= β', β' = 1 − confidence^(1/bins)."""
+        risk = -math.expm1(math.log(confidence) / bins)
+
+        def holds(m: float) -> bool:
+            return m >= 0 and 2 * float(self._tail(np.array([m + 1]))[0]) <= risk
+
+        m = max(0.0, math.ceil(self.sigma * -float(scipy.special.ndtri(risk / 2)) - 0.5))
+        while holds(m - 1):
+            m -= 1
+        while not holds(m):
+            m += 1
+        return m
+
+
+def _first_stretch(
+    holds: Callable[[int], bool], end: Callable[[int], float], first: int, last: int
+) -> tuple[float, float]:
+    """The ends around the first j of [first, last] that `holds`; `last` does."""
+    before = first - 1
+    while last - before > 1:
+        middle = (before + last) // 2
+        before, last = (before, middle) if holds(middle) else (middle, last)
+    return (end(before) if before >= first else 1e-3 * end(first), end(last))
+
+
+def _below(goal: float, mu: float = 1.0) -> float:
+    """So far below ln δ = goal that a computed value there is not above goal in truth.
+
+    At a large μ the rounding of the first output that counts moves ln δ by some units of μ√(2 ln 1/δ).
+    """
+    return goal - _ERROR * max(1.0, -goal) - 4e-16 * mu * (1 + math.sqrt(-2 * goal))

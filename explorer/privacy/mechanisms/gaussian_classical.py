@@ -1,0 +1,68 @@
+"""The Gaussian mechanism with the σ of the textbooks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.status import Claim, Status
+
+_PROVEN_BELOW = 1.0  # epsilon
+
+
+@dataclass(frozen=True)
+class GaussianClassical(Gaussian):
+    r"""Adds normal noise of σ = √(2 ln(1.25/δ)) Δ/ε; what it then delivers is computed exactly.
+
+    The formula is proven for 0 < ε < 1. Beyond, it first wastes noise and from some ε on (8.42 at
+    δ = 1e-5) delivers a larger δ than it claims: `claim` tells which. Everything but the calibration is
+    the normal law's own, so this is the one mechanism that is another with a different σ.
+
+    Source
+    ------
+    Dwork & Roth (2014), Theorem A.1; the true δ by Balle & Wang (2018), Theorem 8.
+    """
+
+    id: ClassVar[str] = "gaussian-classical"
+    order: ClassVar[int] = 25
+    title: ClassVar[Sentence] = N_("Gaussian, textbook σ")
+    source: ClassVar[str] = "Dwork & Roth 2014, Theorem A.1; Balle & Wang 2018, Theorem 8"
+    tight: ClassVar[bool] = False
+    formula: ClassVar[str] = "p(x) = e^(−x²/(2σ²))/(σ√(2π)),  σ = √(2 ln(1.25/δ))·Δ/ε"
+
+    @classmethod
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+        """σ = √(2 ln(1.25/δ)) Δ/ε, rounded up, whether it suffices or not: see `claim`."""
+        sigma = math.sqrt(2 * (math.log(1.25) - math.log(delta))) * sensitivity / epsilon
+        return cls(sigma * (1 + 1e-15), sensitivity)
+
+    def claim(self, epsilon: float, delta: float) -> Claim:
+        """Proven for ε < 1; beyond, whether the δ that it truly delivers is at most the one claimed."""
+        log_true = float(self.log_delta(np.array([epsilon]))[0])
+        if not log_true <= math.log(delta):
+            return Claim(
+                Status.FALSE,
+                N_(
+                    "not a guarantee: at this ε the textbook σ delivers δ = {true:3}, not {claimed}; "
+                    "choose the analytic Gaussian or a smaller ε",
+                    true=math.exp(log_true),
+                    claimed=delta,
+                ),
+            )
+        if epsilon < _PROVEN_BELOW:
+            return Claim(Status.PROVEN)
+        return Claim(
+            Status.CONFIRMED,
+            N_(
+                "the textbook σ is proven for ε below {limit} only; the δ computed here, {true:3}, keeps "
+                "to {claimed} all the same",
+                limit=_PROVEN_BELOW,
+                true=math.exp(log_true),
+                claimed=delta,
+            ),
+        )
