@@ -54,6 +54,7 @@ def questions(state: State) -> tuple[Composed, ...]:
 def readings(state: State, answers: Answers) -> tuple[Reading, ...]:
     """All bounds at `state.composing.count`, the cheapest guarantee first, those without a value last."""
     found = []
+    broken = wording.broken(state) is not None
     for position, (bound, entry) in enumerate(every_composition().items()):
         answer, current = answer_of(composed(state, bound, (state.composing.count,)), answers)
         if answer is None:
@@ -63,6 +64,8 @@ def readings(state: State, answers: Answers) -> tuple[Reading, ...]:
             value, status = float(answer.value[0]), answer.statuses[0]
             kind = wording.STATUSES.get(status, wording.KINDS[answer.kind])
             why, valid = answer.reasons[0], bool(answer.valid[0]) and status is not Status.FALSE
+        if broken:
+            kind, valid = wording.STATUSES[Status.FALSE], False
         colour = bound_colour(bound, position)
         found.append(Reading(bound, entry.title, colour, value, kind, why, entry.source, valid, current))
     return tuple(sorted(found, key=lambda each: (math.isnan(each.epsilon), _refuted(each), each.epsilon)))
@@ -77,6 +80,8 @@ def saving(found: tuple[Reading, ...]) -> Sentence:
     """How much the tightest guarantee saves against adding up."""
     adding = next((each.epsilon for each in found if each.bound == "sequential"), math.nan)
     best = next((each for each in found if each.valid and each.current), None)
+    if not any(each.valid for each in found):
+        return N_("Nothing here is a guarantee")
     if best is None or math.isnan(adding) or best.epsilon > (1 - _SMALLEST_SAVING) * adding:
         return N_("Here nothing is cheaper than adding up")
     return N_("{share:percent} cheaper than adding up", share=round(1 - best.epsilon / adding, 3))

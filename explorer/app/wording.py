@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from explorer.app.state import State, mechanism_of
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Kind, Status
+from explorer.privacy.composition import Kind
+from explorer.privacy.status import Claim, Status
 from explorer.privacy.target import Neighbours
 from explorer.release.declared import ReleasePlan
 
@@ -45,6 +46,8 @@ def plan_unit(plan: ReleasePlan) -> Sentence:
 
 def release(state: State) -> Sentence:
     """The release that pictures of Explore are about: guarantee, noise, unit."""
+    if (instead := broken(state)) is not None:
+        return instead
     mechanism, target = mechanism_of(state), state.target
     if mechanism.pure:
         return N_(
@@ -66,8 +69,28 @@ def release(state: State) -> Sentence:
     )
 
 
+def claim(state: State) -> Claim:
+    """Whether the chosen mechanism keeps the guarantee that the left column sets."""
+    return mechanism_of(state).claim(state.target.epsilon, state.target.delta)
+
+
+def broken(state: State) -> Sentence | None:
+    """In place of a guarantee, where the mechanism does not keep the one that it claims."""
+    if claim(state).status is not Status.FALSE:
+        return None
+    return N_(
+        "{mechanism} does not keep the ε = {epsilon}, δ = {delta} that it claims; {unit}",
+        mechanism=mechanism_of(state).title,
+        epsilon=state.target.epsilon,
+        delta=state.target.delta,
+        unit=unit(state),
+    )
+
+
 def guarantee(state: State) -> Sentence:
     """Mechanism and guarantee alone, for small cards."""
+    if (instead := broken(state)) is not None:
+        return instead
     mechanism, target = mechanism_of(state), state.target
     values = {"mechanism": mechanism.title, "epsilon": target.epsilon, "unit": unit(state)}
     if mechanism.pure:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from states import MECHANISMS, settled
 
 from explorer.app import message as said
+from explorer.app import wording
 from explorer.app.figure import Area, Dash, Handle, Line, Note, Points
 from explorer.app.figures.composition import CompositionCost, answer_of, crossing
 from explorer.app.presets import PRESETS
@@ -267,3 +268,14 @@ def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
 def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
     handle = layers(CompositionCost.draw(TEXTBOOK, {}), Handle)["count"]
     assert (handle.path, handle.at, handle.step, handle.least) == ("composing.count", 70.0, 1.0, 1.0)
+
+
+def test_that_nothing_is_called_a_guarantee_where_the_mechanism_does_not_keep_its_own():
+    target = replace(State().target, epsilon=20.0, delta=1e-5)
+    state = update(replace(State(), target=target), said.MechanismChosen("gaussian-classical"))
+    assert "does not keep" in wording.guarantee(state).text
+    assert CompositionCost.draw(state, answered(state)).assumption == wording.broken(state)
+    assert all(line.dimmed for line in layers(CompositionCost.draw(state, answered(state)), Line).values())
+    assert not any(reading.valid for reading in readings(state, answered(state)))
+    kept = update(state, said.Moved("target.epsilon", 0.5))
+    assert wording.broken(kept) is None

@@ -47,6 +47,8 @@ _WIDTHS = {Kind.EXACT: 3.0, Kind.UPPER: 1.8, Kind.BRACKET: 2.4, Kind.ESTIMATE: 1
 
 def assumption(state: State) -> Sentence:
     """What is repeated, at which total delta, for whom."""
+    if (instead := wording.broken(state)) is not None:
+        return instead
     release = release_of(state.mechanism, state.target)
     values = {
         "epsilon": state.target.epsilon,
@@ -106,7 +108,10 @@ class CompositionCost(Picture):
                 layers += _textbook(state, answer, top)
             elif answer is not None:
                 layers += _curve(bound, position, answer, top, dimmed=not now)
-        layers += _crossings(state, top)
+        if wording.broken(state) is None:
+            layers += _crossings(state, top)
+        else:  # bounds on a guarantee that is not kept are none
+            layers = [replace(each, dimmed=True) for each in layers if isinstance(each, Line)]
         layers.append(
             Handle("count", "composing.count", float(state.composing.count), 1.0, _read_off(state), 1.0)
         )

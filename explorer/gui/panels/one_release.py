@@ -180,6 +180,12 @@ class OneRelease(Panel):
         refusal = state.refused.get("margin")
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
+        told = wording.claim(state)
+        self._source.setObjectName("label" if told.reason is None else "refusal")
+        self._source.style().polish(self._source)
+        if told.reason is not None:
+            self._source.setText(self._context.say(told.reason))
+            return
         self._source.setText(
             self._context.say(
                 N_("exact; {mechanism}: {source}", mechanism=mechanism.title, source=mechanism.source)
