@@ -18,6 +18,8 @@ def sensitivity_param(**changes: Any) -> Any:
         "slider": (1.0, 100.0),
         "scale": Scale.LOG,
         "private_side": -1,
+        "low_end": N_("one unit moves little"),
+        "high_end": N_("one unit moves much"),
         "help": N_("The most that one unit can move the true answer."),
     }
     return param(1.0, **{**declared, **changes})
