@@ -97,7 +97,8 @@ class _Region(pg.GraphicsObject):  # type: ignore[misc]
     def paint(self, painter: QPainter, *_: object) -> None:
         if self.brush.style() != Qt.BrushStyle.SolidPattern:
             inverse, _ok = painter.worldTransform().inverted()
-            self.brush.setTransform(QTransform(inverse))
+            ratio = painter.device().devicePixelRatio()
+            self.brush.setTransform(QTransform.fromScale(ratio, ratio) * inverse)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(self.path, self.brush)
 

@@ -132,11 +132,16 @@ def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
     """
     if scale <= 0:
         raise OutOfRange(N_("the scale of noise must be greater than 0"), "scale")
+    # A proposal is kept with probability > 0.3 (> 0.6 for scales above 1)
+    return _filled(count, lambda tries: proposals(bits, scale, tries))
+
+
+def _filled(count: int, accepted: Callable[[int], Integers]) -> Integers:
+    """The first `count` accepted proposals; each round tries a little more than is likely to be needed."""
     kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
     lacking = count
     while lacking:
-        # A proposal is kept with probability > 0.3 (> 0.6 for scales above 1): a little more than needed
-        proposed = proposals(bits, scale, 2 * lacking + 8)[:lacking]
+        proposed = accepted(2 * lacking + 8)[:lacking]
         kept.append(proposed)
         lacking -= proposed.size
     return np.concatenate(kept)
@@ -207,14 +212,8 @@ def discrete_gaussian(bits: Bits, sigma_squared: Fraction, count: int) -> Intege
     """
     if sigma_squared <= 0:
         raise OutOfRange(N_("the width of noise must be greater than 0"), "sigma_squared")
-    kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
-    lacking = count
-    while lacking:
-        # A proposal is kept with probability > 0.3 (0.45 for small widths, 0.75 for large ones)
-        proposed = gaussian_proposals(bits, sigma_squared, 2 * lacking + 8)[:lacking]
-        kept.append(proposed)
-        lacking -= proposed.size
-    return np.concatenate(kept)
+    # A proposal is kept with probability > 0.3 (0.45 for small widths, 0.75 for large ones)
+    return _filled(count, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
 
 
 def gaussian_proposals(bits: Bits, sigma_squared: Fraction, count: int) -> Integers:

@@ -48,7 +48,6 @@ NEIGHBOURS_HELP = {
 KINDS = {"numeric": N_("numbers"), "category": N_("categories")}
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), "|": N_("bar")}
 DECIMALS = {".": N_("point"), ",": N_("comma")}
-ENCODINGS = ("utf-8", "utf-16", "gb18030", "latin-1", "cp1252")
 
 
 class PlanEditor(Panel):
