@@ -38,7 +38,9 @@ class History:
 def _memory(state: State) -> tuple[object, ...]:
     """The part of a state that undo restores."""
     plan = state.releasing.plan
-    return state.mechanism, state.target, state.reading, state.composing, plan
+    reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
+    given = (state.causes, state.scores, state.sample, state.pinned)
+    return state.setting, given, reading, state.composing, plan
 
 
 def _returned(kept: State, present: State) -> State:

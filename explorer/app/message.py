@@ -49,9 +49,77 @@ class WorkspaceOpened:
 
 @dataclass(frozen=True, slots=True)
 class MarginWanted:
-    """Typed instead of epsilon: the noise margin of one count, at the confidence of `reading`."""
+    """Typed instead of epsilon: the noise margin of one count (of all bins together where `joint`).
+
+    At the confidence of `reading`. For a selection it is what that calls its `wish`.
+    """
 
     text: str
+    joint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LimitWanted:
+    """Instead of epsilon: what anybody may believe afterwards, `reading.limit`, from `reading.prior`."""
+
+
+@dataclass(frozen=True, slots=True)
+class HarmChosen:
+    """Instead of epsilon: how bad it would be to be found out (`harms.py`), for a start."""
+
+    harm: str
+
+
+@dataclass(frozen=True, slots=True)
+class CauseChosen:
+    """A choice that the sensitivity follows from: "unit", "neighbours", "counted" or "followed"."""
+
+    name: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresTyped:
+    """The candidates' scores without you, separated by commas or blanks."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleChosen:
+    """The made-up or public values that clipping is tried on."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTyped:
+    """Public values, separated by commas or blanks."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """The present setting is kept as A, to be compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unpinned:
+    """A is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A and the present setting change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureShown:
+    """Another picture in a card that has several."""
+
+    card: str
+    picture: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +221,16 @@ Message = (
     | MechanismChosen
     | WorkspaceOpened
     | MarginWanted
+    | LimitWanted
+    | HarmChosen
+    | CauseChosen
+    | ScoresTyped
+    | SampleChosen
+    | SampleTyped
+    | Pinned
+    | Unpinned
+    | Swapped
+    | PictureShown
     | PresetChosen
     | PlanEdited
     | PlanExtended

@@ -6,20 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from explorer.app.state import Composing, Workspace
+from explorer.app.sections import Composing
+from explorer.app.state import Workspace
 from explorer.mark import N_, Sentence
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.target import Target
 
 
 @dataclass(frozen=True)
 class Preset:
-    """What is set: a mechanism, a target, a composition, and the workspace in which it is seen."""
+    """What is set: a mechanism, a target, a shape, a composition, and the workspace in which it is seen."""
 
     title: Sentence
     mechanism: str
     target: Target
     composing: Composing
     workspace: Workspace
+    shape: Shape = PLAIN
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(

@@ -89,13 +89,13 @@ def saving(found: tuple[Reading, ...]) -> Sentence:
 
 def begins(state: State) -> tuple[Begin, ...]:
     """Where each bound but adding up itself begins to pay."""
-    release = release_of(state.mechanism, state.target)
+    release = release_of(state.setting)
     total = state.composing.total_delta
     found = []
     for position, (bound, entry) in enumerate(every_composition().items()):
         if bound == "sequential":
             continue
-        at = crossing(bound, state.mechanism, state.target, total)
+        at = crossing(bound, state.setting, total)
         prime = None if at.real is None else total - at.real * release.delta
         remark = at.reason or _remark(bound, at.first_count)
         found.append(

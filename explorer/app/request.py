@@ -8,9 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from explorer.app.state import State, mechanism_for
+from explorer.app.state import Setting, State, mechanism_for
 from explorer.privacy.composition import Bound, Counts, Release, every_composition
-from explorer.privacy.target import Target
 
 
 class Request(ABC):
@@ -26,8 +25,7 @@ class Composed(Request):
     """What one bound says about each count of releases."""
 
     bound: str
-    mechanism: str
-    target: Target
+    setting: Setting
     counts: tuple[int, ...]
     total_delta: float
 
@@ -36,15 +34,15 @@ class Composed(Request):
         return self.bound == later.bound and len(self.counts) == len(later.counts)
 
     def __call__(self) -> Bound:
-        release = release_of(self.mechanism, self.target)
+        release = release_of(self.setting)
         counts: Counts = np.array(self.counts, dtype=np.int64)
         return every_composition()[self.bound]().total(release, counts, self.total_delta)
 
 
-def release_of(mechanism: str, target: Target) -> Release:
+def release_of(setting: Setting) -> Release:
     """The release that is repeated: a pure mechanism has no delta of its own."""
-    built = mechanism_for(mechanism, target)
-    return Release(target.epsilon, 0.0 if built.pure else target.delta, built)
+    built = mechanism_for(setting)
+    return Release(setting.target.epsilon, 0.0 if built.pure else setting.target.delta, built)
 
 
 @lru_cache(maxsize=16)
@@ -57,8 +55,7 @@ def composed(state: State, bound: str, counts: tuple[int, ...] | None = None) ->
     """The question about one bound for the release and the total of `state`, at the drawn counts."""
     return Composed(
         bound,
-        state.mechanism,
-        state.target,
+        state.setting,
         counts or drawn_counts(state.composing.horizon),
         state.composing.total_delta,
     )

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import Any
 
+from explorer.app.causing import followed, typed
 from explorer.app.drafting import document
-from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, declared, with_value
+from explorer.app.sections import Counted
+from explorer.app.state import (
+    SECTIONS,
+    Releasing,
+    Setting,
+    State,
+    Workspace,
+    declared,
+    mechanism_for,
+    with_value,
+)
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.target import Neighbours
+from explorer.privacy.shape import Shape
+from explorer.privacy.target import Neighbours, Target
 
 SCHEMA = 1
 _TEXTS = ("plan", "plan_path", "csv", "account")
@@ -26,12 +39,30 @@ def saved(state: State) -> str:
         "mechanism": state.mechanism,
         "neighbours": state.target.neighbours.value,
         "unit": state.target.unit,
+        "counted": state.causes.counted.value,
+        "followed": state.causes.followed,
+        "scores": list(state.scores),
+        "sampled": {"kind": state.sample.kind, "values": list(state.sample.values)},
+        "pinned": None if state.pinned is None else _setting(state.pinned),
+        "shown": dict(state.shown),
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
         session[section] = {name: getattr(held, name) for name in parameters(declaring)}
     session["releasing"] = {name: getattr(state.releasing, name) for name in _TEXTS}
     return json.dumps(session, indent=1, ensure_ascii=False) + "\n"
+
+
+def _setting(setting: Setting) -> dict[str, Any]:
+    """One release as it is set."""
+    target, shape = setting.target, setting.shape
+    return {
+        "mechanism": setting.mechanism,
+        "neighbours": target.neighbours.value,
+        "unit": target.unit,
+        "target": {name: getattr(target, name) for name in parameters(Target)},
+        "shape": {name: getattr(shape, name) for name in parameters(Shape)},
+    }
 
 
 def loaded(text: str) -> State:
@@ -66,10 +97,7 @@ def _state_of(session: dict[str, Any]) -> State:
     if state.mechanism not in every_mechanism():
         raise ValueError(state.mechanism)
     for section, declaring in SECTIONS.items():
-        for name, parameter in parameters(declaring).items():
-            if name in session.get(section, {}):
-                value = _number(declared(state, f"{section}.{name}"), session[section][name])
-                state = with_value(state, f"{section}.{name}", int(value) if parameter.integer else value)
+        state = _with_section(state, section, declaring, session.get(section, {}))
     neighbours = Neighbours(session.get("neighbours", Neighbours.ADD_REMOVE.value))
     if text := session.get("releasing", {}).get("plan"):
         document(str(text))  # refuses what is no plan
@@ -77,8 +105,46 @@ def _state_of(session: dict[str, Any]) -> State:
     kept: dict[str, Any] = {
         name: str(value) for name, value in session.get("releasing", {}).items() if name in _TEXTS
     }
-    releasing = Releasing(**kept)
-    return replace(state, target=target, releasing=releasing, framed=Framed(state.mechanism, target))
+    state = replace(state, target=target, releasing=Releasing(**kept), **_given(state, session))
+    mechanism_for(state.setting)  # refuses what does not fit together
+    return replace(_followable(state, session), framed=state.setting)
+
+
+def _with_section(state: State, section: str, declaring: type, given: dict[str, Any]) -> State:
+    for name, parameter in parameters(declaring).items():
+        if name in given:
+            value = _number(declared(state, f"{section}.{name}"), given[name])
+            state = with_value(state, f"{section}.{name}", int(value) if parameter.integer else value)
+    return state
+
+
+def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
+    """What is no declared number: choices, lists, the setting to be compared with, the pictures shown."""
+    causes = replace(
+        state.causes,
+        counted=Counted(session.get("counted", Counted.HISTOGRAM.value)),
+        followed=bool(session.get("followed", True)),
+    )
+    sampled = session.get("sampled", {})
+    values = tuple(float(value) for value in sampled.get("values", ()))
+    sample = replace(state.sample, kind=str(sampled.get("kind", state.sample.kind)), values=values)
+    scores = tuple(float(score) for score in session.get("scores", state.scores))
+    if not all(math.isfinite(value) for value in (*values, *scores)) or len(scores) < 2:
+        raise ValueError("scores")
+    pinned = session.get("pinned")
+    return {
+        "causes": causes,
+        "sample": sample,
+        "scores": scores,
+        "pinned": None if pinned is None else _state_of(pinned).setting,
+        "shown": tuple((str(card), str(picture)) for card, picture in session.get("shown", {}).items()),
+    }
+
+
+def _followable(state: State, session: dict[str, Any]) -> State:
+    """A session that says nothing of causes, or whose causes give another sensitivity: it was typed."""
+    follows = "causes" in session and followed(state).target == state.target
+    return state if follows or state.target.sensitivity == 1.0 else typed(state)
 
 
 def _number(parameter: Parameter, value: object) -> float:

@@ -9,10 +9,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from explorer.mark import N_
-from explorer.privacy.mechanism import Mechanism, every_mechanism
-from explorer.privacy.parameter import Parameter, Scale, param, parameters
+from explorer.app.sections import EXAMPLE_SCORES, Causes, Composing, Reading, Sample
+from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
+from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import Refusal
+from explorer.privacy.shape import PLAIN, Shape
+from explorer.privacy.subsampling import inner_target, sampled
 from explorer.privacy.target import Target
 
 if TYPE_CHECKING:
@@ -30,79 +32,6 @@ class Workspace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What the person looks at in the pictures of one release."""
-
-    observed: float = param(
-        101.7, symbol="x", title=N_("released value"), low=-1e9, high=1e9, slider=(0.0, 200.0)
-    )
-    threshold: float = param(
-        101.25, symbol="t", title=N_("threshold"), low=-1e9, high=1e9, slider=(0.0, 200.0)
-    )
-    confidence: float = param(
-        0.95,
-        symbol="1−β",
-        title=N_("confidence"),
-        low=0.5,
-        high=0.9999,
-        help=N_("How often the noise stays within the margin."),
-    )
-    bins: int = param(
-        20,
-        symbol="B",
-        title=N_("bins"),
-        low=1,
-        high=100_000,
-        slider=(1, 1000),
-        scale=Scale.LOG,
-        integer=True,
-        help=N_("How many counts are released together."),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Composing:
-    """What the person asks about many releases."""
-
-    count: int = param(
-        100,
-        symbol="k",
-        title=N_("releases"),
-        low=1,
-        high=1_000_000,
-        slider=(1, 1000),
-        scale=Scale.LOG,
-        integer=True,
-        low_end=N_("one release"),
-        high_end=N_("many releases"),
-        help=N_("How many releases of this kind are made of the same people."),
-    )
-    total_delta: float = param(
-        1e-4,
-        symbol="δ",
-        title=N_("in total"),
-        low=1e-300,
-        high=0.5,
-        slider=(1e-12, 1e-2),
-        scale=Scale.LOG,
-        private_side=-1,
-        low_end=N_("hardly ever"),
-        high_end=N_("too often"),
-        help=N_("The δ that all releases may spend together; adding up pure releases needs none of it."),
-    )
-    horizon: int = param(
-        200,
-        symbol="k max",
-        title=N_("drawn up to"),
-        low=10,
-        high=1000,
-        scale=Scale.LOG,
-        integer=True,
-        help=N_("The last number of releases that the picture shows."),
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Releasing:
     """The steward's work: a plan as TOML text (also while it is not valid yet), a file, an account."""
 
@@ -117,11 +46,12 @@ class Releasing:
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
-    """What the axes were chosen for: the settled values, so that axes rest while a slider moves."""
+class Setting:
+    """One release as a person has set it."""
 
     mechanism: str = "laplace"
     target: Target = field(default_factory=Target)
+    shape: Shape = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +61,33 @@ class State:
     workspace: Workspace = Workspace.EXPLORE
     mechanism: str = "laplace"
     target: Target = field(default_factory=Target)
+    shape: Shape = PLAIN
+    causes: Causes = field(default_factory=Causes)
+    scores: tuple[float, ...] = EXAMPLE_SCORES
+    sample: Sample = field(default_factory=Sample)
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
     releasing: Releasing = field(default_factory=Releasing)
-    framed: Framed = field(default_factory=Framed)
+    framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
+    pinned: Setting | None = None  # the setting that the present one is compared with
+    shown: tuple[tuple[str, str], ...] = ()  # which picture a card shows, where not its first
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def setting(self) -> Setting:
+        """The release that the left column describes."""
+        return Setting(self.mechanism, self.target, self.shape)
 
 
 SECTIONS: Mapping[str, type] = MappingProxyType(
-    {"target": Target, "reading": Reading, "composing": Composing}
+    {
+        "target": Target,
+        "shape": Shape,
+        "causes": Causes,
+        "sample": Sample,
+        "reading": Reading,
+        "composing": Composing,
+    }
 )
 
 
@@ -147,7 +95,7 @@ def declared(state: State, path: str) -> Parameter:
     """The declaration of the parameter at `path` ("target.epsilon"); the mechanism may narrow its range."""
     section, name = path.split(".")
     parameter = parameters(SECTIONS[section])[name]
-    own = parameters(every_mechanism()[state.mechanism]) if section == "target" else {}
+    own = parameters(every_mechanism()[state.mechanism]) if section in ("target", "shape") else {}
     if name in own:
         narrow = own[name]
         return replace(parameter, low=narrow.low, high=narrow.high, integer=narrow.integer)
@@ -167,12 +115,50 @@ def with_value(state: State, path: str, value: Any) -> State:
     return replace(state, **changes)
 
 
-@lru_cache(maxsize=256)
-def mechanism_for(mechanism: str, target: Target) -> Mechanism:
-    """The mechanism of that id with the least noise that meets the target."""
-    return every_mechanism()[mechanism].calibrated(target.epsilon, target.delta, target.sensitivity)
+@lru_cache(maxsize=512)
+def mechanism_for(setting: Setting) -> Mechanism:
+    """The mechanism with the least noise that meets the target; on a sample where one is drawn.
+
+    Errors
+    ------
+    Unsupported
+        A Poisson sample under substitution neighbours.
+    """
+    target, shape = setting.target, setting.shape
+    epsilon, delta = inner_target(target.epsilon, target.delta, shape.sampling_rate, target.neighbours)
+    return every_mechanism()[setting.mechanism].calibrated(epsilon, delta, target.sensitivity, shape)
+
+
+def additive_for(setting: Setting) -> AdditiveNoise:
+    """The mechanism of a setting that adds noise.
+
+    Errors
+    ------
+    TypeError
+        It chooses an option instead: ask `mechanism_for` first where that can be.
+    """
+    mechanism = mechanism_for(setting)
+    if not isinstance(mechanism, AdditiveNoise):
+        raise TypeError(f"{setting.mechanism} adds no noise to a number")
+    return mechanism
+
+
+@lru_cache(maxsize=512)
+def guarantee_for(setting: Setting) -> Guarantee:
+    """What the release of `setting` guarantees, the sampling counted in."""
+    return sampled(mechanism_for(setting), setting.shape.sampling_rate)
 
 
 def mechanism_of(state: State) -> Mechanism:
-    """The mechanism that the left column describes."""
-    return mechanism_for(state.mechanism, state.target)
+    """The mechanism that the left column describes: what it releases, and with how much noise."""
+    return mechanism_for(state.setting)
+
+
+def additive_of(state: State) -> AdditiveNoise:
+    """The mechanism that the left column describes, where it adds noise."""
+    return additive_for(state.setting)
+
+
+def guarantee_of(state: State) -> Guarantee:
+    """What the release that the left column describes guarantees: of the mechanism, run on the sample."""
+    return guarantee_for(state.setting)

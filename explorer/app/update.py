@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting
+from explorer.app import drafting, exploring
 from explorer.app import message as said
-from explorer.app.presets import PRESETS
-from explorer.app.state import (
-    Framed,
-    State,
-    declared,
-    value_at,
-    with_value,
-)
+from explorer.app.refusing import accept, refuse
+from explorer.app.state import State
 from explorer.mark import N_
-from explorer.privacy.accuracy import epsilon_for_margin
-from explorer.privacy.mechanism import every_mechanism
-from explorer.privacy.notation import read
-from explorer.privacy.refusal import OutOfRange, Refusal, Unsupported
-
-HORIZONS = (10, 50, 200, 500, 1000)
+from explorer.privacy.refusal import Refusal, Unsupported
 
 
 def update(state: State, message: said.Message) -> State:
@@ -32,98 +20,8 @@ def update(state: State, message: said.Message) -> State:
     return _UPDATES[type(message)](state, message)
 
 
-def refuse(state: State, field: str, refusal: Refusal) -> State:
-    """The state with a refusal beside `field`."""
-    return replace(state, refused=MappingProxyType({**state.refused, field: refusal}))
-
-
-def accept(state: State, *fields: str) -> State:
-    """The state without the refusals beside `fields`."""
-    kept = {key: value for key, value in state.refused.items() if key not in fields}
-    return state if len(kept) == len(state.refused) else replace(state, refused=MappingProxyType(kept))
-
-
-def _moved(state: State, message: said.Moved) -> State:
-    parameter = declared(state, message.path)
-    try:
-        value = parameter.check(message.value)
-    except OutOfRange as refusal:
-        return refuse(state, message.path, refusal)
-    whole = round(value) if parameter.integer and parameter.name != "sensitivity" else float(value)
-    moved = accept(with_value(state, message.path, whole), message.path)
-    return _with_room(moved) if message.path == "composing.count" else moved
-
-
-def _with_room(state: State) -> State:
-    """The composition picture reaches at least as far as the k that is asked for."""
-    count, horizon = state.composing.count, state.composing.horizon
-    if count <= horizon:
-        return state
-    reach = next((step for step in HORIZONS if step >= count), HORIZONS[-1])
-    return replace(state, composing=replace(state.composing, horizon=reach))
-
-
-def _typed(state: State, message: said.Typed) -> State:
-    try:
-        value = read(message.text)
-    except Refusal as refusal:
-        return refuse(state, message.path, refusal)
-    moved = _moved(state, said.Moved(message.path, value))
-    return moved if message.path in moved.refused else _settled(moved, said.Settled())
-
-
-def _settled(state: State, _: said.Settled) -> State:
-    framed = Framed(state.mechanism, state.target)
-    return state if framed == state.framed else replace(state, framed=framed)
-
-
-def _mechanism_chosen(state: State, message: said.MechanismChosen) -> State:
-    if message.mechanism not in every_mechanism():
-        return state
-    chosen = replace(state, mechanism=message.mechanism)
-    parameter = declared(chosen, "target.sensitivity")
-    sensitivity = value_at(chosen, "target.sensitivity")
-    if parameter.integer:  # a count moves by whole numbers; rounding up is the private side
-        sensitivity = min(max(math.ceil(sensitivity), parameter.low), parameter.high)
-    chosen = with_value(chosen, "target.sensitivity", float(sensitivity))
-    return _settled(accept(chosen, "target.sensitivity", "target.delta", "margin"), said.Settled())
-
-
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
     return replace(state, workspace=message.workspace)
-
-
-def _margin_wanted(state: State, message: said.MarginWanted) -> State:
-    mechanism, target = every_mechanism()[state.mechanism], state.target
-    try:
-        margin = read(message.text)
-        epsilon = epsilon_for_margin(
-            mechanism, margin, state.reading.confidence, target.delta, target.sensitivity
-        )
-    except Refusal as refusal:
-        return refuse(state, "margin", refusal)
-    shown = _rounded_up(epsilon)  # a little less noise than asked keeps the margin and reads better
-    moved = accept(with_value(state, "target.epsilon", shown), "margin", "target.epsilon")
-    return _settled(moved, said.Settled())
-
-
-def _rounded_up(value: float, digits: int = 4) -> float:
-    nearest = float(f"{value:.{digits - 1}e}")
-    step = 10.0 ** (math.floor(math.log10(value)) - digits + 1)
-    return nearest if nearest >= value else float(f"{nearest + step:.{digits - 1}e}")
-
-
-def _preset_chosen(state: State, message: said.PresetChosen) -> State:
-    preset = PRESETS[message.preset]
-    chosen = replace(
-        state,
-        mechanism=preset.mechanism,
-        target=preset.target,
-        composing=preset.composing,
-        workspace=preset.workspace,
-        refused=MappingProxyType({}),
-    )
-    return _settled(chosen, said.Settled())
 
 
 def _with_plan(state: State, text: str, **changes: Any) -> State:
@@ -202,13 +100,23 @@ def _refused(state: State, message: said.Refused) -> State:
 
 
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
-    said.Moved: _moved,
-    said.Typed: _typed,
-    said.Settled: _settled,
-    said.MechanismChosen: _mechanism_chosen,
+    said.Moved: exploring.moved,
+    said.Typed: exploring.typed_number,
+    said.Settled: exploring.settled,
+    said.MechanismChosen: exploring.mechanism_chosen,
     said.WorkspaceOpened: _workspace_opened,
-    said.MarginWanted: _margin_wanted,
-    said.PresetChosen: _preset_chosen,
+    said.MarginWanted: exploring.margin_wanted,
+    said.LimitWanted: exploring.limit_wanted,
+    said.HarmChosen: exploring.harm_chosen,
+    said.CauseChosen: exploring.cause_chosen,
+    said.ScoresTyped: exploring.scores_typed,
+    said.SampleChosen: exploring.sample_chosen,
+    said.SampleTyped: exploring.sample_typed,
+    said.Pinned: exploring.pinned,
+    said.Unpinned: exploring.unpinned,
+    said.Swapped: exploring.swapped,
+    said.PictureShown: exploring.picture_shown,
+    said.PresetChosen: exploring.preset_chosen,
     said.PlanEdited: _plan_edited,
     said.PlanExtended: _plan_extended,
     said.PlanReduced: _plan_reduced,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from explorer.app.state import State, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
+from explorer.privacy.mechanism import shape_of
 from explorer.privacy.status import Claim, Status
+from explorer.privacy.subsampling import inner_target
 from explorer.privacy.target import Neighbours
 from explorer.release.declared import ReleasePlan
 
@@ -48,30 +50,34 @@ def release(state: State) -> Sentence:
     """The release that pictures of Explore are about: guarantee, noise, unit."""
     if (instead := broken(state)) is not None:
         return instead
-    mechanism, target = mechanism_of(state), state.target
-    if mechanism.pure:
-        return N_(
-            "{mechanism}, ε = {epsilon}, noise {symbol} = {noise:3}; {unit}",
-            mechanism=mechanism.title,
-            epsilon=target.epsilon,
-            symbol=noise_symbol(mechanism.noise_parameter),
-            noise=mechanism.noise,
-            unit=unit(state),
-        )
+    mechanism = mechanism_of(state)
+    if mechanism.noise_parameter == "epsilon":
+        return guarantee(state)
     return N_(
-        "{mechanism}, ε = {epsilon}, δ = {delta}, noise {symbol} = {noise:3}; {unit}",
+        "{mechanism}, {promise}, noise {symbol} = {noise:3}; {unit}",
         mechanism=mechanism.title,
-        epsilon=target.epsilon,
-        delta=target.delta,
+        promise=promise(state),
         symbol=noise_symbol(mechanism.noise_parameter),
         noise=mechanism.noise,
         unit=unit(state),
     )
 
 
+def promise(state: State) -> Sentence:
+    """ε, with δ where there is one, and the share that is sampled."""
+    target, rate = state.target, state.shape.sampling_rate
+    if mechanism_of(state).pure:
+        said = N_("ε = {epsilon}", epsilon=target.epsilon)
+    else:
+        said = N_("ε = {epsilon}, δ = {delta}", epsilon=target.epsilon, delta=target.delta)
+    return said if rate >= 1 else N_("{promise} on a sample of {rate:percent}", promise=said, rate=rate)
+
+
 def claim(state: State) -> Claim:
     """Whether the chosen mechanism keeps the guarantee that the left column sets."""
-    return mechanism_of(state).claim(state.target.epsilon, state.target.delta)
+    target = state.target
+    within = inner_target(target.epsilon, target.delta, state.shape.sampling_rate, target.neighbours)
+    return mechanism_of(state).claim(*within)
 
 
 def broken(state: State) -> Sentence | None:
@@ -91,11 +97,12 @@ def guarantee(state: State) -> Sentence:
     """Mechanism and guarantee alone, for small cards."""
     if (instead := broken(state)) is not None:
         return instead
-    mechanism, target = mechanism_of(state), state.target
-    values = {"mechanism": mechanism.title, "epsilon": target.epsilon, "unit": unit(state)}
-    if mechanism.pure:
-        return N_("{mechanism}, ε = {epsilon}; {unit}", **values)
-    return N_("{mechanism}, ε = {epsilon}, δ = {delta}; {unit}", delta=target.delta, **values)
+    return N_(
+        "{mechanism}, {promise}; {unit}",
+        mechanism=mechanism_of(state).title,
+        promise=promise(state),
+        unit=unit(state),
+    )
 
 
 def noise_symbol(noise_parameter: str) -> str:
@@ -113,5 +120,7 @@ def settings(state: State) -> dict[str, object]:
         "sensitivity": target.sensitivity,
         "neighbours": target.neighbours.value,
         "unit": target.unit,
+        "sampling_rate": state.shape.sampling_rate,
         mechanism.noise_parameter: mechanism.noise,
+        **{name: getattr(state.shape, name) for name in shape_of(type(mechanism))},
     }

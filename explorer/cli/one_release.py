@@ -25,6 +25,7 @@ from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import accuracy
 from explorer.privacy.composition import Kind
+from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import of_mechanism, posterior, worst_case
 
@@ -79,7 +80,7 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
     release = asked(chosen_mechanism(chosen.mechanism), chosen)
     confidence = probability_of(chosen.confidence, "--confidence")
     bins = int(number_of(chosen.bins, "--bins", BINS))
-    if release.mechanism is None:
+    if not isinstance(release.mechanism, AdditiveNoise):
         raise Unsupported(N_("give a mechanism"), "mechanism")
     found = accuracy(release.mechanism, confidence, bins)
     together = N_(

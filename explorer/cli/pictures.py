@@ -36,7 +36,8 @@ def _figures(chosen: argparse.Namespace) -> Answer:
 
 
 def _described(picture: type[Picture]) -> dict[str, object]:
-    read = [section for name, section in SECTIONS.items() if name in picture.reads]
+    named = {*picture.reads, *(("target", "shape") if "setting" in picture.reads else ())}
+    read = [section for name, section in SECTIONS.items() if name in named]
     return {
         "id": picture.id,
         "name": picture.title,

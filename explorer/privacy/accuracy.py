@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.mark import N_
-from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import OutOfRange, out_of_range
-from explorer.privacy.root import last_that_holds, settle_up
 from explorer.privacy.target import Target
 
 
@@ -29,7 +28,7 @@ class Accuracy:
     standard_deviation: float
 
 
-def accuracy(mechanism: Mechanism, confidence: float, bins: int) -> Accuracy:
+def accuracy(mechanism: AdditiveNoise, confidence: float, bins: int) -> Accuracy:
     """Margins at `confidence` in (0, 1), over one and over `bins` independent releases.
 
     Errors
@@ -43,7 +42,7 @@ def accuracy(mechanism: Mechanism, confidence: float, bins: int) -> Accuracy:
     )
 
 
-def stands_out(mechanism: Mechanism, bins: int, risk: float) -> float:
+def stands_out(mechanism: AdditiveNoise, bins: int, risk: float) -> float:
     """The least released value >= 0 that none of `bins` empty bins reaches, except with probability `risk`.
 
     Least t with bins · P(noise >= t) <= risk; a whole number where the mechanism is discrete.
@@ -64,14 +63,9 @@ def stands_out(mechanism: Mechanism, bins: int, risk: float) -> float:
 
 
 def epsilon_for_margin(
-    mechanism_class: type[Mechanism],
-    margin: float,
-    confidence: float,
-    delta: float,
-    sensitivity: float,
-    bins: int = 1,
+    calibrated: Callable[[float], AdditiveNoise], margin: float, confidence: float, bins: int = 1
 ) -> float:
-    """The smallest epsilon at which the calibrated mechanism's margin is at most `margin`.
+    """The smallest epsilon at which the noise that `calibrated` gives it stays within `margin`.
 
     Errors
     ------
@@ -79,53 +73,36 @@ def epsilon_for_margin(
         No epsilon that a release may have reaches it; or confidence, bins or margin out of range.
     """
     _check(confidence, bins)
-    epsilons, noises = parameters(Target)["epsilon"], parameters(mechanism_class)
-    noise = noises[mechanism_class.noise_parameter]
     if not margin >= 0:
-        raise out_of_range("margin", margin, 0, noise.high)
-
-    def reached(epsilon: float) -> bool:
-        return mechanism_class.calibrated(epsilon, delta, sensitivity).margin(confidence, bins) <= margin
-
-    if reached(epsilons.low):
-        return epsilons.low
-    if not reached(epsilons.high):
+        raise out_of_range("margin", margin, 0, math.inf)
+    highest = parameters(Target)["epsilon"].high
+    found = least_epsilon(lambda epsilon: calibrated(epsilon).margin(confidence, bins) <= margin)
+    if found is None:
         sentence = N_(
-            "no ε up to {high} brings the noise within {margin}; allow a wider margin",
-            high=epsilons.high,
+            "no ε up to {high} brings the noise within {margin}; the narrowest margin is {least:3}",
+            high=highest,
             margin=margin,
+            least=calibrated(highest).margin(confidence, bins),
         )
         raise OutOfRange(sentence, "margin")
-
-    def quiet(parameter: float) -> bool:
-        return _with_noise(mechanism_class, parameter, sensitivity).margin(confidence, bins) <= margin
-
-    least = mechanism_class.calibrated(epsilons.high, delta, sensitivity).noise
-    most = last_that_holds(quiet, least, mechanism_class.calibrated(epsilons.low, delta, sensitivity).noise)
-    found = _with_noise(mechanism_class, most, sensitivity).epsilon_at(0.0 if mechanism_class.pure else delta)
-    return _least(reached, found, epsilons.low, epsilons.high)
+    return found
 
 
-def _least(reached: Callable[[float], bool], guess: float, lowest: float, highest: float) -> float:
-    """The least number from which on all are `reached`, to 1e-9; `guess` mostly is, up to rounding.
+def least_epsilon(reached: Callable[[float], bool]) -> float | None:
+    """The least epsilon that a release may have from which on `reached` holds, to 1e-12 and never below it.
 
-    It is not where the noise that a margin allows would keep a smaller ε than it is calibrated to: with
-    the textbook σ, and where δ does not fall in σ throughout.
+    `reached` holds from some epsilon on, or nowhere: then there is none.
     """
-    high = min(settle_up(guess, reached), highest)
-    low, factor = max(lowest, high * (1 - 1e-9)), 1.0001
-    if low == lowest or not reached(low):
-        return high
-    while low > lowest and reached(low):
-        high, low, factor = low, max(lowest, low / factor), factor * factor
-    while high / low > 1 + 1e-9:
+    declared = parameters(Target)["epsilon"]
+    low, high = declared.low, declared.high
+    if reached(low):
+        return low
+    if not reached(high):
+        return None
+    while high / low > 1 + 1e-12:
         middle = math.sqrt(low * high)
         low, high = (low, middle) if reached(middle) else (middle, high)
     return high
-
-
-def _with_noise(mechanism_class: type[Mechanism], noise: float, sensitivity: float) -> Mechanism:
-    return mechanism_class(**{mechanism_class.noise_parameter: noise, "sensitivity": sensitivity})
 
 
 def _check(probability: float, bins: int) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -21,19 +20,11 @@ from explorer.mark import Sentence
 from explorer.privacy import compositions
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.registry import walk
+from explorer.privacy.status import Kind as Kind
 from explorer.privacy.status import Status as Status
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
-
-
-class Kind(Enum):
-    """What a number is."""
-
-    EXACT = "exact"
-    UPPER = "upper"
-    BRACKET = "bracket"
-    ESTIMATE = "estimate"
 
 
 @dataclass(frozen=True)

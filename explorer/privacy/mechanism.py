@@ -1,7 +1,9 @@
-"""A mechanism: one way to add noise to an answer, and everything that follows from it.
+"""A mechanism: one way to release something under differential privacy, and everything that follows.
 
-One file of `mechanisms/` holds one mechanism: a frozen dataclass of its own noise parameter and the
-sensitivity. Window, command line, reference and laws find it by walking the folder.
+One file of `mechanisms/` holds one mechanism: a frozen dataclass of its own parameters. Window, command
+line, reference and laws find it by walking the folder. A mechanism either adds noise to numbers
+(`AdditiveNoise`) or chooses one of finitely many options (`Selection`); what it guarantees is asked of
+both in the same way.
 """
 
 from __future__ import annotations
@@ -12,17 +14,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import Sentence
 from explorer.privacy import mechanisms
-from explorer.privacy.pair import DominatingPair
+from explorer.privacy.pair import DominatingPair, FinitePair
+from explorer.privacy.parameter import parameters
 from explorer.privacy.registry import walk
 from explorer.privacy.root import settle_up
-from explorer.privacy.status import Claim, Status
+from explorer.privacy.shape import PLAIN, Shape
+from explorer.privacy.status import Claim, Kind, Status
 
 Floats = NDArray[np.float64]
 
@@ -31,8 +35,8 @@ Floats = NDArray[np.float64]
 class Loss:
     """The privacy-loss distribution: ln p(x)/q(x) for x drawn with you.
 
-    `atoms` is (n, 2): where, with what probability. The continuous part has `density` on `support`
-    (both empty where there is none).
+    `atoms` is (n, 2): where, with what probability; an infinite loss (what only D' can give) is an atom
+    at +inf. The continuous part has `density` on `support` (both empty where there is none).
     """
 
     atoms: Floats
@@ -40,35 +44,61 @@ class Loss:
     density: Floats
 
 
-class Mechanism(ABC):
-    """One release: noise of one law added to an answer that one unit can move by at most `sensitivity`.
+class Guarantee(Protocol):
+    """What is asked of one release, whether it comes from a mechanism or from one run on a sample."""
 
-    Lengths, densities and margins are in the units of the answer. D is without you, D' with you: its
-    answer is `sensitivity` larger.
-    """
+    @property
+    def pure_epsilon(self) -> float | None:
+        """The epsilon at which delta is exactly 0, or None where there is none."""
+
+    @property
+    def profile_kind(self) -> Kind:
+        """Whether `log_delta`, `epsilon_at`, `trade_off` and `renyi` are exact or proven upper bounds."""
+
+    def pair(self) -> DominatingPair | FinitePair:
+        """The two distributions that are hardest to tell apart."""
+
+    def log_delta(self, epsilon: Floats, /) -> Floats:
+        """Natural logarithm of the smallest delta at each epsilon >= 0."""
+
+    def epsilon_at(self, delta: float) -> float:
+        """The smallest epsilon >= 0 at a delta."""
+
+    def trade_off(self, false_alarm: Floats, /) -> Floats:
+        """Least miss rate at each false-alarm rate."""
+
+    def loss(self) -> Loss:
+        """The privacy-loss distribution."""
+
+    def renyi(self, order: Floats, /) -> Floats:
+        """Rényi divergence of the pair at each order > 1."""
+
+
+class Mechanism(ABC):
+    """One release, and what it guarantees. D is without you, D' with you."""
 
     id: ClassVar[str]
     order: ClassVar[int]
     title: ClassVar[Sentence]
     source: ClassVar[str]
-    norm: ClassVar[str]  # "L1" or "L2": which sensitivity it takes
-    noise_parameter: ClassVar[str]  # the field that holds its noise: "scale" or "sigma"
-    discrete: ClassVar[bool]  # integers only
+    norm: ClassVar[str]  # which sensitivity it takes: "L1", "L2", "score" (of a candidate), "" for none
+    noise_parameter: ClassVar[str]  # the field that holds how far it hides: "scale", "sigma", "epsilon"
     pure: ClassVar[bool]  # gives delta = 0
     tight: ClassVar[bool] = (
         True  # calibration gives the least noise that keeps (epsilon, delta), and keeps it
     )
-    formula: ClassVar[str]  # of its noise, in plain mathematical notation
-
-    sensitivity: float
+    profile_kind: ClassVar[Kind] = Kind.EXACT  # an upper bound where no exact form is known
+    formula: ClassVar[str]  # what it releases, in plain mathematical notation
+    latex: ClassVar[str]  # the same, to be typeset: the subset of LaTeX mathematics without packages
 
     @classmethod
     @abstractmethod
-    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """The least noise that gives (epsilon, delta); the result is never on the less private side.
 
-        `delta` is ignored by pure mechanisms. Where a formula is kept that does not always give that,
-        `claim` says so.
+        `delta` is ignored by pure mechanisms, `sensitivity` by those that need none, and of `shape` only
+        the fields that the mechanism has itself are read. Where a formula is kept that does not always
+        give (epsilon, delta), `claim` says so.
         """
 
     def claim(self, epsilon: float, delta: float) -> Claim:
@@ -86,25 +116,21 @@ class Mechanism(ABC):
         """The epsilon at which delta is exactly 0, or None where there is none."""
 
     @property
-    @abstractmethod
-    def standard_deviation(self) -> float:
-        """Of the noise."""
+    def rho(self) -> float | None:
+        """A rho for which it is proven to be rho-zCDP, the least where that is known; or None.
+
+        Every pure mechanism is ε²/2-zCDP (Bun & Steinke 2016, Proposition 1.4).
+        """
+        return None if self.pure_epsilon is None else self.pure_epsilon**2 / 2
+
+    @property
+    def mu(self) -> float | None:
+        """The mu for which it is exactly mu-GDP, or None where its trade-off is no Gaussian's."""
+        return None
 
     @abstractmethod
-    def pair(self) -> DominatingPair:
+    def pair(self) -> DominatingPair | FinitePair:
         """The two distributions that are hardest to tell apart; every guarantee is a property of them."""
-
-    @abstractmethod
-    def density(self, at: Floats, /) -> Floats:
-        """Density of the noise at each point (probability mass at integers where `discrete`)."""
-
-    @abstractmethod
-    def cumulative(self, at: Floats, /) -> Floats:
-        """P(noise <= at)."""
-
-    @abstractmethod
-    def quantile(self, probability: Floats, /) -> Floats:
-        """Least point whose cumulative probability reaches each probability in (0, 1)."""
 
     @abstractmethod
     def log_delta(self, epsilon: Floats, /) -> Floats:
@@ -130,12 +156,101 @@ class Mechanism(ABC):
     def renyi(self, order: Floats, /) -> Floats:
         """Rényi divergence of the pair at each order > 1, the larger of the two directions."""
 
+
+class AdditiveNoise(Mechanism):
+    """Noise of one law is added to an answer that one unit can move by at most `sensitivity`.
+
+    Lengths, densities and margins are in the units of the answer. The answer on D' is `sensitivity` larger.
+    Where a vector is released these are the law of one coordinate, all of them independent.
+    """
+
+    discrete: ClassVar[bool]  # integers only
+
+    sensitivity: float
+
+    @property
+    @abstractmethod
+    def standard_deviation(self) -> float:
+        """Of the noise."""
+
+    @abstractmethod
+    def density(self, at: Floats, /) -> Floats:
+        """Density of the noise at each point (probability mass at integers where `discrete`)."""
+
+    @abstractmethod
+    def cumulative(self, at: Floats, /) -> Floats:
+        """P(noise <= at)."""
+
+    @abstractmethod
+    def quantile(self, probability: Floats, /) -> Floats:
+        """Least point whose cumulative probability reaches each probability in (0, 1)."""
+
     @abstractmethod
     def margin(self, confidence: float, bins: int = 1) -> float:
         """Half-width that the noise of all of `bins` independent releases together stays within.
 
         Least t with P(|noise| <= t)^bins >= confidence; exact.
         """
+
+    @property
+    def coordinates(self) -> int:
+        """How many numbers are released together: 1 but for the vector forms."""
+        return 1
+
+    @property
+    def unharmed(self) -> float:
+        """The probability that a count leaves as it came: 0 for continuous noise (its law has no atom)."""
+        return float(self.density(np.array([0.0]))[0]) if self.discrete else 0.0
+
+    @property
+    def bare(self) -> float:
+        """The probability that the answer is published without any noise; 0 for all but the catastrophe."""
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a selection may release: the options, and the probability of each without you and with you."""
+
+    names: tuple[Sentence, ...]
+    without: Floats
+    with_you: Floats
+
+
+class Selection(Mechanism):
+    """One of finitely many options is released."""
+
+    wish: ClassVar[Sentence]  # what a person may ask of it instead of an epsilon, before the number
+
+    @abstractmethod
+    def reaches(self, wish: float, confidence: float) -> bool:
+        """Whether it costs no more than a person wishes; holds from some epsilon on, or never.
+
+        Errors
+        ------
+        OutOfRange
+            A wish that no selection of this kind can be asked for.
+        """
+
+    @abstractmethod
+    def choice(self, scores: tuple[float, ...]) -> Choice:
+        """The options with their probabilities where the candidates' scores without you are `scores`.
+
+        Mechanisms that hide a person's own answer read no scores.
+        """
+
+    @abstractmethod
+    def cost(self, confidence: float) -> Cost:
+        """What the protection costs: how often the truth is told, or how much score is lost."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a selection costs, as a sentence with its numbers; `kind` says whether they are exact."""
+
+    sentence: Sentence
+    value: float
+    kind: Kind
 
 
 def least_scale(sensitivity: float, epsilon: float) -> float:
@@ -144,7 +259,21 @@ def least_scale(sensitivity: float, epsilon: float) -> float:
     return settle_up(sensitivity / epsilon, lambda scale: moved <= Fraction(scale) * promised)
 
 
+def shape_of(kind: type[Mechanism]) -> tuple[str, ...]:
+    """The fields of `Shape` that a mechanism takes."""
+    taken = parameters(kind)
+    return tuple(name for name in parameters(Shape) if name in taken)
+
+
 @cache
 def every_mechanism() -> Mapping[str, type[Mechanism]]:
     """All mechanisms, by id, in the order in which they are offered."""
     return MappingProxyType(walk(mechanisms, Mechanism))  # type: ignore[type-abstract]
+
+
+@cache
+def every_additive() -> Mapping[str, type[AdditiveNoise]]:
+    """The mechanisms that add noise to numbers."""
+    return MappingProxyType(
+        {name: kind for name, kind in every_mechanism().items() if issubclass(kind, AdditiveNoise)}
+    )

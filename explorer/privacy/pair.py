@@ -117,6 +117,50 @@ class DominatingPair:
         return float(steps[min(int(matters[-1]) + 1 if matters.size else 1, len(steps) - 1)])
 
 
+@dataclass(frozen=True)
+class FinitePair:
+    """The two laws over finitely many outcomes, as logarithms of mass; -inf where a law has none.
+
+    The same three questions as a `DominatingPair`, answered by adding up.
+    """
+
+    without: Floats
+    with_you: Floats
+
+    def delta(self, epsilon: float, reverse: bool = False) -> float:
+        r"""Hockey-stick divergence Σ max(0, p − e^ε q), p with you and q without (`reverse`: swapped)."""
+        log_p, log_q = self._laws(reverse)
+        there = log_p > -np.inf
+        gap = np.minimum(epsilon + log_q[there] - log_p[there], 0.0)
+        return float(np.sum(np.exp(log_p[there]) * -np.expm1(gap)))
+
+    def renyi(self, order: float, reverse: bool = False) -> float:
+        r"""Rényi divergence ln Σ p^α q^(1−α) / (α − 1), α > 1; infinite where only p has mass."""
+        log_p, log_q = self._laws(reverse)
+        there = log_p > -np.inf
+        if np.any(log_q[there] == -np.inf):
+            return math.inf
+        logs = order * log_p[there] + (1 - order) * log_q[there]
+        peak = float(logs.max())
+        return (peak + math.log(float(np.sum(np.exp(logs - peak))))) / (order - 1)
+
+    def trade_off(self, false_alarm: float, reverse: bool = False) -> float:
+        """Least miss rate at a false-alarm rate: outcomes are taken in falling order of their loss."""
+        log_p, log_q = self._laws(reverse)
+        there = (log_p > -np.inf) | (log_q > -np.inf)
+        p, q = np.exp(log_p[there]), np.exp(log_q[there])
+        with np.errstate(divide="ignore"):
+            first = np.argsort(-(log_p[there] - log_q[there]), kind="stable")
+        alarms = np.concatenate(([0.0], np.cumsum(q[first])))
+        hits = np.concatenate(([0.0], np.cumsum(p[first])))
+        # At equal alarms (outcomes that only D' can give) the most hits count.
+        steps = np.append(np.diff(alarms) > 0, True)
+        return max(0.0, 1.0 - float(np.interp(false_alarm, alarms[steps], hits[steps])))
+
+    def _laws(self, reverse: bool) -> tuple[Floats, Floats]:
+        return (self.without, self.with_you) if reverse else (self.with_you, self.without)
+
+
 def _sign_changes(function: LogLaw, edges: Floats) -> Floats:
     """Where `function` changes sign between neighbouring edges, by halving all brackets at once."""
     signs = function(edges) > 0

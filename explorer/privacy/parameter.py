@@ -88,7 +88,8 @@ class Parameter:
         if position <= 0 or position >= 1:
             return low if position <= 0 else high
         raw = low * (high / low) ** position if self.scale is Scale.LOG else low + (high - low) * position
-        return float(round(raw)) if self.integer else float(f"{raw:.3g}")
+        rounded = float(round(raw)) if self.integer else float(f"{raw:.3g}")
+        return min(max(rounded, low), high)  # 0.99996 of three digits would be 1
 
 
 def param(default: float, **declared: Any) -> Any:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.mark import N_
 from explorer.privacy.logspace import logistic
-from explorer.privacy.mechanism import Floats, Mechanism
+from explorer.privacy.mechanism import Floats, Guarantee
+from explorer.privacy.refusal import OutOfRange, out_of_range
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def worst_case(epsilon: float, delta: float) -> Risk:
     return Risk(right, advantage, Odds(100 * wrong, 100 * right))
 
 
-def of_mechanism(mechanism: Mechanism) -> Risk:
+def of_mechanism(mechanism: Guarantee) -> Risk:
     """That mechanism's own: the total variation distance of its pair, TV = δ(0).
 
     Of 100, 50(1−TV) without you and 50(1+TV) with you: Laplace 50e^(−ε/2), Gaussian 100Φ(−μ/2).
@@ -68,6 +70,25 @@ def posterior(epsilon: float, prior: float) -> tuple[float, float]:
         return prior, prior
     odds = math.log(prior) - math.log1p(-prior)
     return logistic(odds - epsilon), logistic(odds + epsilon)
+
+
+def epsilon_for_belief(prior: float, limit: float) -> float:
+    """The largest ε after which nobody of this prior believes more than `limit`: ln[q(1−π)/(π(1−q))].
+
+    Errors
+    ------
+    OutOfRange
+        A probability of 0 or 1, or a limit that is not above the prior.
+    """
+    for symbol, value in (("prior", prior), ("limit", limit)):
+        if not 0 < value < 1:
+            raise out_of_range(symbol, value, 0, 1, symbol)
+    if limit <= prior:
+        sentence = N_(
+            "the belief that you can accept must be above the one beforehand, {prior:percent}", prior=prior
+        )
+        raise OutOfRange(sentence, "limit")
+    return math.log(limit) - math.log1p(-limit) - (math.log(prior) - math.log1p(-prior))
 
 
 def true_positive_rate(epsilon: float, delta: float, false_alarm: Floats) -> Floats:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
+from explorer.privacy.root import settle_up
 from explorer.privacy.target import Neighbours
 
 
@@ -21,6 +24,56 @@ class Sensitivity:
     L1: int
     L2_squared: int
     Linf: int
+
+    @property
+    def L2(self) -> float:
+        """The square root, rounded up."""
+        return settle_up(math.sqrt(self.L2_squared), lambda x: Fraction(x) ** 2 >= self.L2_squared)
+
+    def of(self, norm: str) -> float:
+        """The number that a mechanism of this norm takes; a candidate's score moves by Linf at most."""
+        return {"L1": float(self.L1), "L2": self.L2, "score": float(self.Linf)}[norm]
+
+
+def sum_sensitivity(
+    low: float, high: float, unit_is_row: bool, neighbours: Neighbours, rows_per_person: int = 1
+) -> float:
+    r"""How far one unit can move a sum of values clipped to [low, high].
+
+    A unit with up to m rows adds something in [min(0, m·low), max(0, m·high)]; adding or removing it moves
+    the sum by the larger end, substituting it by the length of the interval. A single row that is
+    substituted is always there: high − low.
+
+    Errors
+    ------
+    NotValid
+        `low` is not below `high`.
+    """
+    if not low < high:
+        raise NotValid(N_("the lower bound must be below the upper one"), "low")
+    if neighbours is Neighbours.SUBSTITUTE:
+        if unit_is_row:
+            return high - low
+        return max(0.0, rows_per_person * high) - min(0.0, rows_per_person * low)
+    return rows_per_person * max(abs(low), abs(high))
+
+
+def mean_sensitivity(
+    low: float, high: float, unit_is_row: bool, neighbours: Neighbours, rows_per_person: int, people: int
+) -> float:
+    """How far one unit can move a mean over a publicly known number of rows: the sum's, by that number.
+
+    Errors
+    ------
+    NotValid
+        Add or remove: then the number of rows is not public; or bounds that do not fit together.
+    """
+    if neighbours is not Neighbours.SUBSTITUTE:
+        sentence = N_(
+            "a mean over a known number of rows protects under substitution; choose that, or release a sum"
+        )
+        raise NotValid(sentence, "neighbours")
+    return sum_sensitivity(low, high, unit_is_row, neighbours, rows_per_person) / people
 
 
 def sensitivity(

@@ -8,6 +8,15 @@ from enum import Enum
 from explorer.mark import Sentence
 
 
+class Kind(Enum):
+    """What a number is."""
+
+    EXACT = "exact"
+    UPPER = "upper"
+    BRACKET = "bracket"
+    ESTIMATE = "estimate"
+
+
 class Status(Enum):
     """How far a formula can be trusted at one place."""
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from explorer.app.drafting import judged
 from explorer.app.message import PlanOpened
-from explorer.app.state import SECTIONS, Framed, State, declared, with_value
+from explorer.app.sections import Causes
+from explorer.app.state import SECTIONS, Setting, State, declared, with_value
 from explorer.app.update import update
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Scale, parameters
@@ -26,7 +27,8 @@ ANYWHERE = st.floats(0, 1)
 def settled(mechanism, **target):
     """One release that a person has settled on."""
     chosen = Target(**target)
-    return State(mechanism=mechanism, target=chosen, framed=Framed(mechanism, chosen))
+    causes = Causes(followed=chosen.sensitivity == 1.0)
+    return State(mechanism=mechanism, target=chosen, causes=causes, framed=Setting(mechanism, chosen))
 
 
 def planned(name):
@@ -60,4 +62,5 @@ def states(draw, positions=ANYWHERE, sliders=False):
         value = value_in(low, high, draw(positions), parameter.scale is Scale.LOG)
         state = with_value(state, path, round(value) if parameter.integer else value)
     target = replace(state.target, sensitivity=float(state.target.sensitivity))
-    return replace(state, target=target, framed=Framed(state.mechanism, target))
+    state = replace(state, target=target, causes=replace(state.causes, followed=False))
+    return replace(state, framed=state.setting)

@@ -15,7 +15,7 @@ from explorer.app.figures.composition import CompositionCost, answer_of, crossin
 from explorer.app.presets import PRESETS
 from explorer.app.readings import begins, questions, readings, saving
 from explorer.app.request import Composed, composed, drawn_counts, release_of
-from explorer.app.state import State
+from explorer.app.state import Setting, State
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language
@@ -68,7 +68,7 @@ def test_that_the_picture_says_each_crossing_with_its_k_epsilon_and_delta():
 
 def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
     found = [
-        crossing("advanced-textbook", "laplace", replace(TEXTBOOK.target, epsilon=each), 1e-4).real
+        crossing("advanced-textbook", Setting("laplace", replace(TEXTBOOK.target, epsilon=each)), 1e-4).real
         for each in (0.1, 0.5, 1.0)
     ]
     assert found == pytest.approx([73.683] * 3, abs=1e-3)
@@ -76,8 +76,8 @@ def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
 
 def test_that_theorem_3_20_never_pays_from_ln_2_on():
     target = TEXTBOOK.target
-    assert crossing("advanced", "laplace", replace(target, epsilon=0.7), 1e-4).real is None
-    assert crossing("advanced", "laplace", replace(target, epsilon=0.5), 1e-4).real is not None
+    assert crossing("advanced", Setting("laplace", replace(target, epsilon=0.7)), 1e-4).real is None
+    assert crossing("advanced", Setting("laplace", replace(target, epsilon=0.5)), 1e-4).real is not None
 
 
 def test_that_the_preset_is_one_step_that_leads_to_its_picture():
@@ -221,7 +221,7 @@ def test_that_counts_are_drawn_from_one_to_the_horizon(horizon):
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_that_a_pure_mechanism_spends_no_delta_of_its_own(mechanism):
-    release = release_of(mechanism, TEXTBOOK.target)
+    release = release_of(Setting(mechanism, TEXTBOOK.target))
     assert release.delta == (0.0 if release.mechanism.pure else TEXTBOOK.target.delta)
     assert release.epsilon == 1.0
 
@@ -243,7 +243,7 @@ def test_that_readings_are_sorted_and_are_those_of_the_bounds(mechanism):
     known = [each.epsilon for each in found if not np.isnan(each.epsilon)]
     assert known == sorted(known)
     for each in found:
-        bound = Composed(each.bound, mechanism, state.target, (70,), 1e-4)()
+        bound = Composed(each.bound, state.setting, (70,), 1e-4)()
         assert each.epsilon == pytest.approx(float(bound.value[0]), nan_ok=True)
         assert each.current
 

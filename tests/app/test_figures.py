@@ -12,7 +12,7 @@ from states import MECHANISMS, drawn, planned, settled, states
 
 from explorer.app import message as said
 from explorer.app.figure import Area, Bars, Handle, Line, Note, Points, every_picture
-from explorer.app.state import Framed, State, declared
+from explorer.app.state import Setting, State, declared
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language
@@ -29,7 +29,7 @@ STATES = {
     **{name: settled(name) for name in MECHANISMS},
     **{f"{name}-wide": settled(name, epsilon=0.01, sensitivity=100.0) for name in MECHANISMS},
     **{f"{name}-narrow": settled(name, epsilon=10.0, delta=1e-12) for name in MECHANISMS},
-    **{f"{name}-dragged": replace(settled(name), framed=Framed()) for name in MECHANISMS},
+    **{f"{name}-dragged": replace(settled(name), framed=Setting()) for name in MECHANISMS},
     "no-plan": State(),
     "broken-plan": update(planned("people"), said.PlanEdited("privacy.epsilon", "-1")),
     "people": planned("people"),
@@ -233,5 +233,5 @@ def test_that_axes_rest_while_a_slider_moves(name, mechanism):
 @given(before=st.sampled_from(MECHANISMS), after=st.sampled_from(MECHANISMS))
 @settings(max_examples=9)
 def test_that_another_mechanism_is_drawn_on_the_axes_of_the_old_one(name, before, after):
-    state = replace(settled(after), framed=Framed(before, settled(before).target))
+    state = replace(settled(after), framed=Setting(before, settled(before).target))
     assert drawn_with(name, state, answers={}).layers

@@ -11,7 +11,7 @@ from states import drawn, planned, states
 from explorer.app import message as said
 from explorer.app.drafting import text_of
 from explorer.app.session import SCHEMA, loaded, saved
-from explorer.app.state import Framed, State, Workspace, mechanism_of
+from explorer.app.state import State, Workspace, mechanism_of
 from explorer.app.update import update
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.privacy.target import Neighbours
@@ -33,8 +33,10 @@ def test_that_a_session_comes_back_as_it_was_saved(state, workspace, neighbours,
     target = replace(state.target, neighbours=neighbours, unit=text)
     plan = text_of({"title": text})
     releasing = replace(state.releasing, plan=plan, csv=text, account=text, plan_path=text)
-    framed = Framed(state.mechanism, target)
-    before = replace(state, workspace=workspace, target=target, framed=framed, releasing=releasing)
+    rate = 1.0 if neighbours is Neighbours.SUBSTITUTE else state.shape.sampling_rate
+    shape = replace(state.shape, sampling_rate=rate)  # a Poisson sample is analysed for add or remove
+    before = replace(state, workspace=workspace, target=target, shape=shape, releasing=releasing)
+    before = replace(before, framed=before.setting, pinned=before.setting)
     assert loaded(saved(before)) == before
 
 

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.app.drafting import extended
+from explorer.app.exploring import HORIZONS
 from explorer.app.message import Moved, Settled
-from explorer.app.state import SECTIONS, Framed, Releasing, State, Workspace, with_value
-from explorer.app.update import HORIZONS
+from explorer.app.state import SECTIONS, Releasing, State, Workspace, with_value
 from explorer.gui.store import FRAME
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
@@ -110,14 +110,21 @@ def random_state(dice):
     state = with_value(state, "composing.horizon", dice.choice(HORIZONS))
     state = with_value(state, "composing.count", min(state.composing.count, state.composing.horizon))
     state = with_value(state, "target.sensitivity", float(round(state.target.sensitivity)))
-    state = replace(state, target=replace(state.target, neighbours=dice.choice(list(Neighbours))))
+    neighbours = dice.choice(list(Neighbours))
+    rate = 1.0 if neighbours is Neighbours.SUBSTITUTE else state.shape.sampling_rate
+    state = replace(
+        state,
+        target=replace(state.target, neighbours=neighbours),
+        shape=replace(state.shape, sampling_rate=rate),
+        causes=replace(state.causes, followed=False),
+    )
     plan = dice.choice(["", *(path.read_text() for path in sorted(resource("examples").glob("*.toml")))])
     if plan and dice.random() < 0.3:
         plan = extended(plan, dice.choice([None, 1]))
     releasing = Releasing(plan, csv=dice.choice(["", "people.csv"]), account=dice.choice(["", "survey"]))
     fields = ("target.epsilon", "target.delta", "margin", "release", "plan", "composing.count")
     refused = {field: NotValid(N_("no"), field) for field in fields if dice.random() < 0.3}
-    framed = Framed(state.mechanism, state.target) if dice.random() < 0.7 else state.framed
+    framed = state.setting if dice.random() < 0.7 else state.framed
     return replace(state, releasing=releasing, framed=framed, refused=refused)
 
 

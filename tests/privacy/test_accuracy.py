@@ -1,6 +1,7 @@
 """What the noise costs."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.privacy.accuracy import accuracy, epsilon_for_margin, stands_out
-from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.mechanism import AdditiveNoise, every_additive
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.refusal import OutOfRange
 
-every_one = pytest.mark.parametrize("kind", list(every_mechanism().values()), ids=lambda kind: kind.id)
+every_one = pytest.mark.parametrize("kind", list(every_additive().values()), ids=lambda kind: kind.id)
 
 
 @pytest.mark.parametrize(("epsilon", "margin"), [(0.1, 30), (0.5, 6), (1, 3), (2, 1), (3, 1), (5, 0)])
@@ -42,9 +43,9 @@ def test_that_a_released_six_stands_out_of_twenty_empty_bins() -> None:
 @every_one
 @given(bins=st.integers(1, 10_000), risk=st.floats(1e-6, 0.4), noise=st.floats(0.05, 100))
 def test_that_what_stands_out_is_the_least_such_value(
-    kind: type[Mechanism], bins: int, risk: float, noise: float
+    kind: type[AdditiveNoise], bins: int, risk: float, noise: float
 ) -> None:
-    mechanism = kind(**{kind.noise_parameter: noise, "sensitivity": 1.0})
+    mechanism = replace(kind.calibrated(1.0, 1e-6, 1.0), **{kind.noise_parameter: noise})
     edge = stands_out(mechanism, bins, risk)
 
     def reached(value: float) -> float:
@@ -62,22 +63,24 @@ def test_that_what_stands_out_is_the_least_such_value(
     bins=st.sampled_from([1, 30]),
 )
 def test_that_the_epsilon_for_a_margin_is_the_smallest(
-    kind: type[Mechanism], margin: float, confidence: float, bins: int
+    kind: type[AdditiveNoise], margin: float, confidence: float, bins: int
 ) -> None:
-    epsilon = epsilon_for_margin(kind, margin, confidence, 1e-6, 1.0, bins)
+    epsilon = epsilon_for_margin(lambda e: kind.calibrated(e, 1e-6, 1.0), margin, confidence, bins)
     assert kind.calibrated(epsilon, 1e-6, 1.0).margin(confidence, bins) <= margin
     assert kind.calibrated(epsilon * (1 - 1e-6), 1e-6, 1.0).margin(confidence, bins) > margin
 
 
 @every_one
-def test_that_a_margin_that_no_epsilon_reaches_is_refused(kind: type[Mechanism]) -> None:
+def test_that_a_margin_that_no_epsilon_reaches_is_refused(kind: type[AdditiveNoise]) -> None:
     with pytest.raises(OutOfRange):
-        epsilon_for_margin(kind, 0.001 if not kind.discrete else 2.0, 0.95, 1e-6, 1000.0)
+        epsilon_for_margin(
+            lambda e: kind.calibrated(e, 1e-6, 1000.0), 0.001 if not kind.discrete else 2.0, 0.95
+        )
 
 
 @every_one
-def test_that_a_margin_wide_enough_for_all_takes_the_smallest_epsilon(kind: type[Mechanism]) -> None:
-    assert epsilon_for_margin(kind, 1e15, 0.95, 1e-6, 1.0) == 1e-6
+def test_that_a_margin_wide_enough_for_all_takes_the_smallest_epsilon(kind: type[AdditiveNoise]) -> None:
+    assert epsilon_for_margin(lambda e: kind.calibrated(e, 1e-6, 1.0), 1e15, 0.95) == 1e-6
 
 
 @pytest.mark.parametrize("confidence", [0.0, 1.0, math.nan, -1.0])

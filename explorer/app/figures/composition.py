@@ -29,12 +29,11 @@ from explorer.app.figure import (
 )
 from explorer.app.palette import bound_colour
 from explorer.app.request import Composed, Request, composed, release_of
-from explorer.app.state import State
+from explorer.app.state import Setting, State
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Bound, Crossing, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
-from explorer.privacy.target import Target
 
 _DASHES = {
     Kind.EXACT: Dash.EXACT,
@@ -49,7 +48,7 @@ def assumption(state: State) -> Sentence:
     """What is repeated, at which total delta, for whom."""
     if (instead := wording.broken(state)) is not None:
         return instead
-    release = release_of(state.mechanism, state.target)
+    release = release_of(state.setting)
     values = {
         "epsilon": state.target.epsilon,
         "delta": release.delta,
@@ -68,9 +67,9 @@ def closed_answer(question: Composed) -> Bound:
 
 
 @lru_cache(maxsize=256)
-def crossing(bound: str, mechanism: str, target: Target, total_delta: float) -> Crossing:
+def crossing(bound: str, setting: Setting, total_delta: float) -> Crossing:
     """Where a bound starts to undercut adding up."""
-    return every_composition()[bound]().crossing(release_of(mechanism, target), total_delta)
+    return every_composition()[bound]().crossing(release_of(setting), total_delta)
 
 
 def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]:
@@ -95,7 +94,7 @@ class CompositionCost(Picture):
     order = 50
     title = N_("What k releases cost together")
     source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015"
-    reads = ("mechanism", "target", "framed", "composing")
+    reads = ("setting", "framed", "composing")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -170,7 +169,7 @@ def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
     """Dotted in its own colour while it is a theorem, dotted grey beyond."""
     question = composed(state, AdvancedTextbook.id)
     counts = np.array(question.counts, dtype=np.int64)
-    release = release_of(state.mechanism, state.target)
+    release = release_of(state.setting)
     y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
     proven = AdvancedTextbook().proven_until(release, question.total_delta)
     x = counts.astype(float)
@@ -223,10 +222,10 @@ def _false(answer: Bound) -> NDArray[np.bool_]:
 
 def _crossings(state: State, top: float) -> list[Layer]:
     layers: list[Layer] = []
-    own_delta = release_of(state.mechanism, state.target).delta
+    own_delta = release_of(state.setting).delta
     below = _free_below(state, top)
     for position, (bound, entry) in enumerate(every_composition().items()):
-        found = crossing(bound, state.mechanism, state.target, state.composing.total_delta)
+        found = crossing(bound, state.setting, state.composing.total_delta)
         if found.real is None or found.epsilon is None or found.real > state.composing.horizon:
             continue
         colour = bound_colour(bound, position)

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.app import wording
 from explorer.app.figure import Answers, Axis, Figure, Floats, Handle, Picture, Points, Table, read_only
 from explorer.app.figures.released_value import value_range
-from explorer.app.state import WITHOUT_YOU, State, mechanism_for, mechanism_of
+from explorer.app.state import WITHOUT_YOU, State, additive_for, additive_of
 from explorer.app.ticks import ticks
 from explorer.mark import N_
 
@@ -25,7 +25,7 @@ class EquallyLikely(Picture):
     order = 40
     title = N_("Fifty equally likely results")
     source = "Kay, Kola, Hullman & Munson 2016"
-    reads = ("mechanism", "target", "framed", "reading")
+    reads = ("setting", "framed", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -36,7 +36,7 @@ class EquallyLikely(Picture):
         threshold = threshold_of(state)
         above = results > threshold
         tallest = _tallest(state, column)
-        step = 1.0 if mechanism_of(state).discrete else column
+        step = 1.0 if additive_of(state).discrete else column
         count = int(above.sum())
         said = N_(
             "{count} of {all} results are above {threshold:5}",
@@ -69,12 +69,12 @@ class EquallyLikely(Picture):
 def threshold_of(state: State) -> float:
     """The threshold: between two whole numbers where only whole numbers are released."""
     threshold = state.reading.threshold
-    return math.floor(threshold) + 0.5 if mechanism_of(state).discrete else threshold
+    return math.floor(threshold) + 0.5 if additive_of(state).discrete else threshold
 
 
 def _tallest(state: State, column: float) -> float:
     """The height of the picture: the tallest stack of the settled state, so that it rests during a drag."""
-    framed = mechanism_for(state.framed.mechanism, state.framed.target)
+    framed = additive_for(state.framed)
     _, y, _ = stacked(WITHOUT_YOU + framed.quantile(_shares()), column)
     return float(y.max()) + 1.4
 
@@ -89,12 +89,12 @@ def _ranks() -> Floats:
 
 def likely_results(state: State) -> Floats:
     """The quantiles of the released value at 1/100, 3/100, …, 99/100."""
-    return read_only(WITHOUT_YOU + mechanism_of(state).quantile(_shares()))
+    return read_only(WITHOUT_YOU + additive_of(state).quantile(_shares()))
 
 
 def _column_width(state: State, low: float, high: float) -> float:
     width = (high - low) / _COLUMNS
-    return float(max(1, math.ceil(width))) if mechanism_of(state).discrete else width
+    return float(max(1, math.ceil(width))) if additive_of(state).discrete else width
 
 
 def stacked(results: Floats, column: float) -> tuple[Floats, Floats, float]:

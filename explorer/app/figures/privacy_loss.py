@@ -23,12 +23,12 @@ class PrivacyLoss(Picture):
     order = 30
     title = N_("Privacy loss")
     source = "Sommer, Meiser & Mohammadi 2019"
-    reads = ("mechanism", "target", "framed")
+    reads = ("setting", "framed")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         loss = mechanism_of(state).loss()
-        reach, top = _frame(mechanism_for(state.framed.mechanism, state.framed.target).loss())
+        reach, top = _frame(mechanism_for(state.framed).loss())
         where, mass = loss.atoms[:, 0], loss.atoms[:, 1]
         return Figure(
             PrivacyLoss.id,

@@ -24,25 +24,25 @@ from explorer.app.figure import (
     distinct,
     read_only,
 )
-from explorer.app.state import WITHOUT_YOU, Framed, State, mechanism_for, mechanism_of
+from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, additive_of
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
-from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.mechanism import AdditiveNoise
 
 _POINTS = 481
 _MOST_BARS = 60
 
 
-def value_range(framed: Framed) -> tuple[float, float]:
+def value_range(framed: Setting) -> tuple[float, float]:
     """The released values that are drawn: all but some 3 % of what either dataset gives."""
-    noise = mechanism_for(framed.mechanism, framed.target)
+    noise = additive_for(framed)
     reach = float(noise.quantile(np.array([0.985]))[0])
     low, high = WITHOUT_YOU - reach, WITHOUT_YOU + framed.target.sensitivity + reach
     step = ticks(0.0, high - low, 8)[1]
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-def likelihood_ratio(mechanism: Mechanism, observed: float) -> float:
+def likelihood_ratio(mechanism: AdditiveNoise, observed: float) -> float:
     """How many times likelier a released value is with you than without; NaN where neither can be."""
     ends = np.array([observed - WITHOUT_YOU, observed - WITHOUT_YOU - mechanism.sensitivity])
     without, with_you = mechanism.density(ends)
@@ -58,11 +58,11 @@ class ReleasedValue(Picture):
     order = 10
     title = N_("The released value, with and without you")
     source = "Dwork, McSherry, Nissim & Smith 2006"
-    reads = ("mechanism", "target", "framed", "reading")
+    reads = ("setting", "framed", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        mechanism = mechanism_of(state)
+        mechanism = additive_of(state)
         low, high = value_range(state.framed)
         x = _places(mechanism, low, high)
         without = mechanism.density(x - WITHOUT_YOU)
@@ -90,7 +90,7 @@ class ReleasedValue(Picture):
         )
 
 
-def _places(mechanism: Mechanism, low: float, high: float) -> Floats:
+def _places(mechanism: AdditiveNoise, low: float, high: float) -> Floats:
     # The two peaks are points of the grid: a Laplace density has a corner there.
     peaks = np.array([WITHOUT_YOU, WITHOUT_YOU + mechanism.sensitivity])
     if mechanism.discrete:  # every whole number, or as many of them as a picture can show
@@ -100,8 +100,8 @@ def _places(mechanism: Mechanism, low: float, high: float) -> Floats:
     return distinct(np.linspace(low, high, _POINTS), peaks)
 
 
-def _top(framed: Framed) -> float:
-    noise = mechanism_for(framed.mechanism, framed.target)
+def _top(framed: Setting) -> float:
+    noise = additive_for(framed)
     return round_up(1.08 * float(noise.density(np.array([0.0]))[0]), 4)
 
 
@@ -119,7 +119,7 @@ def _masses(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
     ]
 
 
-def _band(state: State, mechanism: Mechanism, low: float, high: float, top: float) -> list[Layer]:
+def _band(state: State, mechanism: AdditiveNoise, low: float, high: float, top: float) -> list[Layer]:
     """Everything within a factor e^ε of the blue law; what the other law has above it is δ."""
     x = _places(mechanism, low, high)
     without = mechanism.density(x - WITHOUT_YOU)
@@ -134,7 +134,7 @@ def _band(state: State, mechanism: Mechanism, low: float, high: float, top: floa
     return [band, Area("delta", x, upper, read_only(np.maximum(upper, with_you)), "with", 0.45)]
 
 
-def _names(state: State, mechanism: Mechanism) -> list[Layer]:
+def _names(state: State, mechanism: AdditiveNoise) -> list[Layer]:
     """Each law is named on its outer flank, where the other one is not."""
     flank = 0.42 if mechanism.discrete else float(mechanism.quantile(np.array([0.8]))[0])
     height = float(mechanism.density(np.array([0.0 if mechanism.discrete else flank]))[0])
@@ -166,10 +166,10 @@ def _names(state: State, mechanism: Mechanism) -> list[Layer]:
 def observed_value(state: State) -> float:
     """The released value that is looked at: a whole one where the mechanism gives no others."""
     observed = state.reading.observed
-    return float(round(observed)) if mechanism_of(state).discrete else observed
+    return float(round(observed)) if additive_of(state).discrete else observed
 
 
-def _observed(state: State, mechanism: Mechanism, top: float) -> list[Layer]:
+def _observed(state: State, mechanism: AdditiveNoise, top: float) -> list[Layer]:
     at = observed_value(state)
     step = 1.0 if mechanism.discrete else 0.1 * max(1.0, mechanism.noise)
     return [
@@ -178,7 +178,7 @@ def _observed(state: State, mechanism: Mechanism, top: float) -> list[Layer]:
     ]
 
 
-def _reading(mechanism: Mechanism, at: float) -> tuple[Sentence, ...]:
+def _reading(mechanism: AdditiveNoise, at: float) -> tuple[Sentence, ...]:
     ratio = likelihood_ratio(mechanism, at)
     if math.isnan(ratio):
         return (N_("if {value} were released", value=at), N_("neither explains it"))
@@ -194,7 +194,7 @@ def _reading(mechanism: Mechanism, at: float) -> tuple[Sentence, ...]:
     )
 
 
-def _description(state: State, mechanism: Mechanism) -> Sentence:
+def _description(state: State, mechanism: AdditiveNoise) -> Sentence:
     return N_(
         "Two curves of {mechanism} noise around {without} and {with_you}; at {value} the one with you is "
         "{ratio:2} times as high",

@@ -40,7 +40,7 @@ class TradeOff(Picture):
     order = 20
     title = N_("False alarms against misses")
     source = "Wasserman & Zhou 2010; Dong, Roth & Su 2022"
-    reads = ("mechanism", "target")
+    reads = ("setting",)
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:

@@ -57,7 +57,7 @@ class Crossings(Panel):
         self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.mechanism, state.target, state.composing.total_delta)
+        seen = (state.setting, state.composing.total_delta)
         if seen == self._seen:
             return
         self._seen = seen

@@ -25,7 +25,7 @@ from explorer.jobs import Answered
 from explorer.language import number, percent
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import accuracy, stands_out
-from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.mechanism import AdditiveNoise, Mechanism, every_mechanism
 from explorer.privacy.risk import of_mechanism, posterior
 
 ROWS = ("target.epsilon", "target.delta", "target.sensitivity")
@@ -126,7 +126,7 @@ class OneRelease(Panel):
     # What is shown
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.mechanism, state.target, state.reading.confidence, state.reading.bins, state.refused)
+        seen = (state.setting, state.reading.confidence, state.reading.bins, state.refused)
         if seen == self._seen:
             return
         self._seen = seen
@@ -160,6 +160,8 @@ class OneRelease(Panel):
 
     def _show_cost(self, state: State, mechanism: Mechanism) -> None:
         reading = state.reading
+        if not isinstance(mechanism, AdditiveNoise):
+            return
         cost = accuracy(mechanism, reading.confidence, reading.bins)
         self._margin.setText(f"± {number(cost.margin_each, 3)}")
         self._margin_words.setText(

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.app.exploring import HORIZONS
 from explorer.app.message import Moved, Settled
 from explorer.app.palette import ink_of
 from explorer.app.readings import Reading, questions, readings, saving
 from explorer.app.request import Request
 from explorer.app.state import State
-from explorer.app.update import HORIZONS
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
@@ -122,7 +122,7 @@ class Readout(Panel):
         return questions(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.mechanism, state.target, state.composing, state.refused, answers.arrivals)
+        seen = (state.setting, state.composing, state.refused, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen

@@ -12,10 +12,11 @@ import scipy
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import log_or_zero
-from explorer.privacy.mechanism import Floats, Loss, Mechanism
+from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.root import root, settle_up
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 from explorer.privacy.theta import SMOOTH, log_hockey_stick, log_ratio, log_tail, log_whole
 
@@ -27,7 +28,7 @@ _FALLING = 0.5  # of ε/Δ: up to here δ falls in σ throughout (it does up to 
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian(Mechanism):
+class DiscreteGaussian(AdditiveNoise):
     r"""Adds an integer x with probability proportional to e^(−x²/(2σ²)); Δ²/(2σ²)-zCDP for integer Δ.
 
     `sigma` is the parameter; the standard deviation is a little smaller where σ is below 1. At one ε, δ
@@ -64,7 +65,7 @@ class DiscreteGaussian(Mechanism):
     )
 
     @classmethod
-    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """The least σ with δ(ε) <= delta; the rounding of ln δ is allowed for.
 
         Where δ does not fall in σ throughout, the ends σ² = (j + Δ/2)Δ/ε between which the same outputs

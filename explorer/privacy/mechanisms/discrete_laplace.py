@@ -10,14 +10,15 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import exponential_remainder, log_or_zero
-from explorer.privacy.mechanism import Floats, Loss, Mechanism, least_scale
+from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss, least_scale
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.root import settle_up
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 
 
 @dataclass(frozen=True)
-class DiscreteLaplace(Mechanism):
+class DiscreteLaplace(AdditiveNoise):
     r"""Adds an integer x with probability (1−a)/(1+a) a^|x|, a = e^(−1/s); (Δ/s, 0)-DP for integer Δ.
 
     Source
@@ -47,7 +48,7 @@ class DiscreteLaplace(Mechanism):
     )
 
     @classmethod
-    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """s = Δ/ε, rounded up."""
         return cls(least_scale(sensitivity, epsilon), sensitivity)
 

@@ -11,9 +11,10 @@ import scipy
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import log_or_zero, mills_ratio, mills_slope
-from explorer.privacy.mechanism import Floats, Loss, Mechanism
+from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.root import root, settle_up
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 
 _POINTS = 401
@@ -23,7 +24,7 @@ _ERROR = 1e-14  # of a computed ln δ, relative or absolute; against 60 digits i
 
 
 @dataclass(frozen=True)
-class Gaussian(Mechanism):
+class Gaussian(AdditiveNoise):
     r"""Adds normal noise of standard deviation σ; μ = Δ/σ for answers within Δ in L2.
 
     Source
@@ -45,7 +46,7 @@ class Gaussian(Mechanism):
     sensitivity: float = sensitivity_param()
 
     @classmethod
-    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """The least σ with δ(ε) <= delta, solved for ln μ; the rounding of ln δ is allowed for.
 
         Source

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, Status
 
 _PROVEN_BELOW = 1.0  # epsilon
@@ -36,7 +37,7 @@ class GaussianClassical(Gaussian):
     formula: ClassVar[str] = "p(x) = e^(−x²/(2σ²))/(σ√(2π)),  σ = √(2 ln(1.25/δ))·Δ/ε"
 
     @classmethod
-    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """σ = √(2 ln(1.25/δ)) Δ/ε, rounded up, whether it suffices or not: see `claim`."""
         sigma = math.sqrt(2 * (math.log(1.25) - math.log(delta))) * sensitivity / epsilon
         return cls(sigma * (1 + 1e-15), sensitivity)

@@ -10,16 +10,17 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.logspace import exponential_remainder, log1mexp, log_or_zero
-from explorer.privacy.mechanism import Floats, Loss, Mechanism, least_scale
+from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss, least_scale
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.root import settle_up
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 
 _POINTS = 401
 
 
 @dataclass(frozen=True)
-class Laplace(Mechanism):
+class Laplace(AdditiveNoise):
     r"""Adds noise of density e^(−|x|/b)/(2b); (Δ/b, 0)-DP for answers within Δ in L1.
 
     Source
@@ -41,7 +42,7 @@ class Laplace(Mechanism):
     sensitivity: float = sensitivity_param()
 
     @classmethod
-    def calibrated(cls, epsilon: float, delta: float, sensitivity: float) -> Self:
+    def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """b = Δ/ε, rounded up."""
         return cls(least_scale(sensitivity, epsilon), sensitivity)
 

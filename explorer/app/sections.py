@@ -1,0 +1,255 @@
+"""The parts of the state that are declared numbers, beside the release itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from explorer.mark import N_
+from explorer.privacy.parameter import Scale, param
+
+EXAMPLE_SCORES = (30.0, 27.0, 20.0, 12.0, 5.0)  # made up: votes for five candidates
+
+
+class Counted(Enum):
+    """What is computed from the rows before noise is added."""
+
+    HISTOGRAM = "histogram"
+    SUM = "sum"
+    MEAN = "mean"
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """What the sensitivity follows from; unit and neighbours are the target's.
+
+    `followed`: the target's sensitivity is computed from these; else a person typed it.
+    """
+
+    counted: Counted = Counted.HISTOGRAM
+    followed: bool = True
+    rows_per_person: int = param(
+        1,
+        symbol="m",
+        title=N_("rows of one person, at most"),
+        low=1,
+        high=100_000,
+        slider=(1, 100),
+        scale=Scale.LOG,
+        integer=True,
+        private_side=0,
+        help=N_("How many rows of one person count at most, in all."),
+    )
+    rows_per_cell: int = param(
+        0,
+        symbol="c",
+        title=N_("of them in one bin, at most"),
+        low=0,
+        high=100_000,
+        slider=(0, 100),
+        integer=True,
+        help=N_("How many rows of one person count at most in one bin; 0: not bounded."),
+    )
+    cells_per_person: int = param(
+        0,
+        symbol="l",
+        title=N_("bins of one person, at most"),
+        low=0,
+        high=100_000,
+        slider=(0, 100),
+        integer=True,
+        help=N_("In how many bins one person counts at most; 0: not bounded."),
+    )
+    histograms: int = param(
+        1,
+        symbol="d",
+        title=N_("histograms of the same rows"),
+        low=1,
+        high=1000,
+        slider=(1, 100),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("How many histograms count the same rows and share this ε."),
+    )
+    low: float = param(
+        0.0,
+        symbol="low",
+        title=N_("values below count as"),
+        low=-1e9,
+        high=1e9,
+        slider=(-100.0, 100.0),
+        help=N_("A smaller value is raised to this one before it is added up."),
+    )
+    high: float = param(
+        100.0,
+        symbol="high",
+        title=N_("values above count as"),
+        low=-1e9,
+        high=1e9,
+        slider=(0.0, 1000.0),
+        help=N_("A larger value is lowered to this one before it is added up."),
+    )
+    people: int = param(
+        1000,
+        symbol="n",
+        title=N_("rows, known publicly"),
+        low=1,
+        high=1_000_000_000,
+        slider=(1, 1_000_000),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("By how many rows a mean divides: a public number, never counted from the data."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The made-up or public values on which clipping is tried; never the private rows.
+
+    `kind` names a made-up law, or "public" for `values` that a person has typed.
+    """
+
+    kind: str = "skewed"
+    values: tuple[float, ...] = ()
+    rows: int = param(
+        1000,
+        symbol="n",
+        title=N_("made-up rows"),
+        low=10,
+        high=100_000,
+        slider=(10, 10_000),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("How many made-up values the picture is drawn from."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the person looks at in the pictures of one release."""
+
+    observed: float = param(
+        101.7, symbol="x", title=N_("released value"), low=-1e9, high=1e9, slider=(0.0, 200.0)
+    )
+    threshold: float = param(
+        101.25, symbol="t", title=N_("threshold"), low=-1e9, high=1e9, slider=(0.0, 200.0)
+    )
+    confidence: float = param(
+        0.95,
+        symbol="1−β",
+        title=N_("confidence"),
+        low=0.5,
+        high=0.9999,
+        help=N_("How often the noise stays within the margin."),
+    )
+    bins: int = param(
+        20,
+        symbol="B",
+        title=N_("bins"),
+        low=1,
+        high=100_000,
+        slider=(1, 1000),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("How many counts are released together."),
+    )
+    prior: float = param(
+        0.5,
+        symbol="π",
+        title=N_("belief beforehand"),
+        low=1e-6,
+        high=1 - 1e-6,
+        slider=(0.01, 0.99),
+        help=N_("How sure somebody is that you are in the data, before anything is released."),
+    )
+    limit: float = param(
+        0.6,
+        symbol="q",
+        title=N_("belief that you can accept"),
+        low=1e-6,
+        high=1 - 1e-6,
+        slider=(0.01, 0.99),
+        help=N_("How sure they may be afterwards, whatever is released."),
+    )
+    false_alarm: float = param(
+        0.01,
+        symbol="α",
+        title=N_("false alarms"),
+        low=1e-6,
+        high=1 - 1e-6,
+        slider=(0.001, 0.5),
+        scale=Scale.LOG,
+        help=N_("How often an attacker may wrongly say that you are in the data."),
+    )
+    group: int = param(
+        1,
+        symbol="g",
+        title=N_("people who act together"),
+        low=1,
+        high=1000,
+        slider=(1, 100),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("A family or a ward: how many units change together."),
+    )
+    relative_error: float = param(
+        0.1,
+        symbol="r",
+        title=N_("relative error"),
+        low=1e-6,
+        high=1.0,
+        slider=(0.001, 1.0),
+        scale=Scale.LOG,
+        help=N_("How large the noise may be, as a share of the count."),
+    )
+    draw: int = param(
+        0,
+        symbol="n",
+        title=N_("made-up draw"),
+        low=0,
+        high=1_000_000,
+        integer=True,
+        help=N_("Which of the made-up releases is shown."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """What the person asks about many releases."""
+
+    count: int = param(
+        100,
+        symbol="k",
+        title=N_("releases"),
+        low=1,
+        high=1_000_000,
+        slider=(1, 1000),
+        scale=Scale.LOG,
+        integer=True,
+        low_end=N_("one release"),
+        high_end=N_("many releases"),
+        help=N_("How many releases of this kind are made of the same people."),
+    )
+    total_delta: float = param(
+        1e-4,
+        symbol="δ",
+        title=N_("in total"),
+        low=1e-300,
+        high=0.5,
+        slider=(1e-12, 1e-2),
+        scale=Scale.LOG,
+        private_side=-1,
+        low_end=N_("hardly ever"),
+        high_end=N_("too often"),
+        help=N_("The δ that all releases may spend together; adding up pure releases needs none of it."),
+    )
+    horizon: int = param(
+        200,
+        symbol="k max",
+        title=N_("drawn up to"),
+        low=10,
+        high=1000,
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("The last number of releases that the picture shows."),
+    )

@@ -1,0 +1,77 @@
+"""What is released besides one number: among how many options, in how many coordinates, of what sample."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.mark import N_
+from explorer.privacy.parameter import Scale, param
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Numbers that only some mechanisms take: each takes those that its own fields are named for.
+
+    `sampling_rate` is no mechanism's: it wraps any of them (`subsampling`).
+    """
+
+    categories: int = param(
+        2,
+        symbol="k",
+        title=N_("possible answers"),
+        low=2,
+        high=1_000_000,
+        slider=(2, 100),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("How many answers a person can give."),
+    )
+    candidates: int = param(
+        5,
+        symbol="N",
+        title=N_("candidates"),
+        low=2,
+        high=1_000_000,
+        slider=(2, 100),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("Among how many candidates one is chosen."),
+    )
+    dimension: int = param(
+        10,
+        symbol="d",
+        title=N_("coordinates"),
+        low=1,
+        high=1_000_000,
+        slider=(1, 1000),
+        scale=Scale.LOG,
+        integer=True,
+        help=N_("How many numbers are released together."),
+    )
+    sampling_rate: float = param(
+        1.0,
+        symbol="q",
+        title=N_("sampled share"),
+        low=1e-6,
+        high=1.0,
+        slider=(0.001, 1.0),
+        scale=Scale.LOG,
+        private_side=-1,
+        low_end=N_("few are in the sample"),
+        high_end=N_("everybody is"),
+        help=N_(
+            "The probability with which each unit enters the sample, drawn for each by itself and kept "
+            "secret. A sample makes the same noise protect more."
+        ),
+    )
+
+
+PLAIN = Shape()
+
+
+def shape_field(name: str) -> Any:
+    """A mechanism's own field of `Shape`, declared as it is there."""
+    (declared,) = (each for each in dataclasses.fields(Shape) if each.name == name)
+    return dataclasses.field(default=declared.default, metadata=declared.metadata)
