@@ -89,7 +89,7 @@ def epsilon_for_margin(
 
 
 def least_epsilon(reached: Callable[[float], bool]) -> float | None:
-    """The least epsilon that a release may have from which on `reached` holds, to 1e-12 and never below it.
+    """The least epsilon that a release may have from which on `reached` holds, to 1e-9 and never below it.
 
     `reached` holds from some epsilon on, or nowhere: then there is none.
     """
@@ -99,7 +99,7 @@ def least_epsilon(reached: Callable[[float], bool]) -> float | None:
         return low
     if not reached(high):
         return None
-    while high / low > 1 + 1e-12:
+    while high / low > 1 + 1e-9:
         middle = math.sqrt(low * high)
         low, high = (low, middle) if reached(middle) else (middle, high)
     return high

@@ -94,7 +94,8 @@ class Composition(ABC):
     order: ClassVar[int]
     title: ClassVar[Sentence]
     source: ClassVar[str]
-    formula: ClassVar[str]
+    formula: ClassVar[str]  # in plain mathematical notation
+    latex: ClassVar[str]  # the same, to be typeset
     kind: ClassVar[Kind]
     closed: ClassVar[bool]  # cheap enough for every frame; else it is asked in the background
 

@@ -31,6 +31,9 @@ class DominatingPair:
     `without` and `with_you` give the logarithm of density (or of mass, at integers, where `discrete`).
     `breaks` are the points, ascending, between which both are smooth; `length` is the scale on which
     they vary. Both laws are unimodal and fall at least exponentially beyond the outer breaks.
+
+    `atoms` are outcomes beside those: single values that a law gives with positive probability (an answer
+    published without noise). The laws then add up to less than 1 without them.
     """
 
     without: LogLaw
@@ -38,6 +41,7 @@ class DominatingPair:
     breaks: tuple[float, ...]
     length: float
     discrete: bool
+    atoms: FinitePair | None = None
 
     def delta(self, epsilon: float, reverse: bool = False) -> float:
         r"""Hockey-stick divergence ∫ max(0, p − e^ε q), p with you and q without (`reverse`: swapped).
@@ -47,11 +51,13 @@ class DominatingPair:
         p, q = self._laws(reverse)
         points, weights = self._grid(p, lambda x: p(x) - q(x) - epsilon)
         log_p, log_q = p(points), q(points)
-        return float(np.sum(weights * np.exp(log_p) * -np.expm1(np.minimum(epsilon + log_q - log_p, 0.0))))
+        inside = np.sum(weights * np.exp(log_p) * -np.expm1(np.minimum(epsilon + log_q - log_p, 0.0)))
+        return float(inside) + (self.atoms.delta(epsilon, reverse) if self.atoms else 0.0)
 
     def renyi(self, order: float, reverse: bool = False) -> float:
-        r"""Rényi divergence ln ∫ p^α q^(1−α) / (α − 1), α > 1."""
+        r"""Rényi divergence ln ∫ p^α q^(1−α) / (α − 1), α > 1; infinite where only p has an atom."""
         p, q = self._laws(reverse)
+        at_atoms = self.atoms.log_moment(order, reverse) if self.atoms else -math.inf
 
         def integrand(x: Floats) -> Floats:
             return order * p(x) + (1 - order) * q(x)
@@ -59,7 +65,8 @@ class DominatingPair:
         points, weights = self._grid(integrand, None)
         logs = integrand(points)
         peak = float(logs.max())
-        return (peak + math.log(float(np.sum(weights * np.exp(logs - peak))))) / (order - 1)
+        inside = peak + math.log(float(np.sum(weights * np.exp(logs - peak))))
+        return float(np.logaddexp(inside, at_atoms)) / (order - 1)
 
     def trade_off(self, false_alarm: float, reverse: bool = False) -> float:
         """Least miss rate at a false-alarm rate: the Neyman–Pearson test of D against D'.
@@ -73,7 +80,8 @@ class DominatingPair:
             points, weights = self._grid(lambda x: np.maximum(p(x), q(x)), lambda x: p(x) - q(x) - threshold)
             log_p, log_q = p(points), q(points)
             said = weights * (log_p - log_q > threshold)
-            return float(said @ np.exp(log_q)), float(said @ np.exp(log_p))
+            alarms, hits = self.atoms.above(threshold, reverse) if self.atoms else (0.0, 0.0)
+            return alarms + float(said @ np.exp(log_q)), hits + float(said @ np.exp(log_p))
 
         low, high = -_NEGLIGIBLE, _NEGLIGIBLE
         for _ in range(60):
@@ -136,13 +144,23 @@ class FinitePair:
 
     def renyi(self, order: float, reverse: bool = False) -> float:
         r"""Rényi divergence ln Σ p^α q^(1−α) / (α − 1), α > 1; infinite where only p has mass."""
+        return self.log_moment(order, reverse) / (order - 1)
+
+    def log_moment(self, order: float, reverse: bool = False) -> float:
+        r"""ln Σ p^α q^(1−α), α > 1; infinite where only p has mass."""
         log_p, log_q = self._laws(reverse)
         there = log_p > -np.inf
         if np.any(log_q[there] == -np.inf):
             return math.inf
         logs = order * log_p[there] + (1 - order) * log_q[there]
         peak = float(logs.max())
-        return (peak + math.log(float(np.sum(np.exp(logs - peak))))) / (order - 1)
+        return peak + math.log(float(np.sum(np.exp(logs - peak))))
+
+    def above(self, threshold: float, reverse: bool = False) -> tuple[float, float]:
+        """The mass of q, and of p, where the loss ln p/q exceeds a threshold."""
+        log_p, log_q = self._laws(reverse)
+        said = log_p > log_q + threshold
+        return float(np.sum(np.exp(log_q[said]))), float(np.sum(np.exp(log_p[said])))
 
     def trade_off(self, false_alarm: float, reverse: bool = False) -> float:
         """Least miss rate at a false-alarm rate: outcomes are taken in falling order of their loss."""

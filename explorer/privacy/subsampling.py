@@ -8,27 +8,33 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.mark import N_
+from explorer.privacy.logspace import log1mexp, log_or_zero
 from explorer.privacy.mechanism import Floats, Guarantee, Loss
 from explorer.privacy.pair import DominatingPair, FinitePair
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.root import settle_up
 from explorer.privacy.status import Kind
+from explorer.privacy.subsampled_renyi import on_lattice, renyi_of_profile, renyi_on_lattice
 from explorer.privacy.target import Neighbours, Target
+
+_ROUNDING = 2e-15  # relative, of a computed ε or ln δ
+_MANY = 30.0  # from here on 1 is only a correction beside e^ε
+_LARGEST = 709.0  # in the exponent of a number that a float holds
 
 SOURCE = "Li, Qardaji & Su 2012; Balle, Barthe & Gaboardi 2018, Theorem 8; Zhu, Dong & Wang 2022"
 
 
 def inner_epsilon(epsilon: float, rate: float) -> float:
     r"""The ε that a mechanism may have on a sample: ln(1 + (e^ε − 1)/q)."""
-    if epsilon > 30.0:  # e^ε is no more than a factor then: ln((e^ε − (1−q))/q)
+    if epsilon > _MANY:  # e^ε is no more than a factor then: ln((e^ε − (1−q))/q)
         return epsilon - math.log(rate) + math.log1p(-(1 - rate) * math.exp(-epsilon))
     return math.log1p(math.expm1(epsilon) / rate)
 
 
 def outer_epsilon(epsilon: float, rate: float) -> float:
     r"""The ε of a sample's mechanism for everybody: ln(1 + q(e^ε − 1)), the inverse of `inner_epsilon`."""
-    if epsilon > 30.0:
+    if epsilon > _MANY:
         return epsilon + math.log(rate) + math.log1p((1 - rate) / rate * math.exp(-epsilon))
     return math.log1p(rate * math.expm1(epsilon))
 
@@ -36,7 +42,8 @@ def outer_epsilon(epsilon: float, rate: float) -> float:
 def inner_target(epsilon: float, delta: float, rate: float, neighbours: Neighbours) -> tuple[float, float]:
     r"""What a mechanism must keep on the sample so that everybody gets (ε, δ): (ln(1+(e^ε−1)/q), δ/q).
 
-    Both are capped at the largest that a release may have, which is the private side.
+    Both are taken down by what rounding may do on the way back (some 1e-15, for δ that of ln δ), and capped
+    at the largest that a release may have: both ways are the private side.
 
     Errors
     ------
@@ -50,30 +57,35 @@ def inner_target(epsilon: float, delta: float, rate: float, neighbours: Neighbou
         sentence = N_("sampling each unit by itself is analysed for add or remove; choose those neighbours")
         raise Unsupported(sentence, "sampling_rate")
     highest = parameters(Target)
-    return (
-        min(inner_epsilon(epsilon, rate), highest["epsilon"].high),
-        min(delta / rate, highest["delta"].high),
-    )
+    within = inner_epsilon(epsilon, rate) * (1 - _ROUNDING)
+    slip = delta / rate * (1 - _ROUNDING * (1 - math.log(delta))) if delta > 0 else 0.0
+    return min(within, highest["epsilon"].high), min(slip, highest["delta"].high)
 
 
 @dataclass(frozen=True)
 class Subsampled:
     r"""The guarantee of `inner` run on a Poisson sample of rate q = `rate` in (0, 1).
 
-    With P, Q the inner pair the outer one is (1−q)Q + qP against Q. D' gives the mixture: you may not be
-    in the sample.
+    With P (with you) and Q the inner pair, the outer one is M = (1−q)Q + qP and Q: D' gives the mixture,
+    for you may not be in the sample. With γ = e^ε and H_γ(P‖Q) = ∫ max(0, P − γQ),
 
-    .. math:: \delta_q(\varepsilon) = q\,\delta(\ln(1+(e^\varepsilon-1)/q)),\quad
-              f_q(\alpha) = q f(\alpha) + (1-q)(1-\alpha)
+    .. math:: H_\gamma(M\|Q) = q\,H_{1+(\gamma-1)/q}(P\|Q),\quad
+              H_\gamma(Q\|M) = c\,H_{\gamma q/c}(Q\|P),\ c = 1-\gamma(1-q),
+
+    the second 0 where c <= 0; f_q(α) = q f(α) + (1−q)(1−α) for the test of Q against M.
 
     Guarantee
     ---------
-    Exact for neighbours that differ by one added unit, where `inner` is; the other direction (one unit
-    removed) is no worse at any ε >= 0. The sample itself must stay secret.
+    δ(ε) and ε(δ): exact where `inner` is, for one unit added or removed. The first line is the unit that is
+    added; where the inner pair is as hard in both directions (as all here are), the unit that is removed
+    is never worse at ε >= 0, for c <= q and γq/c >= 1+(γ−1)/q. The trade-off is that of Q against M; M
+    against Q is the same curve with its axes exchanged. Rényi: the larger of the two directions. The sample
+    itself must stay secret.
 
     Source
     ------
-    Balle, Barthe & Gaboardi (2018), Theorem 8; Zhu, Dong & Wang (2022), Theorem 11.
+    Balle, Barthe & Gaboardi (2018), Theorem 8 (unit added, tight); Zhu, Dong & Wang (2022), Theorem 11
+    (both directions).
     """
 
     inner: Guarantee
@@ -93,24 +105,33 @@ class Subsampled:
     def pair(self) -> DominatingPair | FinitePair:
         """The inner laws, mixed: with probability 1 − q you are not in the sample."""
         inner = self.inner.pair()
-        absent, present = math.log1p(-self.rate), math.log(self.rate)
         if isinstance(inner, FinitePair):
-            return FinitePair(inner.without, np.logaddexp(absent + inner.without, present + inner.with_you))
+            return _mixed(inner, self.rate)
+        absent, present = math.log1p(-self.rate), math.log(self.rate)
         return DominatingPair(
             inner.without,
             lambda x: np.logaddexp(absent + inner.without(x), present + inner.with_you(x)),
             inner.breaks,
             inner.length,
             inner.discrete,
+            _mixed(inner.atoms, self.rate) if inner.atoms else None,
         )
 
     def log_delta(self, epsilon: Floats, /) -> Floats:
         """ln q + ln δ(ln(1+(e^ε−1)/q))."""
         e = np.asarray(epsilon, dtype=np.float64)
-        near = np.log1p(np.expm1(np.minimum(e, 30.0)) / self.rate)
-        far = e - math.log(self.rate) + np.log1p(-(1 - self.rate) * np.exp(-e))
-        within = np.asarray(self.inner.log_delta(np.where(e > 30.0, far, near)))
+        near = np.log1p(np.expm1(np.minimum(e, _MANY)) / self.rate)
+        far = e - math.log(self.rate) + np.log1p(-(1 - self.rate) * np.exp(-np.maximum(e, _MANY)))
+        within = np.asarray(self.inner.log_delta(np.where(e > _MANY, far, near)))
         return np.asarray(math.log(self.rate) + within)
+
+    def _log_removed(self, epsilon: Floats) -> Floats:
+        """ln H(Q‖M) at each ε >= 0: ln c + ln δ(ε + ln q − ln c), where c = 1 − e^ε(1−q) is positive."""
+        log_c = log1mexp(np.minimum(epsilon + math.log1p(-self.rate), 0.0))
+        there = log_c > -np.inf
+        log_c = np.where(there, log_c, 0.0)
+        within = np.maximum(epsilon + math.log(self.rate) - log_c, 0.0)
+        return np.where(there, log_c + np.asarray(self.inner.log_delta(within)), -np.inf)
 
     def epsilon_at(self, delta: float) -> float:
         """ln(1+q(e^ε−1)) at the inner ε of δ/q, settled on the private side; 0 from δ = q on."""
@@ -128,16 +149,20 @@ class Subsampled:
         return np.asarray(self.rate * self.inner.trade_off(alpha) + (1 - self.rate) * (1 - alpha))
 
     def loss(self) -> Loss:
-        """Each inner loss l becomes ln(1−q+q e^l), with (1−q)e^(−l) + q times its probability."""
+        """Each inner loss l becomes l_q = ln(1−q+q e^l), with e^(l_q−l) times its probability.
+
+        What only Q gives has no inner loss; the mixture gives it 1 − q times as often: ln(1−q).
+        """
         inner = self.inner.loss()
         where, mass = inner.atoms[:, 0], inner.atoms[:, 1]
         atoms = np.column_stack((self._moved(where), mass * self._weight(where)))
+        unseen = _only_without(self.inner.pair())
+        if unseen > 0:
+            atoms = np.vstack(([[math.log1p(-self.rate), (1 - self.rate) * unseen]], atoms))
         support = self._moved(inner.support)
-        slope = self.rate * np.exp(inner.support - support)  # d ln(1−q+q e^l)/dl
-        density = inner.density * self._weight(inner.support)
-        seen = slope > 0
-        density = np.where(seen, density / np.where(seen, slope, 1.0), 0.0)
-        return Loss(atoms, support, density)
+        # dl_q/dl = q e^(l−l_q): close to ln(1−q) the losses are drawn together without end.
+        logs = log_or_zero(inner.density) + 2 * (support - inner.support) - math.log(self.rate)
+        return Loss(atoms, support, np.exp(np.minimum(logs, _LARGEST)))
 
     def _moved(self, losses: Floats) -> Floats:
         return np.asarray(np.logaddexp(math.log1p(-self.rate), math.log(self.rate) + losses))
@@ -146,11 +171,28 @@ class Subsampled:
         return np.asarray((1 - self.rate) * np.exp(-losses) + self.rate)
 
     def renyi(self, order: Floats, /) -> Floats:
-        """The larger of the integrals of the mixed pair in both directions, to about 1e-9."""
-        pair = self.pair()
+        """The larger of the two directions, to some 1e-7; infinite where M gives what Q never does."""
         orders = np.asarray(order, dtype=np.float64)
-        found = [max(pair.renyi(float(each)), pair.renyi(float(each), reverse=True)) for each in orders.flat]
-        return np.array(found).reshape(orders.shape)
+        pair = self.inner.pair()
+        if _only_without(pair) > 0:
+            return np.full(orders.shape, math.inf)
+        flat = orders.ravel()
+        if isinstance(pair, DominatingPair) and on_lattice(pair) and self.pure_epsilon is None:
+            return renyi_on_lattice(pair, self.rate, flat).reshape(orders.shape)
+        ends = (-math.log1p(-self.rate), self.pure_epsilon)
+        atoms = self._moved(self.inner.loss().atoms[:, 0])
+        return renyi_of_profile(self.log_delta, self._log_removed, ends, atoms, flat).reshape(orders.shape)
+
+
+def _mixed(inner: FinitePair, rate: float) -> FinitePair:
+    absent, present = math.log1p(-rate), math.log(rate)
+    return FinitePair(inner.without, np.logaddexp(absent + inner.without, present + inner.with_you))
+
+
+def _only_without(pair: DominatingPair | FinitePair) -> float:
+    """The probability of what is given without you and never with you."""
+    atoms = pair if isinstance(pair, FinitePair) else pair.atoms
+    return float(np.sum(np.exp(atoms.without[atoms.with_you == -np.inf]))) if atoms else 0.0
 
 
 def sampled(mechanism: Guarantee, rate: float) -> Guarantee:

@@ -74,7 +74,7 @@ def test_that_the_epsilon_for_a_margin_is_the_smallest(
 def test_that_a_margin_that_no_epsilon_reaches_is_refused(kind: type[AdditiveNoise]) -> None:
     with pytest.raises(OutOfRange):
         epsilon_for_margin(
-            lambda e: kind.calibrated(e, 1e-6, 1000.0), 0.001 if not kind.discrete else 2.0, 0.95
+            lambda e: kind.calibrated(e, 1e-6, 1000.0), 1e-9 if not kind.discrete else 2.0, 0.95
         )
 
 

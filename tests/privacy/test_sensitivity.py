@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.sensitivity import Sensitivity, sensitivity
+from explorer.privacy.sensitivity import Sensitivity, mean_sensitivity, sensitivity, sum_sensitivity
 from explorer.privacy.target import Neighbours
 
 ADD, SWAP = Neighbours.ADD_REMOVE, Neighbours.SUBSTITUTE
@@ -82,3 +83,75 @@ def test_that_a_unit_whose_rows_nothing_bounds_is_refused(
 ) -> None:
     with pytest.raises(NotValid):
         sensitivity(row, ADD, *bounds)
+
+
+# Sums and means of clipped values
+
+
+def rows_of(low: float, high: float, most: int) -> list[tuple[float, ...]]:
+    """Some rows that a person may have: up to `most` of them, values at and between the bounds."""
+    values = sorted({low, high, (low + high) / 2, min(max(0.0, low), high)})
+    return [rows for count in range(most + 1) for rows in product(values, repeat=count)]
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 100.0), (-20.0, 50.0), (10.0, 30.0), (-8.0, -3.0)])
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_that_no_person_moves_a_sum_further_and_one_moves_it_as_far(
+    low: float, high: float, most: int
+) -> None:
+    sums = [sum(rows) for rows in rows_of(low, high, most)]
+    added = max(abs(each) for each in sums)
+    swapped = max(sums) - min(sums)
+    assert sum_sensitivity(low, high, False, ADD, most) == added
+    assert sum_sensitivity(low, high, False, SWAP, most) == swapped
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 100.0), (-20.0, 50.0), (10.0, 30.0)])
+def test_that_a_row_that_is_substituted_is_always_there(low: float, high: float) -> None:
+    assert sum_sensitivity(low, high, True, SWAP) == high - low
+    assert sum_sensitivity(low, high, True, ADD) == max(abs(low), abs(high))
+
+
+def test_that_a_mean_moves_by_the_sums_share() -> None:
+    assert mean_sensitivity(0.0, 100.0, True, SWAP, 1, 1000) == 0.1
+    assert mean_sensitivity(-20.0, 50.0, False, SWAP, 3, 10) == 21.0
+
+
+def test_that_a_mean_over_an_unknown_number_of_rows_is_refused() -> None:
+    with pytest.raises(NotValid, match="substitution"):
+        mean_sensitivity(0.0, 1.0, True, ADD, 1, 1000)
+
+
+@pytest.mark.parametrize(("low", "high"), [(1.0, 1.0), (2.0, 1.0), (math.nan, 1.0), (0.0, math.nan)])
+@pytest.mark.parametrize("neighbours", [ADD, SWAP])
+def test_that_bounds_must_leave_room_between_them(low: float, high: float, neighbours: Neighbours) -> None:
+    with pytest.raises(NotValid, match="below the upper"):
+        sum_sensitivity(low, high, True, neighbours)
+
+
+# Norms
+
+
+@pytest.mark.parametrize("squared", [1, 2, 3, 18, 10**6 + 1, 2 * (10**8) ** 2 + 1])
+def test_that_the_euclidean_norm_is_rounded_to_the_private_side(squared: int) -> None:
+    found = Sensitivity(1, 1, squared, 1).L2
+    assert Fraction(found) ** 2 >= squared
+    assert Fraction(math.nextafter(math.nextafter(found, 0), 0)) ** 2 < squared
+
+
+def test_that_each_norm_is_given_by_name() -> None:
+    found = sensitivity(False, SWAP, 5, 2)
+    assert (found.of("L1"), found.of("score")) == (10.0, 2.0)
+    assert found.of("L2") == found.L2 == pytest.approx(math.sqrt(18))
+
+
+@pytest.mark.parametrize("bounds", list(product((1, 2, 5, 12), (None, 1, 3), (None, 1, 4), (1, 3))))
+@pytest.mark.parametrize("neighbours", [ADD, SWAP])
+def test_that_the_norms_keep_their_order(
+    bounds: tuple[int, int | None, int | None, int], neighbours: Neighbours
+) -> None:
+    rows, in_cell, cells, tables = bounds
+    found = sensitivity(False, neighbours, rows, in_cell, cells, tables)
+    assert found.Linf <= found.L2 <= found.L1
+    assert found.L2_squared <= found.L1 * found.Linf  # Hölder
+    assert found.L0 * found.L2_squared >= found.L1**2  # Cauchy and Schwarz

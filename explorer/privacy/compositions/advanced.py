@@ -27,6 +27,9 @@ class Advanced(Composition):
     title: ClassVar[Sentence] = N_("Theorem 3.20")
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem 3.20"
     formula: ClassVar[str] = "ε′ = ε√(2k ln(1/δ′)) + kε(e^ε − 1),  δ′ = total δ − kδ"
+    latex: ClassVar[str] = (
+        r"\varepsilon'=\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}+k\,\varepsilon\,(e^{\varepsilon}-1)"
+    )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
 

@@ -29,6 +29,9 @@ class AdvancedTanh(Composition):
     title: ClassVar[Sentence] = N_("advanced, tanh form")
     source: ClassVar[str] = "Kairouz, Oh & Viswanath 2015, Theorem 3.4, third expression"
     formula: ClassVar[str] = "ε′ = ε√(2k ln(1/δ′)) + kε·tanh(ε/2),  δ′ = total δ − kδ"
+    latex: ClassVar[str] = (
+        r"\varepsilon'=\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}+k\,\varepsilon\,\tanh\frac{\varepsilon}{2}"
+    )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
 

@@ -40,6 +40,7 @@ class AdvancedTextbook(Composition):
     formula: ClassVar[str] = (
         "ε′ = 2ε√(2k ln(1/δ′)),  δ′ = total δ − kδ,  proven for k ≤ 2 ln(1/δ′)/tanh²(ε/2)"
     )
+    latex: ClassVar[str] = r"\varepsilon'=2\,\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}"
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = False
 

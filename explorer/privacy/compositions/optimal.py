@@ -44,6 +44,11 @@ class Optimal(Composition):
     formula: ClassVar[str] = (
         "Σᵢ C(k,i)·e^((k−i)ε)·max(0, 1 − e^(ε′−(k−2i)ε))/(1+e^ε)^k = δ̃,  1 − (1−δ)^k(1−δ̃) = total"
     )
+    latex: ClassVar[str] = (
+        r"\begin{aligned}\tilde{\delta}&=\sum_{i=0}^{k}\binom{k}{i}\,\frac{e^{(k-i)\varepsilon}\,"
+        r"\max\left\{0,1-e^{\varepsilon'-(k-2i)\varepsilon}\right\}}{(1+e^{\varepsilon})^{k}}\\"
+        r"\delta_{\mathrm{total}}&=1-(1-\delta)^{k}\,(1-\tilde{\delta})\end{aligned}"
+    )
     kind: ClassVar[Kind] = Kind.EXACT
     closed: ClassVar[bool] = False
 

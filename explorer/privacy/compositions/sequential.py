@@ -27,6 +27,7 @@ class Sequential(Composition):
     title: ClassVar[Sentence] = N_("adding up")
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem 3.16"
     formula: ClassVar[str] = "ε′ = kε,  total δ = kδ"
+    latex: ClassVar[str] = r"\varepsilon'=k\,\varepsilon,\quad \delta_{\mathrm{total}}=k\,\delta"
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
 

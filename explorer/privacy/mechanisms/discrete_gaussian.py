@@ -49,6 +49,10 @@ class DiscreteGaussian(AdditiveNoise):
     discrete: ClassVar[bool] = True
     pure: ClassVar[bool] = False
     formula: ClassVar[str] = "P(x) = e^(−x²/(2σ²))/Σ e^(−n²/(2σ²)),  x = …, −1, 0, 1, …"
+    latex: ClassVar[str] = (
+        r"\Pr[N=x]=\frac{e^{-x^{2}/(2\sigma^{2})}}{\sum_{n\in\mathbb{Z}}e^{-n^{2}/(2\sigma^{2})}},"
+        r"\quad x\in\mathbb{Z}"
+    )
 
     sigma: float = noise_param(
         "σ",
@@ -100,6 +104,16 @@ class DiscreteGaussian(AdditiveNoise):
     def pure_epsilon(self) -> None:
         """There is none: the loss has no end."""
         return
+
+    @property
+    def rho(self) -> float:
+        """Δ²/(2σ²), the least: the bound αΔ²/(2σ²) on D_α is attained where (α−1)Δ is whole.
+
+        Source
+        ------
+        Canonne, Kamath & Steinke (2020), Theorem 4.
+        """
+        return (self.sensitivity / self.sigma) ** 2 / 2
 
     @property
     def standard_deviation(self) -> float:

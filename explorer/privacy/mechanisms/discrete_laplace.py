@@ -35,6 +35,9 @@ class DiscreteLaplace(AdditiveNoise):
     discrete: ClassVar[bool] = True
     pure: ClassVar[bool] = True
     formula: ClassVar[str] = "P(x) = (1−a)/(1+a)·a^|x|,  a = e^(−ε/Δ),  x = …, −1, 0, 1, …"
+    latex: ClassVar[str] = (
+        r"\Pr[N=x]=\frac{1-a}{1+a}\,a^{|x|},\quad a=e^{-\varepsilon/\Delta},\quad x\in\mathbb{Z}"
+    )
 
     scale: float = noise_param(
         "s", N_("scale"), N_("Each further whole number is e^(1/s) times less likely.")
@@ -61,6 +64,17 @@ class DiscreteLaplace(AdditiveNoise):
     def pure_epsilon(self) -> float:
         """Δ/s."""
         return self.sensitivity / self.scale
+
+    @property
+    def rho(self) -> float:
+        r"""The mean loss Σ ℓ(1 − e^(−ℓ)) P(ℓ) over ℓ > 0, the least ρ; ε tanh(ε/2) at Δ = 1.
+
+        As for Laplace (`Laplace.rho`): with z = e^(2iθ), the zeros of Σ √(pq) e^(iθℓs) are among those of
+        z^Δ (z−a)/(1−az) = 1, a finite Blaschke product, and so lie on the unit circle: all θ are real.
+        """
+        atoms = self.loss().atoms
+        losses, mass = atoms[atoms[:, 0] > 0].T
+        return float(mass @ (losses * -np.expm1(-losses)))
 
     @property
     def standard_deviation(self) -> float:

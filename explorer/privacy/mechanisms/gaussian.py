@@ -10,7 +10,7 @@ import numpy as np
 import scipy
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.logspace import log_or_zero, mills_ratio, mills_slope
+from explorer.privacy.gaussian_calibration import gaussian_log_delta, private_goal
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss
 from explorer.privacy.pair import DominatingPair
 from explorer.privacy.root import root, settle_up
@@ -19,8 +19,6 @@ from explorer.privacy.shared import noise_param, sensitivity_param
 
 _POINTS = 401
 _LOG_ROOT_TWO_PI = 0.9189385332046727
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
-_ERROR = 1e-14  # of a computed ln δ, relative or absolute; against 60 digits it stays below 3e-15
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,12 @@ class Gaussian(AdditiveNoise):
     discrete: ClassVar[bool] = False
     pure: ClassVar[bool] = False
     formula: ClassVar[str] = "p(x) = e^(−x²/(2σ²))/(σ√(2π)),  Φ(μ/2−ε/μ) − e^ε Φ(−μ/2−ε/μ) = δ,  μ = Δ/σ"
+    latex: ClassVar[str] = (
+        r"\begin{aligned}p(x)&=\frac{1}{\sigma\sqrt{2\pi}}\,e^{-x^{2}/(2\sigma^{2})},"
+        r"\quad \mu=\frac{\Delta}{\sigma}\\"
+        r"\delta&=\Phi\left(\frac{\mu}{2}-\frac{\varepsilon}{\mu}\right)"
+        r"-e^{\varepsilon}\,\Phi\left(-\frac{\mu}{2}-\frac{\varepsilon}{\mu}\right)\end{aligned}"
+    )
 
     sigma: float = noise_param("σ", N_("standard deviation"), N_("The standard deviation of the noise."))
     sensitivity: float = sensitivity_param()
@@ -53,10 +57,10 @@ class Gaussian(AdditiveNoise):
         ------
         Balle & Wang (2018), Algorithm 1; solved in the logarithm of δ, so that 1e-300 is no edge.
         """
-        goal, at = _below(math.log(delta)), np.array([epsilon])
+        goal, at = float(private_goal(math.log(delta))), np.array([epsilon])
 
         def excess(log_mu: float) -> float:
-            return float(_log_delta(at, math.exp(log_mu))[0]) - goal
+            return float(gaussian_log_delta(at, math.exp(log_mu))[0]) - goal
 
         low = high = math.log(epsilon / math.sqrt(2 * math.log(1.25 / delta)))
         while excess(low) > 0:
@@ -64,12 +68,19 @@ class Gaussian(AdditiveNoise):
         while excess(high) < 0:
             high += 1.0
         sigma = sensitivity / math.exp(root(excess, low, high) if low < high else low)
-        return cls(settle_up(sigma, lambda s: float(_log_delta(at, sensitivity / s)[0]) <= goal), sensitivity)
+        return cls(
+            settle_up(sigma, lambda s: float(gaussian_log_delta(at, sensitivity / s)[0]) <= goal), sensitivity
+        )
 
     @property
     def mu(self) -> float:
         """Δ/σ: how many standard deviations lie between the two laws."""
         return self.sensitivity / self.sigma
+
+    @property
+    def rho(self) -> float:
+        """μ²/2, the least (Bun & Steinke 2016, Proposition 1.6)."""
+        return self.mu**2 / 2
 
     @property
     def pure_epsilon(self) -> None:
@@ -112,7 +123,7 @@ class Gaussian(AdditiveNoise):
         ------
         Balle & Wang (2018), Theorem 8.
         """
-        return _log_delta(np.asarray(epsilon, dtype=np.float64), self.mu)
+        return gaussian_log_delta(np.asarray(epsilon, dtype=np.float64), self.mu)
 
     def epsilon_at(self, delta: float) -> float:
         """The root of `log_delta`, from above; bracketed by ρ + 2√(ρ ln 1/δ), ρ = μ²/2.
@@ -123,10 +134,10 @@ class Gaussian(AdditiveNoise):
         """
         if delta <= 0 or delta >= 1:
             return math.inf if delta <= 0 else 0.0
-        goal = _below(math.log(delta), self.mu)
+        goal = float(private_goal(math.log(delta), self.mu))
 
         def excess(epsilon: float) -> float:
-            return float(_log_delta(np.array([epsilon]), self.mu)[0]) - goal
+            return float(gaussian_log_delta(np.array([epsilon]), self.mu)[0]) - goal
 
         if excess(0.0) <= 0:
             return 0.0
@@ -155,26 +166,3 @@ class Gaussian(AdditiveNoise):
     def margin(self, confidence: float, bins: int = 1) -> float:
         """σ Φ⁻¹(1 − β'/2), β' = 1 − confidence^(1/bins)."""
         return abs(float(self.sigma * scipy.special.ndtri(-math.expm1(math.log(confidence) / bins) / 2)))
-
-
-def _below(goal: float, mu: float = 1.0) -> float:
-    """So far below ln δ = goal that a computed value there is not above goal in truth.
-
-    At a large μ the rounding of u = ε/μ − μ/2, some units of μ, moves ln δ by as much times √(2 ln 1/δ).
-    """
-    return goal - _ERROR * max(1.0, -goal) - 4e-16 * mu * (1 + math.sqrt(-2 * goal))
-
-
-def _log_delta(epsilon: Floats, mu: float) -> Floats:
-    r"""ln δ(ε) = ln φ(u) + ln(M(u) − M(u+μ)), u = ε/μ − μ/2, M Mills' ratio.
-
-    The identity e^ε φ(u+μ) = φ(u) takes the exponentials out of Balle & Wang's difference. Where the two
-    ratios are close, their difference is the integral of −M' over [u, u+μ] (Gauss–Legendre, 10 nodes).
-    """
-    start = epsilon / mu - mu / 2
-    u = np.maximum(start, -30.0)
-    ratio = mills_ratio(u + mu) / mills_ratio(u)
-    apart = scipy.special.log_ndtr(-start) + np.log1p(-np.minimum(ratio, 0.6))
-    inside = mills_slope(u[..., None] + mu / 2 * (1 + _NODES)) @ _WEIGHTS * (mu / 2)
-    close = -(start**2) / 2 - _LOG_ROOT_TWO_PI + log_or_zero(inside)
-    return np.minimum(np.where(ratio < 0.6, apart, close), 0.0)

@@ -13,16 +13,17 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, Status
 
-_PROVEN_BELOW = 1.0  # epsilon
+_PROVEN_TO = 1.0  # epsilon
 
 
 @dataclass(frozen=True)
 class GaussianClassical(Gaussian):
     r"""Adds normal noise of σ = √(2 ln(1.25/δ)) Δ/ε; what it then delivers is computed exactly.
 
-    The formula is proven for 0 < ε < 1. Beyond, it first wastes noise and from some ε on (8.42 at
-    δ = 1e-5) delivers a larger δ than it claims: `claim` tells which. Everything but the calibration is
-    the normal law's own, so this is the one mechanism that is another with a different σ.
+    The formula is proven for 0 < ε <= 1: the theorem is stated below 1, and since the δ delivered is
+    continuous in ε and σ, it holds at 1 as well. Beyond, it first wastes noise and from some ε on (8.42
+    at δ = 1e-5) delivers a larger δ than it claims: `claim` tells which. Everything but the calibration
+    is the normal law's own, so this is the one mechanism that is another with a different σ.
 
     Source
     ------
@@ -35,6 +36,10 @@ class GaussianClassical(Gaussian):
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem A.1; Balle & Wang 2018, Theorem 8"
     tight: ClassVar[bool] = False
     formula: ClassVar[str] = "p(x) = e^(−x²/(2σ²))/(σ√(2π)),  σ = √(2 ln(1.25/δ))·Δ/ε"
+    latex: ClassVar[str] = (
+        r"p(x)=\frac{1}{\sigma\sqrt{2\pi}}\,e^{-x^{2}/(2\sigma^{2})},\quad "
+        r"\sigma=\frac{\Delta}{\varepsilon}\sqrt{2\ln\frac{1.25}{\delta}}"
+    )
 
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
@@ -43,7 +48,7 @@ class GaussianClassical(Gaussian):
         return cls(sigma * (1 + 1e-15), sensitivity)
 
     def claim(self, epsilon: float, delta: float) -> Claim:
-        """Proven for ε < 1; beyond, whether the δ that it truly delivers is at most the one claimed."""
+        """Proven for ε <= 1; beyond, whether the δ that it truly delivers is at most the one claimed."""
         log_true = float(self.log_delta(np.array([epsilon]))[0])
         if not log_true <= math.log(delta):
             return Claim(
@@ -55,14 +60,14 @@ class GaussianClassical(Gaussian):
                     claimed=delta,
                 ),
             )
-        if epsilon < _PROVEN_BELOW:
+        if epsilon <= _PROVEN_TO:
             return Claim(Status.PROVEN)
         return Claim(
             Status.CONFIRMED,
             N_(
-                "the textbook σ is proven for ε below {limit} only; the δ computed here, {true:3}, keeps "
+                "the textbook σ is proven for ε up to {limit} only; the δ computed here, {true:3}, keeps "
                 "to {claimed} all the same",
-                limit=_PROVEN_BELOW,
+                limit=_PROVEN_TO,
                 true=math.exp(log_true),
                 claimed=delta,
             ),

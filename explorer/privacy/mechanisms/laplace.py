@@ -37,6 +37,7 @@ class Laplace(AdditiveNoise):
     discrete: ClassVar[bool] = False
     pure: ClassVar[bool] = True
     formula: ClassVar[str] = "p(x) = e^(−|x|/b)/(2b),  b = Δ/ε"
+    latex: ClassVar[str] = r"p(x)=\frac{1}{2b}\,e^{-|x|/b},\quad b=\frac{\Delta}{\varepsilon}"
 
     scale: float = noise_param("b", N_("scale"), N_("The mean size of the noise."))
     sensitivity: float = sensitivity_param()
@@ -50,6 +51,17 @@ class Laplace(AdditiveNoise):
     def pure_epsilon(self) -> float:
         """Δ/b."""
         return self.sensitivity / self.scale
+
+    @property
+    def rho(self) -> float:
+        r"""ε − 1 + e^(−ε), the least ρ: the mean loss, which D_α/α approaches at α = 1 and never exceeds.
+
+        With v = (α−½)², e^((α−1)D_α + ε/2) is cosh ε√v + sinh(ε√v)/(2√v): an entire function of v of
+        order ½. Its zeros are −w² for the eigenvalues w² > 0 of −y″ = w²y with y(0) = 0, y′(ε) = −y(ε)/2.
+        So its logarithm is a constant and Σ ln(1 + v/w²), concave in v, and lies below its tangent at
+        v = ¼, which is α(α−1) times the mean loss.
+        """
+        return float(exponential_remainder(np.array(-self.pure_epsilon)))
 
     @property
     def standard_deviation(self) -> float:
