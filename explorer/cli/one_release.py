@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from explorer.cli.command import Answer, Line, Row, Verb, help_text
+from explorer.cli.margins import of_choice, of_noise
 from explorer.cli.options import (
     AT_EPSILON,
     BINS,
@@ -20,14 +21,14 @@ from explorer.cli.options import (
     probability_of,
     sides,
 )
-from explorer.cli.registers import KINDS
+from explorer.cli.registers import worth
 from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
 from explorer.mark import N_, Sentence
-from explorer.privacy.accuracy import accuracy
 from explorer.privacy.composition import Kind
-from explorer.privacy.mechanism import AdditiveNoise
+from explorer.privacy.mechanism import AdditiveNoise, Selection
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import of_mechanism, posterior, worst_case
+from explorer.privacy.subsampling import SOURCE
 
 
 def _declare_profile(parser: argparse.ArgumentParser) -> None:
@@ -41,30 +42,52 @@ def _profile(chosen: argparse.Namespace) -> Answer:
     if (chosen.at_epsilon is None) == (chosen.at_delta is None):
         raise Unsupported(N_("give --at-epsilon or --at-delta, one of the two"), "at-epsilon")
     release = asked(chosen_mechanism(chosen.mechanism), chosen)
-    if release.mechanism is None:
+    guarantee = release.guarantee
+    if release.mechanism is None or guarantee is None:
         raise Unsupported(N_("give a mechanism"), "mechanism")
+    kind = guarantee.profile_kind
     results: list[dict[str, object]] = []
     rows: list[Line] = [release.sentence, *_warning(release), Row((N_("ε"), N_("δ"), N_("kind")))]
     for epsilon in numbers_of(chosen.at_epsilon, "--at-epsilon", AT_EPSILON):
-        log_delta = float(release.mechanism.log_delta(np.array([epsilon]))[0])
+        log_delta = float(guarantee.log_delta(np.array([epsilon]))[0])
         delta = math.exp(log_delta)
         reason = (
             N_("not 0, but below any number that can be shown")
             if delta == 0 < -log_delta < math.inf
             else None
         )
-        found = sides(delta, delta, delta)
-        result = {"epsilon": epsilon, "delta": found, "log_delta": finite(log_delta)}
-        results.append(result | {"kind": "exact", "reason": reason})
-        rows.append(Row((epsilon, delta, reason or KINDS[Kind.EXACT])))
+        result = {"epsilon": epsilon, "delta": _sides(delta, kind), "log_delta": finite(log_delta)}
+        results.append(result | {"kind": kind.value, "reason": reason})
+        rows.append(Row((epsilon, delta, worth(kind, reason))))
     for delta in numbers_of(chosen.at_delta, "--at-delta", SHARE):
-        epsilon = release.mechanism.epsilon_at(delta)
+        epsilon = guarantee.epsilon_at(delta)
         reason = None if math.isfinite(epsilon) else N_("no ε is large enough for this δ")
-        found = sides(epsilon, epsilon, epsilon)
-        results.append({"delta": delta, "epsilon": found, "kind": "exact", "reason": reason})
-        rows.append(Row((finite(epsilon), delta, reason or KINDS[Kind.EXACT])))
+        found = {"delta": delta, "epsilon": _sides(epsilon, kind)}
+        results.append(found | {"kind": kind.value, "reason": reason})
+        rows.append(Row((finite(epsilon), delta, worth(kind, reason))))
     data = {"mechanism": chosen.mechanism, "target": release.echo, "results": results}
-    return Answer(data | _trusted(release) | {"source": release.mechanism.source}, tuple(rows))
+    return Answer(data | _one_number(release) | _trusted(release) | {"source": _source(release)}, tuple(rows))
+
+
+def _sides(value: float, kind: Kind) -> dict[str, float | None]:
+    """An exact number fills all three alike, an upper bound its own place alone."""
+    below = math.nan if kind is Kind.UPPER else value
+    return sides(below, below, value)
+
+
+def _one_number(release: Asked) -> dict[str, object]:
+    """ρ and μ where they exist: of a mechanism run on everybody."""
+    mechanism = None if release.around.shape.sampling_rate < 1 else release.mechanism
+    return {
+        "rho": None if mechanism is None else finite(mechanism.rho),
+        "mu": None if mechanism is None else finite(mechanism.mu),
+    }
+
+
+def _source(release: Asked) -> str:
+    """Who has proven it: the mechanism, and what a sample adds."""
+    own = "" if release.mechanism is None else release.mechanism.source
+    return own if release.around.shape.sampling_rate >= 1 else f"{own}; {SOURCE}"
 
 
 def _declare_accuracy(parser: argparse.ArgumentParser) -> None:
@@ -80,39 +103,22 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
     release = asked(chosen_mechanism(chosen.mechanism), chosen)
     confidence = probability_of(chosen.confidence, "--confidence")
     bins = int(number_of(chosen.bins, "--bins", BINS))
-    if not isinstance(release.mechanism, AdditiveNoise):
+    if isinstance(release.mechanism, AdditiveNoise):
+        found, lines = of_noise(release.mechanism, confidence, bins)
+    elif isinstance(release.mechanism, Selection):
+        found, lines = of_choice(release.mechanism, confidence, bins)
+    else:
         raise Unsupported(N_("give a mechanism"), "mechanism")
-    found = accuracy(release.mechanism, confidence, bins)
-    together = N_(
-        "{confidence:percent} of the time the noise of all {bins} bins together stays within ±{margin}",
-        confidence=confidence,
-        bins=bins,
-        margin=found.margin_joint,
-    )
-    lines: tuple[Line, ...] = (
-        release.sentence,
-        *_warning(release),
-        N_(
-            "{confidence:percent} of the time the noise of one bin stays within ±{margin}",
-            confidence=confidence,
-            margin=found.margin_each,
-        ),
-        *((together,) if bins > 1 else ()),
-        N_("standard deviation {value}", value=found.standard_deviation),
-        N_("all of these are exact; {source}", source=release.mechanism.source),
-    )
     data = {
         "mechanism": chosen.mechanism,
         "target": release.echo,
         "confidence": confidence,
         "bins": bins,
-        "margin_each": found.margin_each,
-        "margin_joint": found.margin_joint,
-        "standard_deviation": found.standard_deviation,
         **_trusted(release),
+        **found,
         "source": release.mechanism.source,
     }
-    return Answer(data, lines)
+    return Answer(data, (release.sentence, *_warning(release), *lines))
 
 
 def _trusted(release: Asked) -> dict[str, object]:
@@ -133,8 +139,9 @@ def _declare_risk(parser: argparse.ArgumentParser) -> None:
 def _risk(chosen: argparse.Namespace) -> Answer:
     release = asked(None if chosen.mechanism is None else chosen_mechanism(chosen.mechanism), chosen)
     priors = numbers_of(chosen.prior or ["0.5"], "--prior", SHARE)
-    if release.mechanism is not None:
-        found = of_mechanism(release.mechanism)
+    guarantee = release.guarantee
+    if guarantee is not None:
+        found = of_mechanism(guarantee)
     elif release.epsilon is not None:
         found = worst_case(release.epsilon, release.delta or 0.0)
     else:
@@ -161,14 +168,18 @@ def _risk(chosen: argparse.Namespace) -> Answer:
         "advantage": found.advantage,
         "posterior": beliefs,
         "odds": {"without": found.odds.without, "with": found.odds.with_you},
+        "kind": (Kind.EXACT if guarantee is None else guarantee.profile_kind).value,
     }
     return Answer(data, tuple(lines))
 
 
 def _risk_kind(release: Asked) -> Sentence:
     """What kind of numbers these are, and by whom."""
-    if release.mechanism is not None:
-        return N_("all of these are exact; {source}", source=release.mechanism.source)
+    guarantee = release.guarantee
+    if guarantee is not None and guarantee.profile_kind is Kind.UPPER:
+        return N_("all of these are proven bounds, on the cautious side; {source}", source=_source(release))
+    if guarantee is not None:
+        return N_("all of these are exact; {source}", source=_source(release))
     source = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
     return N_("worst case over all mechanisms, exact; {source}", source=source)
 

@@ -21,11 +21,17 @@ from explorer.cli.options import (
     sides,
 )
 from explorer.cli.registers import worth
-from explorer.cli.target import Asked, asked, chosen_bounds, chosen_mechanism, declare_target
+from explorer.cli.target import (
+    Asked,
+    asked,
+    asked_sensitivity,
+    chosen_bounds,
+    chosen_mechanism,
+    declare_target,
+)
 from explorer.mark import N_
 from explorer.privacy.calibration import Calibration, calibrate
 from explorer.privacy.composition import Bound, Composition, Status
-from explorer.privacy.parameter import parameters
 from explorer.privacy.status import Claim, weaker
 
 
@@ -137,18 +143,19 @@ def _declare_calibrate(parser: argparse.ArgumentParser) -> None:
     _total_delta(parser)
     parser.add_argument("--count", required=True, help=help_text(parser, N_("how many releases")))
     parser.add_argument(
-        "--sensitivity", default="1", help=help_text(parser, N_("the most that one unit moves the answer"))
+        "--sensitivity", help=help_text(parser, N_("the most that one unit moves the answer"))
     )
 
 
 def _calibrate(chosen: argparse.Namespace) -> Answer:
     mechanism, bounds = chosen_mechanism(chosen.mechanism), chosen_bounds(chosen.bound)
-    declared = parameters(mechanism)["sensitivity"]
+    sensitivity = asked_sensitivity(mechanism, chosen.sensitivity)
     total_epsilon = number_of(chosen.total_epsilon, "--total-epsilon", TOTAL_EPSILON)
     total_delta = number_of(chosen.total_delta, "--total-delta", SHARE)
     count = int(number_of(chosen.count, "--count", replace(COUNT, low=1)))
-    sensitivity = number_of(chosen.sensitivity, "--sensitivity", declared)
-    found = [calibrate(mechanism, bound, total_epsilon, total_delta, count, sensitivity) for bound in bounds]
+    found = [
+        calibrate(mechanism, bound, total_epsilon, total_delta, count, sensitivity or 1.0) for bound in bounds
+    ]
     head = (
         N_(
             "ε = {epsilon}, δ = {delta} for k = {count} together; each may have:",
@@ -171,12 +178,13 @@ def _calibrate(chosen: argparse.Namespace) -> Answer:
 def _calibrated(found: Calibration) -> dict[str, object]:
     noise = None if found.mechanism is None else found.mechanism.noise
     named = {} if found.mechanism is None else {found.mechanism.noise_parameter: noise}
+    hidden_by = None if "epsilon" in named else noise  # its own ε is no scale
     return {
+        **named,
         "bound": found.bound,
         "epsilon": found.epsilon,
         "delta": found.delta,
-        "scale": noise,
-        **named,
+        "scale": hidden_by,
         "total": {"epsilon": found.total_epsilon, "delta": found.total_delta},
         "valid": found.status is not Status.FALSE,
         "status": found.status.value,

@@ -39,7 +39,7 @@ def _mechanisms(chosen: argparse.Namespace) -> Answer:
                 each.id,
                 each.title,
                 "--" + each.noise_parameter,
-                each.norm,
+                each.norm or None,
                 N_("stays 0") if each.pure else N_("needed"),
                 each.source,
             )

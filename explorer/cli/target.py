@@ -9,44 +9,59 @@ from dataclasses import dataclass, replace
 
 from explorer.cli.command import help_text
 from explorer.cli.options import number_of
+from explorer.cli.shaping import asked_shape, echoed_shape, own_shape
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Release, every_composition
-from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.mechanism import Guarantee, Mechanism, every_mechanism
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import OutOfRange, Unsupported
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, Status
+from explorer.privacy.subsampling import inner_target, sampled
 from explorer.privacy.target import Neighbours, Target
 
-LATER_MECHANISMS = (
-    *("staircase", "randomized-response", "exponential"),
-    *("permute-and-flip", "catastrophe", "laplace-vector", "gaussian-vector"),
-)
 LATER_BOUNDS = ("kov-closed", "zcdp", "zcdp-bun-steinke", "renyi", "gaussian-dp", "numerical")
-LATER_OPTIONS = ("categories", "candidates", "dimension", "sampling_rate")
 NOISES = ("scale", "sigma")
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What surrounds a release: how far one unit moves it, who that is, and among how much it is hidden.
+
+    `sensitivity` is None for a mechanism that needs none.
+    """
+
+    sensitivity: float | None
+    neighbours: Neighbours
+    unit: str
+    shape: Shape = PLAIN
 
 
 @dataclass(frozen=True)
 class Asked:
     """One release as it was asked for.
 
-    `epsilon` and `delta` are None where a Gaussian is given by σ alone: nothing then fixes its (ε, δ).
+    `epsilon` and `delta` are those of the whole release; where a sample is drawn, `mechanism` is what
+    runs on the sample. They are None where a Gaussian is given by σ alone: nothing then fixes them.
     """
 
     mechanism: Mechanism | None
     epsilon: float | None
     delta: float | None
-    sensitivity: float
-    neighbours: Neighbours
-    unit: str
-    calibrated: bool = False  # its noise follows from (ε, δ), not the other way round
+    around: Circumstances
+    within: tuple[float, float] | None = None  # the (ε, δ) that its noise was calibrated to, if it was
 
     @property
     def claim(self) -> Claim:
         """Whether its (ε, δ) is kept; one that was computed from given noise always is."""
-        if self.mechanism is None or self.epsilon is None or not self.calibrated:
+        if self.mechanism is None or self.within is None:
             return Claim(Status.PROVEN)
-        return self.mechanism.claim(self.epsilon, self.delta or 0.0)
+        return self.mechanism.claim(*self.within)
+
+    @property
+    def guarantee(self) -> Guarantee | None:
+        """What the whole release guarantees: of the mechanism, run on the sample."""
+        return None if self.mechanism is None else sampled(self.mechanism, self.around.shape.sampling_rate)
 
     @property
     def release(self) -> Release:
@@ -55,15 +70,20 @@ class Asked:
 
     @property
     def echo(self) -> dict[str, object]:
-        """The `target` of an answer."""
-        noise = {} if self.mechanism is None else {self.mechanism.noise_parameter: self.mechanism.noise}
+        """The `target` of an answer. The noise is the mechanism's; an ε of that name is the release's."""
+        around, mechanism = self.around, self.mechanism
+        noise = {} if mechanism is None else {mechanism.noise_parameter: mechanism.noise}
+        drawn = around.shape.sampling_rate < PLAIN.sampling_rate and self.within is not None
+        on_sample = dict(zip(("epsilon", "delta"), self.within, strict=True)) if self.within else {}
         return {
+            **noise,
             "epsilon": self.epsilon,
             "delta": self.delta,
-            "sensitivity": self.sensitivity,
-            "neighbours": self.neighbours.value,
-            "unit": self.unit,
-            **noise,
+            "sensitivity": around.sensitivity,
+            "neighbours": around.neighbours.value,
+            "unit": around.unit,
+            **echoed_shape(None if mechanism is None else type(mechanism), around.shape),
+            **({"on_sample": on_sample} if drawn else {}),
         }
 
     @property
@@ -74,13 +94,19 @@ class Asked:
             if self.epsilon is None
             else N_("ε = {epsilon}, δ = {delta}", epsilon=self.epsilon, delta=self.delta)
         )
+        around = self.around
+        named: dict[str, object] = {
+            "mechanism": N_("worst case over mechanisms") if self.mechanism is None else self.mechanism.title,
+            "promise": promise,
+            "unit": around.unit,
+            "neighbours": around.neighbours.value,
+        }
+        if around.sensitivity is None:
+            return N_("{mechanism}: {promise} for one {unit} ({neighbours})", **named)
         return N_(
             "{mechanism}: {promise} for one {unit} ({neighbours}), sensitivity {sensitivity}",
-            mechanism=N_("worst case over mechanisms") if self.mechanism is None else self.mechanism.title,
-            promise=promise,
-            unit=self.unit,
-            neighbours=self.neighbours.value,
-            sensitivity=self.sensitivity,
+            sensitivity=around.sensitivity,
+            **named,
         )
 
 
@@ -89,24 +115,25 @@ def declare_target(parser: argparse.ArgumentParser) -> None:
     for name, sentence in (
         ("epsilon", N_("privacy loss of one release; the mechanism calibrates itself to it")),
         ("delta", N_("with it, for mechanisms that need one; or beside --sigma")),
-        ("scale", N_("instead: the scale of Laplace-like noise")),
+        ("scale", N_("instead: the scale of Laplace-like noise, or of a choice by scores")),
         ("sigma", N_("instead: the standard deviation of Gaussian noise")),
         ("sensitivity", N_("the most that one unit moves the answer (L1 for Laplace, L2 for Gaussian; 1)")),
         ("neighbours", N_("add-remove or substitute")),
         ("unit", N_("who is protected, in a word (row)")),
-        ("categories", N_("not in this version")),
-        ("candidates", N_("not in this version")),
-        ("dimension", N_("not in this version")),
-        ("sampling-rate", N_("not in this version")),
+        ("categories", N_("how many answers a person can give (2)")),
+        ("candidates", N_("among how many candidates one is chosen (5)")),
+        ("dimension", N_("how many numbers are released together (10)")),
+        ("sampling-rate", N_("the share of a secret Poisson sample that the mechanism runs on (1)")),
     ):
         parser.add_argument("--" + name, help=help_text(parser, sentence))
 
 
 def chosen_mechanism(name: str) -> type[Mechanism]:
-    """The mechanism of an id; unknown and later ones are refused by name."""
+    """The mechanism of an id; unknown ones are refused by name."""
     known = every_mechanism()
     if name not in known:
-        raise _no_such("mechanism", name, known, LATER_MECHANISMS)
+        sentence = N_("there is no mechanism “{name}”; there are: {known}", name=name, known=tuple(known))
+        raise Unsupported(sentence, "mechanism")
     return known[name]
 
 
@@ -115,18 +142,16 @@ def chosen_bounds(names: Iterable[str] | None) -> list[Composition]:
     known = every_composition()
     for name in names or ():
         if name not in known:
-            raise _no_such("bound", name, known, LATER_BOUNDS)
+            raise _no_such_bound(name, known)
     return [known[name]() for name in dict.fromkeys(names or known)]
 
 
-def _no_such(what: str, name: str, known: Iterable[str], later: Iterable[str]) -> Unsupported:
-    if name in later:
+def _no_such_bound(name: str, known: Iterable[str]) -> Unsupported:
+    if name in LATER_BOUNDS:
         sentence = N_("“{name}” is not in this version; there are: {known}", name=name, known=tuple(known))
-    elif what == "bound":
-        sentence = N_("there is no bound “{name}”; there are: {known}", name=name, known=tuple(known))
     else:
-        sentence = N_("there is no mechanism “{name}”; there are: {known}", name=name, known=tuple(known))
-    return Unsupported(sentence, what)
+        sentence = N_("there is no bound “{name}”; there are: {known}", name=name, known=tuple(known))
+    return Unsupported(sentence, "bound")
 
 
 def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Asked:
@@ -136,38 +161,78 @@ def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Aske
     ------
     Unsupported
         Contradictory options: ε or δ together with a noise parameter (but δ beside σ), the other
-        family's noise parameter, δ > 0 for a pure mechanism, none for one that needs it.
+        family's noise parameter, δ > 0 for a pure mechanism, none for one that needs it, a number that
+        the mechanism does not take, a sample under substitution.
     OutOfRange
         A number outside its declared range.
     """
-    _refuse_later(chosen)
-    declared = parameters(Target if mechanism is None else mechanism)["sensitivity"]
-    given = chosen.sensitivity
-    sensitivity = 1.0 if given is None else number_of(given, "--sensitivity", declared)
-    family = (sensitivity, _neighbours(chosen.neighbours), _unit(chosen.unit))
+    neighbours = _neighbours(chosen.neighbours)
+    around = Circumstances(
+        asked_sensitivity(mechanism, chosen.sensitivity),
+        neighbours,
+        _unit(chosen.unit),
+        asked_shape(mechanism, chosen, neighbours),
+    )
     noise = next((name for name in NOISES if getattr(chosen, name) is not None), None)
     if noise is not None:
-        return _by_noise(mechanism, noise, chosen, *family)
+        return _by_noise(mechanism, noise, chosen, around)
     if chosen.epsilon is None:
         raise Unsupported(_what_is_needed(mechanism), "epsilon")
     epsilon = number_of(chosen.epsilon, "--epsilon", parameters(Target)["epsilon"])
     delta = _delta(mechanism, chosen.delta)
-    made = None if mechanism is None else mechanism.calibrated(epsilon, delta, sensitivity)
-    return Asked(made, epsilon, delta, *family, calibrated=True)
+    if mechanism is None:
+        return Asked(None, epsilon, delta, around)
+    within = inner_target(epsilon, delta, around.shape.sampling_rate, neighbours)
+    made = mechanism.calibrated(*within, around.sensitivity or 1.0, around.shape)
+    return Asked(made, epsilon, delta, around, within)
+
+
+def asked_sensitivity(mechanism: type[Mechanism] | None, text: str | None) -> float | None:
+    """The sensitivity, 1 where none is given; None for a mechanism that needs none.
+
+    Errors
+    ------
+    Unsupported
+        One is given all the same.
+    OutOfRange
+        It lies outside the range that the mechanism declares.
+    """
+    declared = parameters(Target if mechanism is None else mechanism).get("sensitivity")
+    if declared is not None:
+        return 1.0 if text is None else number_of(text, "--sensitivity", declared)
+    if mechanism is not None and text is not None:
+        sentence = N_("{mechanism} needs no sensitivity: leave --sensitivity out", mechanism=mechanism.id)
+        raise Unsupported(sentence, "sensitivity")
+    return None
 
 
 def _by_noise(
-    mechanism: type[Mechanism] | None,
-    noise: str,
-    chosen: argparse.Namespace,
-    sensitivity: float,
-    neighbours: Neighbours,
-    unit: str,
+    mechanism: type[Mechanism] | None, noise: str, chosen: argparse.Namespace, around: Circumstances
 ) -> Asked:
-    """A release given by its noise parameter."""
-    option = "--" + noise
+    """A release given by its noise parameter, which is that of the mechanism on the sample."""
     if mechanism is None:
-        raise Unsupported(N_("{option} says nothing without --mechanism", option=option), noise)
+        raise Unsupported(N_("{option} says nothing without --mechanism", option="--" + noise), noise)
+    _refuse_beside_noise(mechanism, noise, chosen)
+    given = {noise: number_of(getattr(chosen, noise), "--" + noise, parameters(mechanism)[noise])}
+    if around.sensitivity is not None:
+        given["sensitivity"] = around.sensitivity
+    given |= own_shape(mechanism, around.shape)
+    rate = around.shape.sampling_rate
+    delta = None
+    if chosen.delta is not None:
+        delta = number_of(chosen.delta, "--delta", parameters(Target)["delta"])
+        if "delta" in parameters(mechanism):
+            _, given["delta"] = inner_target(math.inf, delta, rate, around.neighbours)
+    made = mechanism(**given)
+    guarantee = sampled(made, rate)
+    if mechanism.pure:
+        return Asked(made, guarantee.pure_epsilon, 0.0, around)
+    return Asked(made, None if delta is None else guarantee.epsilon_at(delta), delta, around)
+
+
+def _refuse_beside_noise(mechanism: type[Mechanism], noise: str, chosen: argparse.Namespace) -> None:
+    """What does not go together with a noise parameter, and what one may not go without."""
+    option = "--" + noise
     if mechanism.noise_parameter != noise or (chosen.scale is not None and chosen.sigma is not None):
         sentence = N_(
             "the noise of {mechanism} is given by {right} alone",
@@ -179,20 +244,16 @@ def _by_noise(
         raise Unsupported(N_("give --epsilon or {option}, not both", option=option), noise)
     if chosen.delta is not None and mechanism.pure:
         raise Unsupported(N_("give --delta or {option}, not both", option=option), noise)
-    value = number_of(getattr(chosen, noise), option, parameters(mechanism)[noise])
-    made = mechanism(**{noise: value, "sensitivity": sensitivity})
-    if mechanism.pure:
-        return Asked(made, made.pure_epsilon, 0.0, sensitivity, neighbours, unit)
-    if chosen.delta is None:
-        return Asked(made, None, None, sensitivity, neighbours, unit)
-    delta = number_of(chosen.delta, "--delta", parameters(Target)["delta"])
-    return Asked(made, made.epsilon_at(delta), delta, sensitivity, neighbours, unit)
+    if chosen.delta is None and "delta" in parameters(mechanism):
+        raise Unsupported(N_("{mechanism} needs --delta", mechanism=mechanism.id), "delta")
 
 
 def _delta(mechanism: type[Mechanism] | None, text: str | None) -> float:
     """δ beside ε: 0 for pure mechanisms, required where there is no other way, free for the worst case."""
     declared = parameters(Target)["delta"]
     if mechanism is not None and not mechanism.pure:
+        if text is None and "delta" in parameters(mechanism):
+            raise Unsupported(N_("{mechanism} needs --delta", mechanism=mechanism.id), "delta")
         if text is None:
             raise Unsupported(
                 N_("{mechanism} needs --delta, or --sigma instead", mechanism=mechanism.id), "delta"
@@ -205,13 +266,6 @@ def _delta(mechanism: type[Mechanism] | None, text: str | None) -> float:
     if 0 < delta < declared.low or not math.isfinite(delta):
         raise OutOfRange(N_("--delta must be 0 or at least {low}", low=declared.low), "delta")
     return delta
-
-
-def _refuse_later(chosen: argparse.Namespace) -> None:
-    for name in LATER_OPTIONS:
-        if getattr(chosen, name) is not None:
-            option = "--" + name.replace("_", "-")
-            raise Unsupported(N_("{option} is not in this version", option=option), name)
 
 
 def _unit(text: str | None) -> str:
@@ -231,6 +285,6 @@ def _neighbours(text: str | None) -> Neighbours:
 
 
 def _what_is_needed(mechanism: type[Mechanism] | None) -> Sentence:
-    if mechanism is None:
+    if mechanism is None or mechanism.noise_parameter not in NOISES:
         return N_("give --epsilon")
     return N_("give --epsilon or {option}", option="--" + mechanism.noise_parameter)

@@ -1,0 +1,72 @@
+"""The options of TARGET that only some mechanisms take, and the sample that any of them may be run on."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from explorer.cli.options import number_of
+from explorer.mark import N_, Sentence
+from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
+from explorer.privacy.parameter import parameters
+from explorer.privacy.refusal import Unsupported
+from explorer.privacy.shape import PLAIN, Shape
+from explorer.privacy.subsampling import inner_target
+from explorer.privacy.target import Neighbours
+
+SAMPLING = "sampling_rate"
+
+
+def asked_shape(
+    mechanism: type[Mechanism] | None, chosen: argparse.Namespace, neighbours: Neighbours
+) -> Shape:
+    """The numbers of `Shape` that were given, the others at their defaults.
+
+    Errors
+    ------
+    Unsupported
+        A number that the mechanism does not take, or a sample under substitution neighbours.
+    OutOfRange
+        A number outside its declared range.
+    """
+    taken = () if mechanism is None else shape_of(mechanism)
+    found: dict[str, int | float] = {}
+    for name, declared in parameters(Shape).items():
+        text = getattr(chosen, name)
+        if text is None:
+            continue
+        option = "--" + name.replace("_", "-")
+        if name != SAMPLING and name not in taken:
+            raise Unsupported(_not_taken(mechanism, name, option), name)
+        own = declared if mechanism is None else parameters(mechanism).get(name, declared)
+        value = number_of(text, option, own)
+        found[name] = round(value) if own.integer else value
+    shape = Shape(**found)  # type: ignore[arg-type]
+    inner_target(math.inf, 0.0, shape.sampling_rate, neighbours)  # refuses what no theorem covers
+    return shape
+
+
+def _not_taken(mechanism: type[Mechanism] | None, name: str, option: str) -> Sentence:
+    takers = tuple(each.id for each in every_mechanism().values() if name in shape_of(each))
+    if mechanism is None:
+        return N_(
+            "{option} says nothing without --mechanism; these take it: {takers}", option=option, takers=takers
+        )
+    return N_(
+        "{mechanism} does not take {option}; these do: {takers}",
+        mechanism=mechanism.id,
+        option=option,
+        takers=takers,
+    )
+
+
+def own_shape(mechanism: type[Mechanism], shape: Shape) -> dict[str, int | float]:
+    """Those numbers of `shape` that the mechanism has itself."""
+    return {name: getattr(shape, name) for name in shape_of(mechanism)}
+
+
+def echoed_shape(mechanism: type[Mechanism] | None, shape: Shape) -> dict[str, object]:
+    """What an answer repeats: the mechanism's own numbers, and the rate where a sample is drawn."""
+    own = {} if mechanism is None else own_shape(mechanism, shape)
+    drawn = {} if shape.sampling_rate == PLAIN.sampling_rate else {SAMPLING: shape.sampling_rate}
+    return {**own, **drawn}
