@@ -1,0 +1,77 @@
+"""Formulas as pictures: LaTeX in, SVG out. The same drawing serves tooltip, help and report."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import cache, lru_cache
+from types import ModuleType
+
+SIZE = 18.0  # pixels of the letters
+
+
+@lru_cache(maxsize=256)
+def formula_svg(latex: str, size: float = SIZE, colour: str = "#000000") -> str:
+    r"""A formula as an SVG picture of its own: glyphs are paths, no font is needed to show it.
+
+    Parameters
+    ----------
+    latex : LaTeX mathematics without packages, one display formula (`\begin{aligned}` for several lines)
+    size : pixels of its letters
+    colour : hexadecimal, as in the theme
+
+    Returns
+    -------
+    SVG of the subset that Qt draws (no symbols, no style sheets); its width and height are in pixels.
+    """
+    return str(_typesetter().Latex(latex, size=size, color=colour).svg())
+
+
+def formula_lines(
+    latex: str, widest: float, size: float = SIZE, colour: str = "#000000"
+) -> tuple[tuple[str, float, float], ...]:
+    r"""A formula as one picture, or as several below each other where one would be wider than `widest`.
+
+    It is broken where the author has put a comma and a wide space (`,\quad`), as late as fits. A piece
+    that is too wide by itself stays whole.
+
+    Returns
+    -------
+    For each line its SVG, its width and its height in pixels.
+    """
+    whole = _measured(latex, size, colour)
+    if whole[1] <= widest or r"\begin" in latex:
+        return (whole,)
+    lines: list[str] = []
+    for piece in _BREAK.split(latex):
+        longer = rf"{lines[-1]},\quad {piece}" if lines else piece
+        if lines and _measured(longer, size, colour)[1] <= widest:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return tuple(_measured(line, size, colour) for line in lines)
+
+
+_BREAK = re.compile(r",\s*\\quad")
+_SIZES = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+
+
+def _measured(latex: str, size: float, colour: str) -> tuple[str, float, float]:
+    drawing = formula_svg(latex, size, colour)
+    found = _SIZES.search(drawing)
+    if found is None:
+        raise ValueError("a formula without a size")
+    return drawing, float(found[1]), float(found[2])
+
+
+@cache
+def _typesetter() -> ModuleType:
+    """Imported with the first formula: it reads a font of 1.5 MB, which no start should wait for."""
+    with warnings.catch_warnings():
+        # It finds its font by a function that Python 3.11 and 3.12 call out of date, and 3.13 does not.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        import ziamath
+    from ziamath.config import config
+
+    config.svg2 = False  # its one setting for the whole process: SVG 1.1, what Qt can draw
+    return ziamath
