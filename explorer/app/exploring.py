@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from explorer.app import message as said
 from explorer.app.causing import followed, typed
+from explorer.app.costing import together
 from explorer.app.harms import HARMS
 from explorer.app.presets import PRESETS
 from explorer.app.refusing import accept, refuse
@@ -142,7 +143,7 @@ def margin_wanted(state: State, message: said.MarginWanted) -> State:
                 calibrated,  # type: ignore[arg-type]
                 wish,
                 reading.confidence,
-                reading.bins if message.joint else 1,
+                together(state) if message.joint else 1,
             )
         else:
             epsilon = _epsilon_for_wish(calibrated, wish, reading.confidence)  # type: ignore[arg-type]

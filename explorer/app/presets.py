@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -33,6 +34,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Target(epsilon=1.0),
             Composing(count=70, total_delta=1e-4, horizon=200),
             Workspace.COMPOSE,
+        ),
+        "two-coins": Preset(
+            N_("Randomised response with two coins: ε = ln 3"),
+            "randomized-response",
+            # Heads: the truth. Tails: a second coin answers. So the truth is told in 3 of 4 cases.
+            Target(epsilon=math.log(3)),
+            Composing(),
+            Workspace.EXPLORE,
+            Shape(categories=2),
         ),
     }
 )

@@ -1,11 +1,16 @@
-"""What a figure holds, for the laws over all figures: its arrays, its sentences, its values."""
+"""What a figure holds, for the tests of figures: its arrays, its sentences, its values, its layers."""
 
 from dataclasses import fields, is_dataclass
 
 import numpy as np
 
-from explorer.app.figure import Figure
+from explorer.app.figure import Figure, picture_of
+from explorer.app.sections import Reading
+from explorer.app.state import Setting, State
+from explorer.language import Language
 from explorer.mark import Sentence
+from explorer.privacy.shape import PLAIN
+from explorer.privacy.target import Target
 
 
 def arrays(value, path=""):
@@ -42,3 +47,40 @@ def plain(value):
     if isinstance(value, tuple):
         return [plain(each) for each in value]
     return value
+
+
+def draw(name, state):
+    """A figure with everything answered."""
+    picture = picture_of(name)
+    return picture.draw(state, {question: question() for question in picture.wanted(state)})
+
+
+def released(name, shape=PLAIN, reading=None, pinned=None, **target):
+    """One release that a person has settled on."""
+    chosen = Target(**target)
+    framed = Setting(name, chosen, shape)
+    return State(
+        mechanism=name,
+        target=chosen,
+        shape=shape,
+        reading=reading or Reading(),
+        framed=framed,
+        pinned=pinned,
+    )
+
+
+def layer(figure, identity):
+    (found,) = (each for each in figure.layers if each.id == identity)
+    return found
+
+
+def ids(figure):
+    return {each.id for each in figure.layers}
+
+
+def said(sentence):
+    return Language("en").say(sentence)
+
+
+def words(figure):
+    return " ".join(said(each) for each in sentences(figure))

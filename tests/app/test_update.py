@@ -12,7 +12,7 @@ from explorer.app.exploring import HORIZONS
 from explorer.app.presets import PRESETS
 from explorer.app.state import Setting, State, Workspace, declared, mechanism_of, value_at, with_value
 from explorer.app.update import update
-from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanism import every_additive, every_mechanism
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange
 from explorer.privacy.target import Target
 
@@ -163,7 +163,7 @@ def test_that_every_choice_of_mechanism_can_be_calibrated(state, mechanism):
 # Margins
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("mechanism", every_additive())
 @pytest.mark.parametrize("margin", [2.0, 30.0, 1000.0])
 def test_that_a_wanted_margin_is_kept_by_the_epsilon_that_it_gives(mechanism, margin):
     state = update(settled(mechanism), said.MarginWanted(f"{margin:g}"))
@@ -172,6 +172,21 @@ def test_that_a_wanted_margin_is_kept_by_the_epsilon_that_it_gives(mechanism, ma
     looser = every_mechanism()[mechanism].calibrated(0.99 * state.target.epsilon, 1e-6, 1.0)
     assert looser.margin(state.reading.confidence) >= margin
     assert state.framed.target == state.target
+
+
+@pytest.mark.parametrize(("mechanism", "wish"), [("exponential", 3.0), ("permute-and-flip", 3.0)])
+def test_that_a_wish_of_a_selection_is_kept_by_the_epsilon_that_it_gives(mechanism, wish):
+    state = update(settled(mechanism), said.MarginWanted(f"{wish:g}"))
+    assert mechanism_of(state).cost(state.reading.confidence).value <= wish
+    looser = every_mechanism()[mechanism].calibrated(0.99 * state.target.epsilon, 0.0, 1.0, state.shape)
+    assert looser.cost(state.reading.confidence).value > wish
+
+
+def test_that_the_truth_may_be_wished_for_by_its_probability():
+    state = update(settled("randomized-response"), said.MarginWanted("0.75"))
+    assert state.target.epsilon == pytest.approx(math.log(3), rel=1e-3)
+    refused = update(state, said.MarginWanted("1.5"))
+    assert set(refused.refused) == {"margin"}
 
 
 @pytest.mark.parametrize("text", ["", "wide", "nan", "-3", "1e-300"])

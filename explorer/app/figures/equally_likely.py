@@ -5,65 +5,175 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.app import wording
-from explorer.app.figure import Answers, Axis, Figure, Floats, Handle, Picture, Points, Table, read_only
-from explorer.app.figures.released_value import value_range
-from explorer.app.state import WITHOUT_YOU, State, additive_for, additive_of
+from explorer.app.draws import made_up
+from explorer.app.figure import (
+    Answers,
+    Axis,
+    Figure,
+    Floats,
+    Handle,
+    Layer,
+    Note,
+    Picture,
+    Points,
+    Table,
+    read_only,
+)
+from explorer.app.laws import resting, value_range
+from explorer.app.options import assumption, names_axis, options_of
+from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, additive_of, mechanism_of
 from explorer.app.ticks import ticks
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
+from explorer.privacy.mechanism import AdditiveNoise
 
 RESULTS = 50
-_COLUMNS = 30
-_TALLEST = 9
+_COLUMNS = 22
+_TALLEST = 12
+_NAMED = 3  # options, at most, that are named below the dots
+_TRAIL = 3  # draws before the present one that are still seen
 
 
 class EquallyLikely(Picture):
-    """The quantile dot plot of the released value, with a threshold that counts dots."""
+    """The quantile dot plot of the released value, with a threshold that counts dots, and made-up draws."""
 
     id = "equally-likely"
     order = 40
     title = N_("Fifty equally likely results")
-    source = "Kay, Kola, Hullman & Munson 2016"
-    reads = ("setting", "framed", "reading")
+    source = "Kay, Kola, Hullman & Munson 2016; Hullman, Resnick & Adar 2015"
+    reads = ("setting", "framed", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        low, high = value_range(state.framed)
-        results = likely_results(state)
-        column = _column_width(state, low, high)
-        x, y, pitch = stacked(results, column)
-        threshold = threshold_of(state)
-        above = results > threshold
-        tallest = _tallest(state, column)
-        step = 1.0 if additive_of(state).discrete else column
-        count = int(above.sum())
+        mechanism = mechanism_of(state)
+        if isinstance(mechanism, AdditiveNoise):
+            return _of_numbers(state, mechanism)
+        return _of_options(state)
+
+
+def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
+    """Dots over the released count, counted at a threshold."""
+    low, high = value_range(resting(state))
+    results = likely_results(state)
+    column = _column_width(mechanism, low, high)
+    tallest = _tallest(_results(resting(state)), column, state)
+    threshold = threshold_of(state)
+    said = N_(
+        "{count} of {all} results are above {threshold:5}",
+        count=int((results > threshold).sum()),
+        all=RESULTS,
+        threshold=threshold,
+    )
+    whole = high - low > 6 or additive_for(resting(state)).discrete
+    places = ticks(low, high, 10, whole=whole)
+    axis = Axis(N_("released count"), low - 0.7 * column, high + 0.7 * column, places)
+    step = 1.0 if mechanism.discrete else column
+    return Figure(
+        EquallyLikely.id,
+        EquallyLikely.title,
+        _assumption(state, mechanism),
+        said,
+        axis,
+        Axis(N_("results"), 0.0, tallest, ()),
+        (
+            *_dots(results, results > threshold, column),
+            *_drawn(state, axis, tallest),
+            Handle("threshold", "reading.threshold", threshold, step, said),
+        ),
+        Table((N_("result"), N_("released count")), ("result", "released"), (_ranks(), results)),
+        settings=_settings(state),
+    )
+
+
+def _dots(results: Floats, above: NDArray[np.bool_], column: float) -> list[Layer]:
+    x, y, pitch = stacked(results, column)
+    return [
+        Points("below", x[~above], y[~above], "without", 0.86 * pitch, in_data=True),
+        Points("above", x[above], y[above], "with", 0.86 * pitch, in_data=True),
+    ]
+
+
+def _of_options(state: State) -> Figure:
+    """The same for a release that is one of several options: each has its dots above its name."""
+    options = options_of(state.setting, state.scores)
+    chosen = _chosen(state, state.setting)
+    x, y, pitch = stacked(WITHOUT_YOU + chosen, 1.0, min(1.0, 0.2 + len(options.names) / 6))
+    tallest = _tallest(WITHOUT_YOU + _chosen(state, resting(state)), 1.0, state)
+    counts = np.bincount(chosen.astype(np.int64), minlength=len(options.names))
+    most = int(np.argmax(counts))
+    said = N_(
+        "{count} of {all} results are “{option}”",
+        count=int(counts[most]),
+        all=RESULTS,
+        option=options.names[most],
+    )
+    axis = names_axis(state, options, _NAMED)
+    names = tuple(options.names[int(each)] for each in chosen)
+    return Figure(
+        EquallyLikely.id,
+        EquallyLikely.title,
+        assumption(state, options),
+        said,
+        axis,
+        Axis(N_("results"), 0.0, tallest, ()),
+        (
+            Points("below", x, y, "without", 0.86 * pitch, in_data=True),
+            *_drawn(state, axis, tallest),
+        ),
+        Table((N_("result"), N_("released option")), ("result", "released"), (_ranks(), names)),
+        settings=_settings(state),
+    )
+
+
+def _chosen(state: State, setting: Setting) -> Floats:
+    """Which option each of the fifty results is."""
+    options = options_of(setting, state.scores)
+    return np.array([float(options.drawn(share)) for share in _shares().tolist()])
+
+
+def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
+    said = N_("the true count is {count}; {release}", count=WITHOUT_YOU, release=wording.release(state))
+    if state.shape.sampling_rate < 1:
         said = N_(
-            "{count} of {all} results are above {threshold:5}",
-            count=count,
-            all=RESULTS,
-            threshold=threshold,
+            "the true count in the sample is {count}, noise alone is shown; {release}",
+            count=WITHOUT_YOU,
+            release=wording.release(state),
         )
-        return Figure(
-            EquallyLikely.id,
-            EquallyLikely.title,
-            N_("the true count is {count}; {release}", count=WITHOUT_YOU, release=wording.release(state)),
-            said,
-            Axis(
-                N_("released count"),
-                low - 0.7 * column,
-                high + 0.7 * column,
-                ticks(low, high, 10, whole=high - low > 6),
-            ),
-            Axis(N_("results"), 0.0, tallest, ()),
-            (
-                Points("below", x[~above], y[~above], "without", 0.86 * pitch, in_data=True),
-                Points("above", x[above], y[above], "with", 0.86 * pitch, in_data=True),
-                Handle("threshold", "reading.threshold", threshold, step, said),
-            ),
-            Table((N_("result"), N_("released count")), ("result", "released"), (_ranks(), results)),
-            settings=wording.settings(state),
-        )
+    if mechanism.coordinates > 1:
+        return N_("{release}; one of {count} coordinates", release=said, count=mechanism.coordinates)
+    return said
+
+
+def _drawn(state: State, axis: Axis, tallest: float) -> list[Layer]:
+    """The made-up draw that is looked at, and those just before it, fainter the older they are."""
+    number = state.reading.draw
+    if number == 0:
+        return []
+    layers: list[Layer] = []
+    height = np.array([tallest - 0.75])
+    for age in range(min(_TRAIL, number - 1), -1, -1):
+        value = made_up(state.setting, number - age, state.scores)
+        at = np.array([min(max(value, axis.low), axis.high)])
+        size, opacity = (14.0, 1.0) if age == 0 else (9.0, 0.4 - 0.06 * age)
+        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity))
+    released = N_("{value:5}", value=value)
+    if not isinstance(mechanism_of(state), AdditiveNoise):
+        released = options_of(state.setting, state.scores).names[round(value - WITHOUT_YOU)]
+    words = (N_("draw {number}", number=number), released)
+    across = (float(at[0]) - axis.low) / (axis.high - axis.low)
+    numbers = isinstance(mechanism_of(state), AdditiveNoise)
+    left = across > (0.25 if numbers else 0.7)  # words rest in one corner until a draw gets there
+    corner, side = (axis.low, "right") if left else (axis.high, "left")
+    layers.append(Note("drawn-words", corner, float(height[0]), words, "ink", side, stressed=1, halo=True))
+    return layers
+
+
+def _settings(state: State) -> dict[str, object]:
+    """What an exported picture says of itself: also which draw in it is made up."""
+    number = state.reading.draw
+    return wording.settings(state) | ({"made_up_draw": number} if number else {})
 
 
 def threshold_of(state: State) -> float:
@@ -72,11 +182,10 @@ def threshold_of(state: State) -> float:
     return math.floor(threshold) + 0.5 if additive_of(state).discrete else threshold
 
 
-def _tallest(state: State, column: float) -> float:
+def _tallest(settled: Floats, column: float, state: State) -> float:
     """The height of the picture: the tallest stack of the settled state, so that it rests during a drag."""
-    framed = additive_for(state.framed)
-    _, y, _ = stacked(WITHOUT_YOU + framed.quantile(_shares()), column)
-    return float(y.max()) + 1.4
+    _, y, _ = stacked(settled, column)
+    return float(y.max()) + (1.4 if state.reading.draw == 0 else 2.2)
 
 
 def _shares() -> Floats:
@@ -87,18 +196,22 @@ def _ranks() -> Floats:
     return read_only(np.arange(1.0, RESULTS + 1))
 
 
+def _results(setting: Setting) -> Floats:
+    return WITHOUT_YOU + additive_for(setting).quantile(_shares())
+
+
 def likely_results(state: State) -> Floats:
     """The quantiles of the released value at 1/100, 3/100, …, 99/100."""
-    return read_only(WITHOUT_YOU + additive_of(state).quantile(_shares()))
+    return read_only(_results(state.setting))
 
 
-def _column_width(state: State, low: float, high: float) -> float:
+def _column_width(mechanism: AdditiveNoise, low: float, high: float) -> float:
     width = (high - low) / _COLUMNS
-    return float(max(1, math.ceil(width))) if additive_of(state).discrete else width
+    return float(max(1, math.ceil(width))) if mechanism.discrete else width
 
 
-def stacked(results: Floats, column: float) -> tuple[Floats, Floats, float]:
-    """Each result in the column nearest to it, on top of those already there.
+def stacked(results: Floats, column: float, filled: float = 1.0) -> tuple[Floats, Floats, float]:
+    """Each result in the column nearest to it, on top of those already there; `filled` of it is used.
 
     Columns are centred on the middle result, so that a symmetric law looks symmetric. Returns x, height
     and the distance of neighbours.
@@ -106,6 +219,6 @@ def stacked(results: Floats, column: float) -> tuple[Floats, Floats, float]:
     place = np.rint((results - WITHOUT_YOU) / column)
     rank = np.array([int(np.sum(place[:index] == each)) for index, each in enumerate(place)])
     abreast = max(1, math.ceil((rank.max() + 1) / _TALLEST))  # a crowded column stands in ranks of several
-    aside = (rank % abreast - (abreast - 1) / 2) * column / (abreast + 1)
-    pitch = column / (abreast + 1) if abreast > 1 else column
+    pitch = filled * column / (abreast + 1) if abreast > 1 else column
+    aside = (rank % abreast - (abreast - 1) / 2) * pitch
     return read_only(WITHOUT_YOU + place * column + aside), read_only(rank // abreast + 0.6), pitch

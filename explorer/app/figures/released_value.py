@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from explorer.app import wording
+from explorer.app.belief import reading_note
 from explorer.app.figure import (
     Answers,
     Area,
@@ -21,34 +22,27 @@ from explorer.app.figure import (
     Note,
     Picture,
     Table,
-    distinct,
     read_only,
 )
-from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, additive_of
+from explorer.app.laws import (
+    MOST_BARS,
+    compared,
+    law_with_you,
+    likelihood_ratio,
+    observed_value,
+    places,
+    resting,
+    stepped,
+    steps,
+    value_range,
+)
+from explorer.app.options import released_option
+from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, mechanism_for, mechanism_of
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
 
-_POINTS = 481
-_MOST_BARS = 60
-
-
-def value_range(framed: Setting) -> tuple[float, float]:
-    """The released values that are drawn: all but some 3 % of what either dataset gives."""
-    noise = additive_for(framed)
-    reach = float(noise.quantile(np.array([0.985]))[0])
-    low, high = WITHOUT_YOU - reach, WITHOUT_YOU + framed.target.sensitivity + reach
-    step = ticks(0.0, high - low, 8)[1]
-    return math.floor(low / step) * step, math.ceil(high / step) * step
-
-
-def likelihood_ratio(mechanism: AdditiveNoise, observed: float) -> float:
-    """How many times likelier a released value is with you than without; NaN where neither can be."""
-    ends = np.array([observed - WITHOUT_YOU, observed - WITHOUT_YOU - mechanism.sensitivity])
-    without, with_you = mechanism.density(ends)
-    if without == 0.0:
-        return math.nan if with_you == 0.0 else math.inf
-    return float(with_you / without)
+_BARE = 0.62  # of the picture's height: bars that are not to scale
 
 
 class ReleasedValue(Picture):
@@ -58,27 +52,36 @@ class ReleasedValue(Picture):
     order = 10
     title = N_("The released value, with and without you")
     source = "Dwork, McSherry, Nissim & Smith 2006"
-    reads = ("setting", "framed", "reading")
+    reads = ("setting", "framed", "pinned", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        mechanism = additive_of(state)
-        low, high = value_range(state.framed)
-        x = _places(mechanism, low, high)
-        without = mechanism.density(x - WITHOUT_YOU)
-        with_you = mechanism.density(x - WITHOUT_YOU - mechanism.sensitivity)
-        top = _top(state.framed)
-        bars = mechanism.discrete and len(x) <= _MOST_BARS
-        layers: list[Layer] = _band(state, mechanism, low, high, top)
+        mechanism = mechanism_of(state)
+        if not isinstance(mechanism, AdditiveNoise):
+            return released_option(state, ReleasedValue.id)
+        rate = state.shape.sampling_rate
+        low, high = value_range(resting(state))
+        moved = places(mechanism, low, high)
+        without = read_only(mechanism.density(moved))
+        with_you = read_only(law_with_you(mechanism, rate, moved))
+        top = _top(resting(state))
+        bars = mechanism.discrete and len(moved) <= MOST_BARS
+        x = read_only(WITHOUT_YOU + moved)
+        layers: list[Layer] = _band(state, mechanism, x, (without, with_you), top, bars)
+        layers += _pinned(state, low, high, top)
         layers += _masses(x, without, with_you) if bars else _curves(x, without, with_you)
-        layers += [*_names(state, mechanism), *_observed(state, mechanism, top)]
+        layers += [
+            *_bare(state, mechanism, low, high, top),
+            *_names(state, mechanism, (low - WITHOUT_YOU, high - WITHOUT_YOU), top),
+        ]
+        layers += _observed(state, mechanism, top)
         label = N_("probability") if mechanism.discrete else N_("probability density")
         return Figure(
             ReleasedValue.id,
             ReleasedValue.title,
-            wording.release(state),
+            assumption(state, mechanism),
             _description(state, mechanism),
-            Axis(N_("released count"), low, high, ticks(low, high, 8, whole=high - low > 6)),
+            Axis(N_("released count"), low, high, ticks(low, high, 8, whole=_whole(state, low, high))),
             Axis(label, 0.0, top, ticks(0.0, top, 4)),
             tuple(layers),
             Table(
@@ -90,19 +93,26 @@ class ReleasedValue(Picture):
         )
 
 
-def _places(mechanism: AdditiveNoise, low: float, high: float) -> Floats:
-    # The two peaks are points of the grid: a Laplace density has a corner there.
-    peaks = np.array([WITHOUT_YOU, WITHOUT_YOU + mechanism.sensitivity])
-    if mechanism.discrete:  # every whole number, or as many of them as a picture can show
-        first, last = math.ceil(low), math.floor(high)
-        step = math.ceil((last - first + 1) / (2 * _POINTS))
-        return distinct(np.arange(first, last + 1, step, dtype=float), peaks)
-    return distinct(np.linspace(low, high, _POINTS), peaks)
+def assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
+    """The release, which of its coordinates is drawn, and what a sample makes of "with you"."""
+    said, rate = wording.release(state), state.shape.sampling_rate
+    if mechanism.coordinates > 1:
+        said = N_("{release}; one of {count} coordinates", release=said, count=mechanism.coordinates)
+    if rate < 1:
+        said = N_("{release}; with you: in the sample {rate:percent} of the time", release=said, rate=rate)
+    return said
+
+
+def _whole(state: State, low: float, high: float) -> bool:
+    """Whether the axis carries whole numbers only."""
+    return high - low > 6 or additive_for(resting(state)).discrete
 
 
 def _top(framed: Setting) -> float:
+    """The height of the picture: above bars, whose heads carry words, there is room for a box of words."""
     noise = additive_for(framed)
-    return round_up(1.08 * float(noise.density(np.array([0.0]))[0]), 4)
+    room = 1.32 if noise.discrete else 1.08
+    return round_up(room * float(noise.density(np.array([0.0]))[0]), 4)
 
 
 def _curves(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
@@ -114,93 +124,118 @@ def _curves(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
 
 def _masses(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
     return [
-        Bars("without", x - 0.21, without, 0.38, "without"),
-        Bars("with", x + 0.21, with_you, 0.38, "with", outlined=True),
+        Bars("without", read_only(x - 0.21), without, 0.38, "without"),
+        Bars("with", read_only(x + 0.21), with_you, 0.38, "with", outlined=True),
     ]
 
 
-def _band(state: State, mechanism: AdditiveNoise, low: float, high: float, top: float) -> list[Layer]:
+def _band(
+    state: State, mechanism: AdditiveNoise, x: Floats, laws: tuple[Floats, Floats], top: float, bars: bool
+) -> list[Layer]:
     """Everything within a factor e^ε of the blue law; what the other law has above it is δ."""
-    x = _places(mechanism, low, high)
-    without = mechanism.density(x - WITHOUT_YOU)
-    if mechanism.discrete and len(x) <= _MOST_BARS:  # masses belong to whole numbers: a step around each
-        x, without = np.repeat(x, 2) + np.tile([-0.5, 0.5], len(x)), np.repeat(without, 2)
+    without, with_you = laws
+    if bars:  # masses belong to whole numbers: a step around each
+        _, with_you = stepped(x, with_you)
+        x, without = stepped(x, without)
     factor = math.exp(state.target.epsilon)
-    upper = np.minimum(without * factor, 1.5 * top)
-    band = Area("band", x, without / factor, read_only(upper), "without", 0.10)
+    upper = read_only(np.minimum(without * factor, 1.5 * top))
+    band = Area("band", x, read_only(without / factor), upper, "without", 0.10)
     if mechanism.pure:
         return [band]
-    with_you = mechanism.density(x - WITHOUT_YOU - mechanism.sensitivity)
     return [band, Area("delta", x, upper, read_only(np.maximum(upper, with_you)), "with", 0.45)]
 
 
-def _names(state: State, mechanism: AdditiveNoise) -> list[Layer]:
+def _pinned(state: State, low: float, high: float, top: float) -> list[Layer]:
+    """The law without you of the setting that this one is compared with, where it is on the same axis."""
+    setting = compared(state)
+    other = None if setting is None else mechanism_for(setting)
+    if not isinstance(other, AdditiveNoise):
+        return []
+    moved = places(other, low, high)
+    x, y = read_only(WITHOUT_YOU + moved), read_only(other.density(moved))
+    if other.discrete and len(moved) <= MOST_BARS:
+        x, y = stepped(x, y)
+    flank = max(float(other.quantile(np.array([0.08]))[0]), low + 0.03 * (high - low) - WITHOUT_YOU)
+    height = min(float(other.density(np.array([flank]))[0]), top)
+    return [
+        Line("pinned", x, y, "muted", Dash.EXACT, 1.2),
+        Note("pinned-name", WITHOUT_YOU + flank, height, (N_("A"),), "muted", "above", halo=True),
+    ]
+
+
+def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: float) -> list[Layer]:
+    """What is published without any noise: an atom at each true count, not to scale."""
+    if not mechanism.bare:
+        return []
+    where = WITHOUT_YOU + np.array([0.0, mechanism.sensitivity])
+    height = np.array([_BARE * top])
+    width = 0.006 * (high - low)
+    left = observed_value(state) > (low + high) / 2  # the other side is the box's
+    aside = low + (0.02 if left else 0.7) * (high - low)
+    said = (
+        N_("δ: everything is published"),
+        N_("probability {mass:3}", mass=mechanism.bare),
+        N_("(thin bars, not to scale)"),
+    )
+    return [
+        Bars("bare-without", read_only(where[:1]), height, width, "without"),
+        Bars("bare-with", read_only(where[1:]), height, width, "with"),
+        Note("bare", float(where[0]), float(height[0]), said, "ink", words_at=(aside, 0.9 * top), halo=True),
+    ]
+
+
+def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], top: float) -> list[Layer]:
     """Each law is named on its outer flank, where the other one is not."""
     flank = 0.42 if mechanism.discrete else float(mechanism.quantile(np.array([0.8]))[0])
-    height = float(mechanism.density(np.array([0.0 if mechanism.discrete else flank]))[0])
-    with_you = WITHOUT_YOU + mechanism.sensitivity
+    rate, moved = state.shape.sampling_rate, mechanism.sensitivity + flank
+    heights = mechanism.density(np.array([0.0 if mechanism.discrete else -flank]))
+    beyond = law_with_you(mechanism, rate, np.array([round(moved) if mechanism.discrete else moved]))
+    halo = mechanism.discrete or len(steps(mechanism, *ends)) > 0  # flat parts run through words
+    words = N_("without you ({count})", count=WITHOUT_YOU)
+    if compared(state) is not None:
+        words = N_("B, without you ({count})", count=WITHOUT_YOU)
     return [
         Note(
             "without-name",
             WITHOUT_YOU - flank,
-            height,
-            (N_("without you ({count})", count=WITHOUT_YOU),),
+            min(float(heights[0]), top),
+            (words,),
             "without",
             "left",
             stressed=0,
-            halo=mechanism.discrete,
+            halo=halo,
         ),
         Note(
             "with-name",
-            with_you + flank,
-            height,
-            (N_("with you ({count})", count=with_you),),
+            WITHOUT_YOU + moved,
+            min(float(beyond[0]), top),
+            (N_("with you ({count})", count=WITHOUT_YOU + mechanism.sensitivity),),
             "with",
             "right",
             stressed=0,
-            halo=mechanism.discrete,
+            halo=halo,
         ),
     ]
-
-
-def observed_value(state: State) -> float:
-    """The released value that is looked at: a whole one where the mechanism gives no others."""
-    observed = state.reading.observed
-    return float(round(observed)) if additive_of(state).discrete else observed
 
 
 def _observed(state: State, mechanism: AdditiveNoise, top: float) -> list[Layer]:
     at = observed_value(state)
-    step = 1.0 if mechanism.discrete else 0.1 * max(1.0, mechanism.noise)
+    step = 1.0 if mechanism.discrete else 0.1 * max(1.0, mechanism.standard_deviation)
+    ratio = likelihood_ratio(mechanism, state.shape.sampling_rate, at)
     return [
         Handle("observed", "reading.observed", at, step, N_("observed value")),
-        Note("reading", at, 0.9 * top, _reading(mechanism, at), "ink", "right", boxed=True, stressed=1),
+        reading_note(state, at, ratio, at, 0.9 * top),
     ]
 
 
-def _reading(mechanism: AdditiveNoise, at: float) -> tuple[Sentence, ...]:
-    ratio = likelihood_ratio(mechanism, at)
-    if math.isnan(ratio):
-        return (N_("if {value} were released", value=at), N_("neither explains it"))
-    belief = 1.0 if math.isinf(ratio) else ratio / (1.0 + ratio)
-    if ratio >= 1:
-        likelier = N_("{ratio:3} × likelier with you", ratio=ratio)
-    else:
-        likelier = N_("{ratio:3} × likelier without you", ratio=1 / ratio if ratio else math.inf)
-    return (
-        N_("if {value} were released", value=at),
-        likelier,
-        N_("belief {before:percent} → {after:percent}", before=0.5, after=belief),
-    )
-
-
 def _description(state: State, mechanism: AdditiveNoise) -> Sentence:
+    observed = observed_value(state)
     return N_(
         "Two curves of {mechanism} noise around {without} and {with_you}; at {value} the one with you is "
         "{ratio:2} times as high",
         mechanism=mechanism.title,
         without=WITHOUT_YOU,
         with_you=WITHOUT_YOU + mechanism.sensitivity,
-        value=observed_value(state),
-        ratio=likelihood_ratio(mechanism, observed_value(state)),
+        value=observed,
+        ratio=likelihood_ratio(mechanism, state.shape.sampling_rate, observed),
     )

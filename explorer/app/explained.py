@@ -1,0 +1,200 @@
+"""What stands behind each number on the screen: its formula, its range, its theorem, in plain words.
+
+A fact is written once and serves the popover beside a number, the help and the report. `every_fact` holds
+the general forms; `explained` gives the form for one state: the chosen mechanism's own, with the kind that
+its numbers have there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+
+from explorer.app import wording
+from explorer.app.request import release_of
+from explorer.app.state import State, guarantee_of, mechanism_of
+from explorer.mark import N_, Sentence
+from explorer.privacy.mechanism import AdditiveNoise, Mechanism, Selection
+from explorer.privacy.status import Kind, Status
+from explorer.privacy.subsampling import SOURCE as SAMPLED
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One number explained.
+
+    `latex` is the formula to be typeset, `plain` the same in plain notation (for readers of the screen),
+    `range` says where it holds, `source` names paper and theorem, `kind` what the number is, `words` what
+    it means, in a sentence or two.
+    """
+
+    id: str
+    title: Sentence
+    words: Sentence
+    latex: str
+    plain: str
+    range: Sentence
+    kind: Sentence
+    source: str
+
+
+@cache
+def _of_one_release() -> Mapping[str, Fact]:
+    from explorer.app.facts_curves import CURVE_FACTS, PICTURE_FACTS
+    from explorer.app.facts_release import RELEASE_FACTS
+
+    return MappingProxyType({fact.id: fact for fact in (*RELEASE_FACTS, *CURVE_FACTS, *PICTURE_FACTS)})
+
+
+@cache
+def every_fact() -> Mapping[str, Fact]:
+    """All facts in their general form, by id."""
+    from explorer.app.facts_composition import COMPOSITION_FACTS  # finds all bounds: not for the start
+
+    return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in COMPOSITION_FACTS}})
+
+
+def general(identity: str) -> Fact:
+    """The fact in its general form; a window that starts does not import the bounds for it.
+
+    Errors
+    ------
+    KeyError
+        There is no fact of that id.
+    """
+    return _of_one_release().get(identity) or every_fact()[identity]
+
+
+def explained(identity: str, state: State) -> Fact:
+    """The fact as it stands in `state`: the formula of the mechanism, on a sample where one is drawn.
+
+    Errors
+    ------
+    KeyError
+        There is no fact of that id.
+    """
+    from explorer.app.facts_forms import form_of  # on a press: a window that starts shows titles only
+
+    fact = general(identity)
+    mechanism = mechanism_of(state)
+    form = form_of(identity, state.mechanism, state.shape.sampling_rate)
+    if form is not None:
+        fact = replace(fact, latex=form.latex, plain=form.plain)
+    if identity == "mechanism":
+        fact = _own(mechanism)
+    elif identity == "sensitivity":
+        fact = _norm(fact, mechanism)
+    elif identity in _OF_NOISE and isinstance(mechanism, AdditiveNoise):
+        fact = replace(fact, source=_sources(fact.source, mechanism.source))
+    elif identity in _OF_GUARANTEE:
+        sampled = state.shape.sampling_rate < 1
+        own = SAMPLED if sampled else mechanism.source if form else ""
+        fact = replace(fact, source=_sources(fact.source, own))
+        if mechanism.norm == "":
+            fact = replace(fact, range=_WHERE[""])
+    if identity in _PROMISED and (reason := wording.claim(state).reason) is not None:
+        fact = replace(fact, range=reason)
+    return replace(fact, kind=_kind(fact, state, mechanism))
+
+
+_PROMISED = frozenset(("mechanism", "epsilon", "delta"))
+
+
+_OF_NOISE = frozenset(
+    ("margin-each", "margin-joint", "stands-out", "relative-error", "unharmed", "standard-deviation")
+)
+_FROM_PROFILE = frozenset(  # numbers that are as exact as the profile of the release
+    (
+        *("best-guess", "advantage", "odds", "true-positive-rate", "alarm-right"),
+        *("trade-off", "privacy-loss", "delta-profile", "renyi"),
+    )
+)
+_OF_GUARANTEE = _FROM_PROFILE | {"rho", "mu"}
+_NORMS = MappingProxyType(
+    {
+        "L1": (r"_{1}", "₁", "Dwork & Roth 2014, Definition 3.1"),
+        "L2": (r"_{2}", "₂", "Dwork & Roth 2014, Definition 3.8"),
+    }
+)
+
+
+def _own(mechanism: Mechanism) -> Fact:
+    """What the mechanism releases, in its own words."""
+    words = N_("The noise is drawn by this law and added. The law is public; only its outcome is random.")
+    if isinstance(mechanism, Selection):
+        words = N_("One option is drawn by this law. The law is public; only its outcome is random.")
+    return replace(
+        general("mechanism"),
+        title=mechanism.title,
+        words=words,
+        latex=mechanism.latex,
+        plain=mechanism.formula,
+        source=mechanism.source,
+        range=_WHERE.get(mechanism.norm)
+        or N_(
+            "Keeps its promise where one unit moves the answer by Δ at most, in {norm}.", norm=mechanism.norm
+        ),
+    )
+
+
+_WHERE = MappingProxyType(
+    {
+        "score": N_("Keeps its promise where one unit moves the score of every candidate by Δ at most."),
+        "": N_("Holds for every two answers that one person could give."),
+    }
+)
+
+
+def _norm(fact: Fact, mechanism: Mechanism) -> Fact:
+    """The sensitivity in the norm that the mechanism takes."""
+    if mechanism.norm in _NORMS:
+        below, sign, source = _NORMS[mechanism.norm]
+        latex = rf"\Delta{below}=\max_{{D\sim D'}}\,\left\|q(D)-q(D')\right\|{below}"
+        return replace(
+            fact, latex=latex, plain=f"Δ{sign} = max over neighbours of ‖q(D) − q(D′)‖{sign}", source=source
+        )
+    if mechanism.norm == "score":
+        return replace(
+            fact,
+            words=N_(
+                "How far one unit can move the score of any candidate. It follows from how scores count."
+            ),
+            latex=r"\Delta=\max_{r}\,\max_{D\sim D'}\,\left|u_{D}(r)-u_{D'}(r)\right|",
+            plain="Δ = max over candidates and neighbours of |u_D(r) − u_D′(r)|",
+            source="Dwork & Roth 2014, Definition 3.4",
+        )
+    return fact
+
+
+def _sources(*named: str) -> str:
+    """Each source once."""
+    return "; ".join(dict.fromkeys(each for each in named if each))
+
+
+def _kind(fact: Fact, state: State, mechanism: Mechanism) -> Sentence:
+    """What the number is in this state."""
+    status = wording.claim(state).status
+    if fact.id in _PROMISED:
+        if fact.id == "delta" and mechanism.pure:
+            return N_("0: this mechanism gives pure ε")
+        return wording.STATUSES.get(status, fact.kind)
+    if status is Status.FALSE and fact.id.startswith("bound-"):
+        return wording.STATUSES[status]
+    if fact.id == "bound-advanced-textbook":
+        return _of_textbook(fact, state)
+    if fact.id in ("score-lost", "truth-told") and isinstance(mechanism, Selection):
+        return wording.KINDS[mechanism.cost(state.reading.confidence).kind]
+    if fact.id == "rho" and mechanism.mu is not None:
+        return wording.KINDS[Kind.EXACT]
+    return wording.KINDS[guarantee_of(state).profile_kind] if fact.id in _FROM_PROFILE else fact.kind
+
+
+def _of_textbook(fact: Fact, state: State) -> Sentence:
+    """Proven as far as the proof reaches; beyond, the readout itself holds it against the optimum."""
+    from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+
+    total = state.composing.total_delta
+    proven = AdvancedTextbook().proven_until(release_of(state.setting), total)
+    return fact.kind if state.composing.count <= proven else N_("not proven for so many releases")
