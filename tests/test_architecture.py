@@ -34,7 +34,8 @@ DOORS = {
 WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
-    **dict.fromkeys(("release", "lessons", "app", "jobs", "export", "cli"), WITHOUT_WINDOW),
+    **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
+    "export": {*WITHOUT_WINDOW, "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "pyqtgraph"},
 }
 """Room -> the installed packages that it may import; a room that is not named here imports none."""

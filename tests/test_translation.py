@@ -16,6 +16,20 @@ NAMES = {
     *("Privacy", "Explorer", "CSV", "TOML", "JSON", "UTF", "NUL", "Debian", "Ubuntu", "ln", "tanh", "rho"),
     *("DISPLAY", "PRIVACY_EXPLORER_DEBUG", "schema", "rows_per_person", "unit_name", "header", "trim"),
     *("true", "false", "row", "add", "substitute", "svg", "png", "pdf", "csv", "NA"),
+    *(
+        "HealthKit",
+        "QuickType",
+        "Safari",
+        "COVID",
+        "API",
+        "URL",
+        "DHC",
+        "Windows",
+        "Ctrl",
+        "nyi",
+        "low",
+        "high",
+    ),
 }
 """Words that are the same in Chinese: names, functions, and what is typed into plans and commands."""
 

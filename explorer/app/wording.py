@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.app.state import State, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
-from explorer.privacy.mechanism import shape_of
+from explorer.privacy.mechanism import every_mechanism, shape_of
 from explorer.privacy.status import Claim, Status
 from explorer.privacy.subsampling import inner_target
 from explorer.privacy.target import Neighbours
@@ -34,6 +34,8 @@ UNITS = {
 
 def unit(state: State) -> Sentence:
     """Whom the release protects, and which neighbours: stands beside every epsilon."""
+    if not every_mechanism()[state.mechanism].norm:  # a person's own answer is hidden before it is counted
+        return N_("one person's own answer, substitute")
     whom = UNITS.get(state.target.unit) or N_("one {unit}", unit=state.target.unit)
     return N_("{whom}, {neighbours}", whom=whom, neighbours=NEIGHBOURS[state.target.neighbours])
 

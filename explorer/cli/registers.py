@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 
-from explorer.cli.command import Answer, Row, Verb
+from explorer.cli.command import Answer, Row, Verb, help_text
+from explorer.export import write_atomically
+from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Kind, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.parameter import parameters
+from explorer.privacy.refusal import Unsupported
 
 KINDS: Mapping[Kind, Sentence] = {
     Kind.EXACT: N_("exact"),
@@ -56,6 +60,23 @@ def _bounds(chosen: argparse.Namespace) -> Answer:
     return Answer({"results": [_described(each) for each in known]}, (head, *rows))
 
 
+def _declare_reference(parser: argparse.ArgumentParser) -> None:
+    words = N_("the HTML file to write")
+    parser.add_argument("--out", required=True, type=Path, metavar="FILE.html", help=help_text(parser, words))
+
+
+def _reference(chosen: argparse.Namespace) -> Answer:
+    from explorer.export.reference import reference  # typesets: not for the other verbs
+
+    if chosen.out.suffix.lower() not in (".html", ".htm"):
+        raise Unsupported(
+            N_("the reference is one HTML file; let “{name}” end in .html", name=chosen.out.name), "out"
+        )
+    write_atomically(chosen.out, reference(Language(chosen.language)).encode("utf-8"))
+    path = str(chosen.out)
+    return Answer({"written": [path]}, (N_("written: {path}", path=path),))
+
+
 def _described(entry: type[Mechanism] | type[Composition]) -> dict[str, object]:
     return {
         "id": entry.id,
@@ -79,4 +100,7 @@ def _described(entry: type[Mechanism] | type[Composition]) -> dict[str, object]:
 VERBS: tuple[Verb, ...] = (
     Verb("mechanisms", N_("the mechanisms there are"), _nothing, _mechanisms),
     Verb("bounds", N_("the composition bounds there are"), _nothing, _bounds),
+    Verb(
+        "reference", N_("write every mechanism, bound and formula as a page"), _declare_reference, _reference
+    ),
 )

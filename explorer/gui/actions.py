@@ -18,6 +18,7 @@ from explorer.app.presets import PRESETS
 from explorer.gui.about import show_about
 from explorer.gui.context import Context
 from explorer.gui.finder import Finder
+from explorer.gui.places import place_of
 from explorer.gui.tell import tell
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
 _LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+_MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where the system allows motion")}
 _SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Presenter: largest type")}
 
 
@@ -55,7 +57,7 @@ class Actions:
         menu: QMenu,
         sentence: Sentence,
         act: Callable[..., object],
-        keys: QKeySequence.StandardKey | Qt.Key | None = None,
+        keys: QKeySequence.StandardKey | Qt.Key | str | None = None,
     ) -> QAction:
         action = QAction(self._say(sentence), self._window)
         action.triggered.connect(act)
@@ -92,6 +94,15 @@ class Actions:
         self.undo = self._add(menu, N_("Undo"), store.undo, QKeySequence.StandardKey.Undo)
         self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
         menu.addSeparator()
+        pinning = self._furnished.pinning
+        self._add(menu, N_("Pin the present release as A"), pinning.pin, "Ctrl+B")
+        self._with_pinned = [
+            self._add(menu, N_("Swap A and B"), pinning.swap, "Ctrl+Shift+B"),
+            self._add(menu, N_("Forget A"), pinning.forget),
+        ]
+        store.painted.connect(self._follow_pinned)
+        self._follow_pinned()
+        menu.addSeparator()
         for preset, entry in PRESETS.items():
             self._add(menu, entry.title, partial(self._preset, preset))
         store.changed_history.connect(self._follow_history)
@@ -101,6 +112,10 @@ class Actions:
         history = self._context.store.history
         self.undo.setEnabled(bool(history.past))
         self.redo.setEnabled(bool(history.future))
+
+    def _follow_pinned(self) -> None:
+        for action in self._with_pinned:
+            action.setEnabled(self._context.store.state.pinned is not None)
 
     def _preset(self, preset: str, *_: object) -> None:
         self._context.store.dispatch(PresetChosen(preset))
@@ -117,9 +132,16 @@ class Actions:
             self.found[action.text()] = action
         menu.addSeparator()
         panes = menu.addMenu(self._say(N_("Panes")))
-        for card in self._window.every_card().values():
+        pane = self._say(N_("Pane"))
+        for name, card in self._window.every_card().items():
             panes.addAction(card.toggleViewAction())
-        self._add(menu, N_("Put all panes back"), self._window.arrange)
+            if name not in self._window.left.cards:
+                opening = QAction(f"{pane}: {self._say(place_of(name).title)}", self._window)
+                opening.triggered.connect(partial(self._open_card, name))
+                self.found[opening.text()] = opening
+        self._add(menu, N_("Put all panes back"), self._furnished.arrange)
+        self._add(menu, N_("Play or pause the made-up draws"), self._play)
+        self._add(menu, N_("Hide the made-up draws"), self._hide_draws)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
         system = {"": self._say(N_("As the system"))}
@@ -129,6 +151,20 @@ class Actions:
         self._choices(menu, N_("Language"), {**system, **languages}, "language")
         sizes = {str(scale): self._say(words) for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
+        motion = {name: self._say(words) for name, words in _MOTIONS.items()}
+        self._choices(menu, N_("Made-up draws"), motion, "motion")
+
+    def _open_card(self, card: str, *_: object) -> None:
+        self._furnished.open_card(card)
+
+    def _play(self) -> None:
+        self._furnished.open_card("equally-likely")
+        if self._furnished.player is not None:
+            self._furnished.player.toggle()
+
+    def _hide_draws(self) -> None:
+        if self._furnished.player is not None:
+            self._furnished.player.stop()
 
     def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, str], key: str) -> None:
         """One of some looks; a choice is remembered and the window furnished anew."""
@@ -137,6 +173,7 @@ class Actions:
             "theme": settings.theme or "",
             "language": settings.language or "",
             "scale": str(self._window.theme.scale),
+            "motion": settings.motion,
         }[key]
         inner = menu.addMenu(self._say(title))
         group = QActionGroup(inner)
@@ -154,7 +191,8 @@ class Actions:
             self._window.settings.set(key, value)
         else:
             self._window.settings.forget(key)
-        self._window.look_changed.emit()
+        if key != "motion":  # that is for the next start: what plays or rests now is in the person's hands
+            self._window.look_changed.emit()
 
     def _full_screen(self) -> None:
         if self._window.isFullScreen():
@@ -166,6 +204,12 @@ class Actions:
         menu = self._menu.addMenu(self._say(N_("Help")))
         about = N_("What this program promises")
         self._add(menu, about, lambda: show_about(self._context), QKeySequence.StandardKey.HelpContents)
+        self._add(menu, N_("Reference: every mechanism, bound and formula"), self._reference)
+
+    def _reference(self) -> None:
+        from explorer.gui.reading import show_reference  # typesets: imported when it is asked for
+
+        show_reference(self._context)
 
     def _finder(self) -> None:
         """Type a few letters of anything that can be done."""

@@ -18,6 +18,8 @@ from explorer.gui.lettering import Lettering
 from explorer.gui.theme import LABEL, Theme
 from explorer.language import Language, number
 
+DIMMED = 0.45
+
 
 class Canvas(pg.PlotWidget):  # type: ignore[misc]
     """One picture. `dragged(path, value)` while a person moves a handle, `let_go` when they stop."""
@@ -88,6 +90,10 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._forget(figure)
         self._lettering.say(figure)
         self._place()
+
+    def dim(self, dimmed: bool) -> None:
+        """Whether this is an older picture that stands in for one that there cannot be; nothing moves."""
+        self._plot.setOpacity(DIMMED if dimmed else 1.0)
 
     def _artist(self, layer: Any) -> Artist:
         known = self._artists.get(layer.id)

@@ -50,47 +50,64 @@ class Head(QFrame):
 
     def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setObjectName("cardHead")
         lines = QVBoxLayout(self)
         lines.setContentsMargins(theme.size(16), theme.size(10), theme.size(10), 0)
         lines.setSpacing(0)
         row = QHBoxLayout()
-        row.setSpacing(theme.size(4))
+        row.setSpacing(0)
         self.title = Elided(self)
         self.title.setObjectName("cardTitle")
         self.title.set_whole(title)
         row.addWidget(self.title, 1)
         self._actions = row
         lines.addLayout(row)
+        self._under = QHBoxLayout()
+        self._under.setSpacing(0)
         self.assumption = Elided(self)
         self.assumption.setObjectName("assumption")
         self.assumption.setVisible(False)
-        lines.addWidget(self.assumption)
+        self._under.addWidget(self.assumption, 1)
+        lines.addLayout(self._under)
         self._progress = QFrame(self)
         self._progress.setObjectName("progress")
         self._progress.setFixedHeight(2)
         self._progress.setProperty("working", False)
         lines.addWidget(self._progress)
 
-    def add_link(self, action: QAction) -> QToolButton:
-        """A quiet button at the right of the title."""
+    def put_links_below(self) -> None:
+        """From now on links stand under the title, which needs the width for itself."""
+        self._actions = self._under
+        self.assumption.setMinimumWidth(0)  # it gives way before they do
+        self.stand_alone()
+
+    def stand_alone(self) -> None:
+        """A title without links beside it stands as high as those in the cards around it."""
+        self.title.setMinimumHeight(self._theme.size(26))
+
+    def add_link(self, action: QAction, first: bool = False) -> QToolButton:
+        """A quiet button at the right of the title: behind those that are there, or as the `first`."""
         button = QToolButton(self)
         button.setObjectName("link")
         button.setDefaultAction(action)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAccessibleName(action.text())
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._actions.addWidget(button)
+        self._actions.insertWidget(1 if first else self._actions.count(), button)
         return button
 
     def add_widget(self, widget: QWidget) -> None:
         """A control of its own at the right of the title."""
         self._actions.addWidget(widget)
 
-    def assume(self, text: str) -> None:
-        """The line under the title."""
+    def assume(self, text: str, refused: bool = False) -> None:
+        """The line under the title; `refused` where it says why the picture is not the newest."""
         self.assumption.setVisible(bool(text))
         self.assumption.set_whole(text)
+        if refused != (self.assumption.objectName() == "refusal"):
+            self.assumption.setObjectName("refusal" if refused else "assumption")
+            self.assumption.style().polish(self.assumption)
 
     def work(self, working: bool) -> None:
         """A thin line while something shown here is still being computed."""
@@ -131,6 +148,17 @@ class Card(QDockWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
+
+    @property
+    def behind(self) -> bool:
+        """Whether another tab stands in front: Qt puts such a dock out of sight at the left, above all."""
+        return not self.isFloating() and (self.x() + self.width() < 0 or self.y() + self.height() < 0)
+
+    def rename(self, title: str) -> None:
+        """Show something else under its own title, here and in every menu."""
+        self.head.title.set_whole(title)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
 
     def _ask_for_room(self) -> None:
         self.maximised.emit(self)

@@ -12,6 +12,9 @@ from explorer.app.message import Moved, Settled, Typed
 from explorer.app.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
+from explorer.privacy.parameter import Parameter
+
+EPSILON = "target.epsilon"
 
 
 class Column(QScrollArea):
@@ -23,6 +26,7 @@ class Column(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.inside = QWidget(self)
+        self.inside.setMinimumWidth(1)  # never wider than what is seen of it: nothing scrolls sideways
         self.lines = QVBoxLayout(self.inside)
         self.lines.setContentsMargins(0, 0, 2, 0)
         self.lines.setSpacing(spacing)
@@ -43,6 +47,8 @@ class ParameterRows:
             row.let_go.connect(self._let_go)
             self.rows[path] = row
             column.lines.addWidget(row)
+            if path == EPSILON:  # what others use waits for the first paint
+                row.seen.connect(partial(_put_in_context, context, row, parameter))
 
     def _moved(self, path: str, value: float) -> None:
         self._store.dispatch(Moved(path, value))
@@ -59,3 +65,20 @@ class ParameterRows:
             refusal = state.refused.get(path)
             sentence = refusal.sentence if refusal is not None else None
             row.show_value(declared(state, path), value_at(state, path), sentence)
+
+
+def _put_in_context(context: Context, row: ParameterRow, parameter: Parameter) -> None:
+    """Published deployments as ticks under ε, and a link to all of them."""
+    from explorer.app.deployments import marks
+    from explorer.gui.slider import Tick
+
+    def opened() -> None:
+        from explorer.gui.deployed import show_deployed
+
+        show_deployed(context)
+
+    ticks = tuple(
+        Tick(mark.position, "\n".join(map(context.say, mark.deployment.sentences)), mark.beyond)
+        for mark in marks(parameter)
+    )
+    row.show_context(ticks, opened)

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.gui.number_field import NumberField
-from explorer.gui.slider import Slider
+from explorer.gui.slider import Slider, Tick
 from explorer.gui.theme import Theme
 from explorer.language import Language, number
-from explorer.mark import Sentence
+from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
 
 
 class ParameterRow(QWidget):
     """One declared parameter: its name, its number, its slider, its ends, its refusal.
 
-    Emits `moved(value)` while the hand moves, `typed(text)`, and `let_go`.
+    Emits `moved(value)` while the hand moves, `typed(text)`, `let_go`; once `seen`, after its first paint.
     """
 
     moved = Signal(float)
     typed = Signal(str)
     let_go = Signal()
+    seen = Signal()
 
     def __init__(
         self, parameter: Parameter, theme: Theme, language: Language, parent: QWidget | None = None
@@ -46,6 +56,8 @@ class ParameterRow(QWidget):
         self._arrange(theme)
         self._slider.moved.connect(self._slid)
         self._slider.let_go.connect(self.let_go)
+        self._slider.seen.connect(self.seen, Qt.ConnectionType.QueuedConnection)
+        self._in_use: QToolButton | None = None
         self._field.typed.connect(self.typed)
         self._field.stepped.connect(self._stepped)
 
@@ -53,7 +65,7 @@ class ParameterRow(QWidget):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
-        row = QHBoxLayout()
+        self._top = row = QHBoxLayout()
         self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self._name, 1)
         self._field.setFixedSize(theme.size(112), theme.size(28))
@@ -90,6 +102,20 @@ class ParameterRow(QWidget):
         self._reason.setVisible(refusal is not None)
         if refusal is not None:
             self._reason.setText(self._language.say(refusal))
+
+    def show_context(self, ticks: tuple[Tick, ...], opened: Callable[[], None]) -> None:
+        """Ticks under the slider for what others use, and a link that opens all of it, for keys and ears."""
+        self._slider.show_ticks(ticks)
+        if self._in_use is not None:
+            return
+        self._in_use = link = QToolButton(self)
+        link.setObjectName("link")
+        link.setText(self._language.say(N_("in use")))
+        link.setToolTip(self._language.say(N_("What others have used, with unit, model, δ and source")))
+        link.setAccessibleName(link.text())
+        link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        link.clicked.connect(opened)
+        self._top.insertWidget(1, link)
 
     def show_unused(self, shown: Sentence, why: Sentence) -> None:
         """The parameter does not apply: it stays in its place and says why."""

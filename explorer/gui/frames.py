@@ -7,7 +7,7 @@ import re
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from explorer.gui.places import Place, places_of
+from explorer.gui.places import Place, places_of, rows, standing
 from explorer.gui.theme import Theme
 from explorer.language import Language
 
@@ -16,23 +16,23 @@ Spot = tuple[float, float, float, float]  # x, y, width, height as shares of the
 
 
 def designed_spots(places: tuple[Place, ...]) -> dict[str, Spot]:
-    """Where the cards of a workspace stand at first: each one takes its share of the card beside it."""
+    """Where the cards of a workspace stand at first: those of a row share what its first one had."""
     spots: dict[str, Spot] = {}
-    sizes: dict[str, tuple[int, int]] = {}
-    for place in places:
-        sizes[place.card] = place.size
+    for place in standing(places):
         if not place.beside:
             spots[place.card] = (0.0, 0.0, 1.0, 1.0)
-            continue
-        x, y, width, height = spots[place.beside]
-        axis = 1 if place.below else 0
-        share = sizes[place.beside][axis] / max(sizes[place.beside][axis] + place.size[axis], 1)
-        if place.below:
-            spots[place.beside] = (x, y, width, height * share)
-            spots[place.card] = (x, y + height * share, width, height * (1 - share))
-        else:
-            spots[place.beside] = (x, y, width * share, height)
-            spots[place.card] = (x + width * share, y, width * (1 - share), height)
+    for row in rows(places):
+        x, y, width, height = spots[row[0].card]
+        below = row[1].below
+        whole = sum(place.size[1 if below else 0] for place in row)
+        for place in row:
+            share = place.size[1 if below else 0] / max(whole, 1)
+            if below:
+                spots[place.card] = (x, y, width, height * share)
+                y += height * share
+            else:
+                spots[place.card] = (x, y, width * share, height)
+                x += width * share
     return spots
 
 
@@ -57,7 +57,7 @@ class Frames(QWidget):
     def __init__(self, workspace: str, remembered: str, theme: Theme, language: Language) -> None:
         super().__init__()
         self._theme, self._left = theme, workspace != "release"
-        places = places_of(workspace)
+        places = standing(places_of(workspace))
         named = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
         self._spots = spots_of_text(remembered) or designed_spots(places)
         self._frames: dict[str, QFrame] = {}

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from explorer.app.figure import picture_of
+from functools import partial
+
 from explorer.app.history import History
 from explorer.app.message import WorkspaceOpened
 from explorer.app.state import State, Workspace
 from explorer.gui.actions import Actions
+from explorer.gui.animation import Player
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.gui.panels.figure_card import FigureCard
 from explorer.gui.panels.one_release import OneRelease
+from explorer.gui.panels.risk import Risk
+from explorer.gui.pinning import Pinning
+from explorer.gui.places import place_of
 from explorer.gui.store import Store
 from explorer.gui.tell import tell
 from explorer.gui.window import Window
@@ -19,7 +24,7 @@ from explorer.gui.worker import Worker
 from explorer.mark import N_
 from explorer.release.demonstration import Demonstration
 
-# The cards that are no single figure: their panels are imported only when they are built.
+# The cards of other workspaces that are no figure: their panels are imported only when they are built.
 _BEHIND = ("readout", "crossings", "plan", "preview", "publish")
 
 
@@ -43,18 +48,26 @@ class Furnished:
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
+        self.player: Player | None = None
         window.build_rooms()
         front = {**window.left.cards, **window.rooms[state.workspace.value].cards}
-        self._later = {name: card for name, card in window.every_card().items() if name not in front}
-        for name, card in front.items():
-            self._furnish(name, card)
-        self.store.show_only(Panel.isVisible)
+        self._later: dict[str, Card] = {}
+        for name, card in window.every_card().items():
+            if place_of(name).hidden and card.isHidden():
+                card.visibilityChanged.connect(partial(self._asked_for, name, card))
+            elif name in front:
+                self._furnish(name, card)
+            else:
+                self._later[name] = card
+        self.pinning = Pinning(self.context, window.left.cards["one-release"])
+        self.store.show_only(self._in_sight)
         self.worker.answered.connect(self.store.request_frame)
         window.opened.connect(self.open_workspace)
         window.may_close = self._may_close
         window.closing.connect(self.close)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
+        self._compared = False
         if not front_only:
             self.furnish_all()
         self.store.painted.connect(self._follow)
@@ -65,6 +78,11 @@ class Furnished:
         while self._later:
             self._furnish(*self._later.popitem())
 
+    def _asked_for(self, name: str, card: Card, visible: bool) -> None:
+        """A card that is closed at first is furnished when it is opened for the first time."""
+        if visible and name not in self.panels:
+            self._furnish(name, card)
+
     def _furnish(self, name: str, card: Card) -> None:
         self.panels[name] = self._panel(name, card)
         card.furnish(self.panels[name])
@@ -74,8 +92,22 @@ class Furnished:
     def _panel(self, name: str, card: Card) -> Panel:
         if name == "one-release":
             return OneRelease(self.context)
+        if name == "risk":
+            return Risk(self.context, card)
+        if name == "equally-likely":
+            panel = FigureCard(self.context, card, (name,))
+            self.player = Player(self.context, card, panel)
+            return panel
+        if name == "compare":
+            from explorer.gui.panels.compare import Compare
+
+            return Compare(self.context, card)
+        if name == "clipping":
+            from explorer.gui.panels.clipping import Clipping
+
+            return Clipping(self.context, card)
         if name not in _BEHIND:
-            return FigureCard(self.context, card, picture_of(name))
+            return FigureCard(self.context, card, place_of(name).pictures or (name,))
         from explorer.gui.panels.behind import PANELS, Rail
 
         if name == "publish":
@@ -84,9 +116,39 @@ class Furnished:
             self.store.add(rail)
         return PANELS[name](self.context, card)
 
+    def _in_sight(self, panel: Panel) -> bool:
+        """Whether anybody can see a panel: it is neither closed nor behind another tab."""
+        holder = panel.parentWidget()
+        card = holder.parentWidget() if holder is not None else None
+        return panel.isVisible() and not (isinstance(card, Card) and card.behind)
+
     def _shown(self, visible: bool) -> None:
         if visible:
             self.store.request_frame()
+
+    def open_card(self, name: str) -> None:
+        """Bring a card to the front, and its workspace."""
+        workspace = place_of(name).workspace
+        if workspace in self.window.rooms:
+            self.open_workspace(workspace)
+            self.window.rooms[workspace].open(name)
+
+    def arrange(self) -> None:
+        """Every card back to where it stood at first."""
+        self.window.arrange()
+        self._compared = False
+        self._follow_pinned()
+
+    def _follow_pinned(self) -> None:
+        """The comparison is open from the moment that something is pinned until it is forgotten."""
+        pinned = self.store.state.pinned is not None
+        if pinned != self._compared:
+            self._compared = pinned
+            room = self.window.rooms["explore"]
+            if pinned:
+                room.open("compare")
+            else:
+                room.cards["compare"].close()
 
     def open_workspace(self, workspace: str) -> None:
         """A person has asked for another workspace."""
@@ -94,7 +156,8 @@ class Furnished:
         self._follow()
 
     def _follow(self) -> None:
-        """Bring the workspace of the state to the front."""
+        """Bring the workspace of the state to the front, and what is compared."""
+        self._follow_pinned()
         if self.store.state.workspace is not self._front:
             if self._front is not None:
                 self.furnish_all()

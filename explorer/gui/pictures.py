@@ -50,7 +50,13 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
                 _settle(furnished)
                 written.append(_save(window, out / f"{workspace.value}.png"))
                 for name, card in window.rooms[workspace.value].cards.items():
+                    asked = card.isHidden()
+                    if asked:
+                        furnished.open_card(name)
+                        _settle(furnished)
                     written.append(_save(card, out / f"{workspace.value}-{name}.png"))
+                    if asked:
+                        card.close()
                 if workspace is Workspace.EXPLORE:
                     written.append(_save(window.left, out / "one-release.png"))
         except OSError:

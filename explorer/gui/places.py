@@ -13,13 +13,24 @@ WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("release", N_("Release")),
 )
 
+# What a card that shows one of several pictures calls them, where there is only room for a word.
+SWITCHES: dict[str, Sentence] = {
+    "trade-off": N_("trade-off"),
+    "privacy-loss": N_("privacy loss"),
+    "delta-profile": N_("δ(ε)"),
+    "renyi": N_("Rényi"),
+}
+_GUARANTEES = tuple(SWITCHES)
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One card: its id, the sentence in its head, its workspace, and how it is first laid out.
 
     The first card of a workspace takes the room; each other one is split off the card named `beside`,
-    to its right or below it, with `size` pixels of its own.
+    to its right or below it, with `size` pixels of its own. A `hidden` card is no part of that: it lies
+    behind the card named `beside`, as a tab, once somebody asks for it. A card with `pictures` offers
+    these, by id; at first it shows the one of its own name.
     """
 
     card: str
@@ -28,16 +39,29 @@ class Place:
     beside: str = ""
     below: bool = False
     size: tuple[int, int] = (0, 0)
+    hidden: bool = False
+    pictures: tuple[str, ...] = ()
 
 
 PLACES: tuple[Place, ...] = (
     Place("one-release", N_("One release"), "left", size=(296, 740)),
-    Place("released-value", N_("The released value, with and without you"), "explore", size=(600, 440)),
+    Place("released-value", N_("The released value, with and without you"), "explore", size=(584, 404)),
     Place(
-        "equally-likely", N_("Fifty equally likely results"), "explore", "released-value", True, (940, 276)
+        "equally-likely", N_("Fifty equally likely results"), "explore", "released-value", True, (332, 312)
     ),
-    Place("trade-off", N_("False alarms against misses"), "explore", "released-value", False, (336, 214)),
-    Place("privacy-loss", N_("Privacy loss"), "explore", "trade-off", True, (336, 214)),
+    Place(
+        "trade-off",
+        N_("False alarms against misses"),
+        "explore",
+        "equally-likely",
+        size=(296, 312),
+        pictures=_GUARANTEES,
+    ),
+    Place("privacy-loss", N_("Privacy loss"), "explore", "trade-off", size=(296, 312), pictures=_GUARANTEES),
+    Place("risk", N_("What anybody could learn about you"), "explore", "released-value", False, (352, 404)),
+    Place("compare", N_("A and B side by side"), "explore", "risk", hidden=True),
+    Place("clipping", N_("Clipping: what bounds cost"), "explore", "released-value", hidden=True),
+    Place("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
     Place("composition", N_("What k releases cost together"), "compose", size=(660, 500)),
     Place(
         "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 216)
@@ -52,3 +76,32 @@ PLACES: tuple[Place, ...] = (
 def places_of(workspace: str) -> tuple[Place, ...]:
     """The cards of one workspace."""
     return tuple(place for place in PLACES if place.workspace == workspace)
+
+
+def place_of(card: str) -> Place:
+    """One card's place, by its id."""
+    return next(place for place in PLACES if place.card == card)
+
+
+def standing(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """The cards of a first layout."""
+    return tuple(place for place in places if not place.hidden)
+
+
+def rows(places: tuple[Place, ...]) -> tuple[tuple[Place, ...], ...]:
+    """Cards that share one width or height between them, in the order in which they are split off.
+
+    The second card of each tells which it is: it lies `below` the first, or at its right.
+    """
+    found: list[tuple[Place, ...]] = []
+    by_name = {place.card: place for place in places}
+    for place in standing(places):
+        if not place.beside:
+            continue
+        for at, row in enumerate(found):
+            if row[-1].card == place.beside and row[1].below == place.below:
+                found[at] = (*row, place)
+                break
+        else:
+            found.append((by_name[place.beside], place))
+    return tuple(found)

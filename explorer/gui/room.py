@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
 
 from explorer.gui.card import Card
 from explorer.gui.frames import Spot
-from explorer.gui.places import Place
+from explorer.gui.places import Place, rows, standing
 from explorer.gui.theme import Theme
 from explorer.language import Language
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2  # raised where cards come or move, so that no old layout is applied to them
 
 
 class Room(QMainWindow):
@@ -24,6 +25,7 @@ class Room(QMainWindow):
         super().__init__(parent, Qt.WindowType.Widget)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self._places = places
         self._before: QByteArray | None = None
         self._designed = True
@@ -36,6 +38,8 @@ class Room(QMainWindow):
             card.resized.connect(self._card_resized)
             card.topLevelChanged.connect(self._moved_by_hand)
             card.dockLocationChanged.connect(self._moved_by_hand)
+            if place.hidden:
+                card.visibilityChanged.connect(partial(self._asked_for, place))
             self.cards[place.card] = card
         self.arrange()
 
@@ -45,16 +49,45 @@ class Room(QMainWindow):
         for place in self._places:
             card = self.cards[place.card]
             card.setFloating(False)
+            if place.hidden:
+                self.removeDockWidget(card)
+                continue
             if not place.beside:
                 self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, card)
                 continue
             way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
             self.splitDockWidget(self.cards[place.beside], card, way)
-        for card in self.cards.values():
-            card.show()
-        self._shares = {place.card: (float(place.size[0]), float(place.size[1])) for place in self._places}
+        for place in standing(self._places):
+            self.cards[place.card].show()
+        self._shares = {
+            place.card: (float(place.size[0]), float(place.size[1])) for place in standing(self._places)
+        }
         self._designed = True
         self._share_out()
+
+    def open(self, name: str) -> None:
+        """Bring a card to the front, also one that was closed or lies behind others."""
+        if self._before is not None and self.cards[name].isHidden():
+            self.maximise(self.cards[name])  # something else has the whole room: give the others their places
+        self.cards[name].show()
+        self.cards[name].raise_()
+
+    def _asked_for(self, place: Place, visible: bool) -> None:
+        """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to."""
+        card = self.cards[place.card]
+        if visible and self.dockWidgetArea(card) is Qt.DockWidgetArea.NoDockWidgetArea:
+            designed, self._designed = self._designed, False
+            self.tabifyDockWidget(self.cards[place.beside], card)
+            card.raise_()
+            self._designed = designed
+
+    def _in_front(self, name: str) -> Card | None:
+        """The card that stands where `name` does: itself, or the one of its tabs that is in front."""
+        card = self.cards.get(name)
+        if card is None:
+            return None
+        here = (card, *(each for each in self.tabifiedDockWidgets(card) if isinstance(each, Card)))
+        return next((each for each in here if each.isVisible() and not each.behind), None)
 
     def _share_out(self) -> None:
         """Give neighbours their shares of the width or height that they have between them.
@@ -64,15 +97,13 @@ class Room(QMainWindow):
         """
         if not self._designed or self._before is not None:
             return
-        for place in self._places:
-            pair = [self.cards.get(place.beside), self.cards[place.card]]
-            docked = [card for card in pair if card is not None and card.isVisible()]
-            if len(docked) < 2:
-                continue
-            axis = 1 if place.below else 0
-            wanted = [max(1, round(10 * self._shares[card.objectName()][axis])) for card in docked]
-            way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
-            self.resizeDocks(docked, wanted, way)
+        for row in rows(self._places):
+            axis = 1 if row[1].below else 0
+            here = [(self._in_front(place.card), self._shares[place.card][axis]) for place in row]
+            docked = [(card, max(1, round(10 * share))) for card, share in here if card is not None]
+            way = Qt.Orientation.Vertical if row[1].below else Qt.Orientation.Horizontal
+            if len(docked) > 1:
+                self.resizeDocks([card for card, _ in docked], [share for _, share in docked], way)
 
     def _moved_by_hand(self, *_: object) -> None:
         """A card was floated or docked elsewhere: the design no longer holds."""
@@ -82,9 +113,9 @@ class Room(QMainWindow):
     def _card_resized(self) -> None:
         """A person is dragging a separator: from now on these are the shares."""
         if self._designed and QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
-            for card in self.cards.values():
-                if card.isVisible():
-                    self._shares[card.objectName()] = (float(card.width()), float(card.height()))
+            for place in standing(self._places):
+                if (card := self._in_front(place.card)) is not None:
+                    self._shares[place.card] = (float(card.width()), float(card.height()))
 
     def maximise(self, chosen: QObject) -> None:
         """Give one card the whole workspace; a second time, give the others their places back."""
@@ -114,14 +145,16 @@ class Room(QMainWindow):
             kept = {}
         if not self.restoreState(state, LAYOUT_VERSION):
             self.arrange()
-        self._designed = kept.keys() == self.cards.keys()
+        self._designed = kept.keys() == {place.card for place in standing(self._places)}
         if self._designed:
             self._shares = kept
 
     def spots(self) -> dict[str, Spot]:
         """Where each visible card stands, as shares of the room; nothing before it was ever shown."""
         width, height = float(self.width()), float(self.height())
-        visible = [card for card in self.cards.values() if not card.isFloating() and not card.isHidden()]
+        visible = [
+            card for card in self.cards.values() if not (card.isFloating() or card.isHidden() or card.behind)
+        ]
         if self._before is not None or not self._shown:
             return {}
         gap = 12.0

@@ -10,6 +10,8 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 from explorer.app.palette import THEMES
 from explorer.language import LANGUAGES
 
+MOTIONS = ("reduced", "system")
+
 
 def settings_folder() -> Path:
     """`PRIVACY_EXPLORER_STATE`, else the platform's folder for settings."""
@@ -38,6 +40,12 @@ class Settings:
         """The chosen language; None follows the system."""
         chosen = str(self._file.value("language", ""))
         return chosen if chosen in LANGUAGES else None
+
+    @property
+    def motion(self) -> str:
+        """How much may move by itself: "reduced" (nothing does), or "system" (what the system allows)."""
+        chosen = str(self._file.value("motion", ""))
+        return chosen if chosen in MOTIONS else MOTIONS[0]
 
     @property
     def scale(self) -> float:

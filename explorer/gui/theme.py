@@ -141,6 +141,7 @@ QToolButton#link { border: none; background: transparent; color: @accent; font-s
   padding: @px4; border-radius: @px4; }
 QToolButton#link:hover, QToolButton#link:focus { background: @field; }
 QToolButton#link:disabled { color: @faint; }
+#popover { background: @card; border: 1px solid @faint; }
 QToolButton#menuButton { border: none; background: transparent; color: @ink; font-size: @px20;
   padding: @px4 @px8; border-radius: @px6; }
 QToolButton#menuButton:hover, QToolButton#menuButton:focus { background: @field; color: @accent; }
@@ -170,6 +171,11 @@ QMenu::item { padding: @px6 @px32 @px6 @px16; border-radius: @px4; }
 QMenu::item:selected { background: @selection; color: @ink; }
 QMenu::item:disabled { color: @faint; }
 QMenu::separator { height: 1px; background: @line; margin: @px4 @px8; }
+QTabBar { qproperty-drawBase: 0; background: transparent; }
+QTabBar::tab { background: transparent; color: @muted; font-size: @px11; padding: @px4 @px8; border: none;
+  border-bottom: 2px solid transparent; margin: 0 @px4 @px4 0; }
+QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
+QTabBar::tab:hover, QTabBar::tab:focus { color: @accent; background: @field; }
 QToolTip { background: @card; color: @ink; border: 1px solid @line; padding: @px4; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }

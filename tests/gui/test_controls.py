@@ -8,6 +8,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 
 from explorer.app.message import MechanismChosen, Moved
+from explorer.gui.slider import Slider, Tick
+from explorer.gui.theme import Theme
 from explorer.privacy.mechanism import every_mechanism
 
 KEYS = Qt.Key
@@ -237,3 +239,43 @@ def test_that_the_sensitivity_of_a_count_is_whole(hand):
     hand.type(hand.field("Δ"), "2.5")
     (refusal,) = hand.refusals(hand.card("one-release"))
     assert "whole" in refusal
+
+
+# Ticks: what others use
+
+
+def test_that_between_ticks_the_slider_says_what_it_is(qtbot, qapp):
+    slider = Slider(Theme())
+    qtbot.addWidget(slider)
+    slider.resize(300, 22)
+    slider.show_ticks((Tick(0.5, "half"), Tick(1.0, "far", beyond=True), Tick(1.0, "end")))
+    assert slider.said_at(150) == "half"
+    assert slider.said_at(158) == ""
+    assert slider.said_at(20) == ""
+    assert slider.said_at(297) == "far"
+    assert slider.said_at(292) == "end"
+
+
+def test_that_ticks_are_painted_under_the_groove(qtbot, qapp):
+    slider = Slider(Theme())
+    qtbot.addWidget(slider)
+    slider.resize(300, 22)
+    slider.place(0.0)
+    plain = slider.grab().toImage()
+    slider.show_ticks((Tick(0.5, "half"), Tick(1.0, "far", beyond=True)))
+    ticked = slider.grab().toImage()
+    differing = [(x, y) for x in range(300) for y in range(22) if plain.pixel(x, y) != ticked.pixel(x, y)]
+    assert {x for x, _ in differing if x < 200} <= {148, 149, 150, 151}
+    assert any(x > 290 for x, _ in differing)
+    assert min(y for _, y in differing) >= 13
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_that_ticks_are_in_no_warning_colour(qtbot, qapp, theme):
+    slider = Slider(Theme(theme))
+    qtbot.addWidget(slider)
+    slider.resize(300, 22)
+    slider.show_ticks((Tick(0.5, "half"),))
+    colour = slider.grab().toImage().pixelColor(150, 17)
+    parts = (colour.red(), colour.green(), colour.blue())
+    assert max(parts) - min(parts) < 40

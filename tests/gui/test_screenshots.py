@@ -39,7 +39,11 @@ def test_that_a_folder_that_cannot_be_written_is_refused(nothing_left, qapp, tmp
 
 
 def export_menu(hand, card):
-    return next(each for each in hand.panel(card).findChildren(QMenu) if each.actions())
+    return next(
+        each
+        for each in hand.panel(card).findChildren(QMenu)
+        if "SVG" in [action.text() for action in each.actions()]
+    )
 
 
 @pytest.mark.parametrize("extension", ["svg", "png", "pdf", "csv"])

@@ -106,7 +106,8 @@ def random_state(dice):
     state = State(workspace=dice.choice(list(Workspace)), mechanism=mechanism)
     for section, declaring in SECTIONS.items():
         for name, parameter in parameters(declaring).items():
-            state = with_value(state, f"{section}.{name}", parameter.value(dice.random()))
+            value = parameter.value(dice.random())
+            state = with_value(state, f"{section}.{name}", int(value) if parameter.integer else value)
     state = with_value(state, "composing.horizon", dice.choice(HORIZONS))
     state = with_value(state, "composing.count", min(state.composing.count, state.composing.horizon))
     state = with_value(state, "target.sensitivity", float(round(state.target.sensitivity)))

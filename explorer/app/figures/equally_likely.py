@@ -32,6 +32,7 @@ from explorer.privacy.mechanism import AdditiveNoise
 RESULTS = 50
 _COLUMNS = 22
 _TALLEST = 12
+_LOWEST = 9.0  # rows of room at least, so that the dots of a flat law stand close too
 _NAMED = 3  # options, at most, that are named below the dots
 _TRAIL = 3  # draws before the present one that are still seen
 
@@ -185,7 +186,7 @@ def threshold_of(state: State) -> float:
 def _tallest(settled: Floats, column: float, state: State) -> float:
     """The height of the picture: the tallest stack of the settled state, so that it rests during a drag."""
     _, y, _ = stacked(settled, column)
-    return float(y.max()) + (1.4 if state.reading.draw == 0 else 2.2)
+    return max(float(y.max()), _LOWEST) + (1.4 if state.reading.draw == 0 else 2.2)
 
 
 def _shares() -> Floats:

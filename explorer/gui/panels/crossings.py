@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from explorer.app.figures.composition import assumption
 from explorer.app.message import PresetChosen
@@ -12,6 +12,7 @@ from explorer.app.readings import Begin, begins
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import number
@@ -33,17 +34,8 @@ class Crossings(Panel):
         grid = QGridLayout()
         grid.setHorizontalSpacing(context.theme.size(20))
         grid.setVerticalSpacing(context.theme.size(4))
-        for column, heading in enumerate(HEADINGS):
-            grid.addWidget(context.label(heading, "label", self), 0, column)
         self._rows: list[list[QLabel]] = []
-        for row in range(1, len(every_composition())):
-            cells = [QLabel(self) for _ in HEADINGS]
-            for column, cell in enumerate(cells):
-                cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                grid.addWidget(cell, row, column)
-            cells[-1].setObjectName("muted")
-            cells[-1].setWordWrap(True)
-            self._rows.append(cells)
+        self._fill(grid)
         grid.setColumnStretch(len(HEADINGS) - 1, 1)
         lines.addLayout(grid)
         lines.addStretch(1)
@@ -52,6 +44,31 @@ class Crossings(Panel):
             button.setProperty("preset", preset)
             button.clicked.connect(self._preset)
             lines.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
+
+    def _fill(self, grid: QGridLayout) -> None:
+        """Headings and one row a bound; a name and the first number have what explains them beside them."""
+        headings = [self._context.label(heading, "label", self) for heading in HEADINGS]
+        self._place(grid, 0, headings, {1: "crossing"})
+        for row, bound in enumerate((each for each in every_composition() if each != "sequential"), 1):
+            cells = [QLabel(self) for _ in HEADINGS]
+            for cell in cells:
+                cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            cells[-1].setObjectName("muted")
+            cells[-1].setWordWrap(True)
+            self._place(grid, row, cells, {0: f"bound-{bound}"})
+            self._rows.append(cells)
+
+    def _place(self, grid: QGridLayout, row: int, cells: list[QLabel], facts: dict[int, str]) -> None:
+        for column, cell in enumerate(cells):
+            if column not in facts:
+                grid.addWidget(cell, row, column)
+                continue
+            beside = QHBoxLayout()
+            beside.setSpacing(self._context.theme.size(4))
+            beside.addWidget(cell)
+            beside.addWidget(InfoButton(self._context, facts[column], self))
+            beside.addStretch(1)
+            grid.addLayout(beside, row, column)
 
     def _preset(self) -> None:
         self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))

@@ -1,12 +1,14 @@
-"""Any figure in a card: the picture, its numbers as a table, and its export."""
+"""Any figure in a card: the picture, its numbers as a table, its export, and the others it can show."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedLayout
+from functools import partial
 
-from explorer.app.figure import Figure, Picture
-from explorer.app.message import Moved, Settled
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
+
+from explorer.app.figure import Figure, picture_of
+from explorer.app.message import Moved, PictureShown, Settled
 from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.canvas import Canvas
@@ -15,30 +17,66 @@ from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
 from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
+from explorer.gui.places import SWITCHES
 from explorer.jobs import Answered
 from explorer.mark import N_
+from explorer.privacy.refusal import Refusal
+
+# What a refused field would have changed, by the first part of its path: the parts of the state that
+# a picture reads of it.
+_CHANGED = {
+    "target": ("setting", "target"),
+    "shape": ("setting", "shape"),
+    "causes": ("setting", "causes"),
+    "scores": ("scores",),
+    "sample": ("sample",),
+}
+
+_NARROW = ("equally-likely", "trade-off", "privacy-loss")  # of these three stand in one row
 
 
 class FigureCard(Panel):
-    """One registered picture, kept up to date."""
+    """A registered picture, kept up to date; of several `pictures` the one that the state says."""
 
-    def __init__(self, context: Context, card: Card, picture: type[Picture]) -> None:
+    def __init__(self, context: Context, card: Card, pictures: tuple[str, ...]) -> None:
         super().__init__()
-        self._context, self._card, self._picture = context, card, picture
+        self._context, self._card, self._pictures = context, card, pictures
+        self._first = card.objectName() if card.objectName() in pictures else pictures[0]
+        self._picture = picture_of(self._chosen(context.store.state))
         self._seen: tuple[object, ...] = ()
         self._answers_seen = -1
         self._pending = False
         self.figure: Figure | None = None
         self.canvas = Canvas(context.theme, context.language, self)
-        self.canvas.setAccessibleName(context.say(picture.title))
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
         self._table = Numbers(context.language, self)
-        self._table.setAccessibleName(context.say(picture.title))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.canvas)
         self._stack.addWidget(self._table)
+        self._switch: QToolButton | None = None
+        self._entries: dict[str, QAction] = {}
+        if card.objectName() in _NARROW:
+            card.head.put_links_below()
+        if len(pictures) > 1:
+            self._add_switch()
         self._add_actions()
+        self._name()
+
+    def _add_switch(self) -> None:
+        """Which picture: a quiet word in the head with the others behind it."""
+        menu, group = QMenu(self), QActionGroup(self)
+        for picture in self._pictures:
+            entry = QAction(self._context.say(SWITCHES[picture]), self)
+            entry.setCheckable(True)
+            entry.triggered.connect(partial(self._switched, picture))
+            group.addAction(entry)
+            menu.addAction(entry)
+            self._entries[picture] = entry
+        switch = QAction(self)
+        switch.setMenu(menu)
+        switch.setToolTip(self._context.say(N_("Show another picture of the same guarantee here")))
+        self._switch = self._card.head.add_link(switch)
 
     def _add_actions(self) -> None:
         say = self._context.say
@@ -49,7 +87,27 @@ class FigureCard(Panel):
         self._card.head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
 
+    def _chosen(self, state: State) -> str:
+        """The picture that the state says; its first where that says none that there is here."""
+        said = dict(state.shown).get(self._card.objectName(), "")
+        return said if said in self._pictures else self._first
+
+    def _name(self) -> None:
+        """Everything that bears the picture's name."""
+        title = self._context.say(self._picture.title)
+        self.canvas.setAccessibleName(title)
+        self._table.setAccessibleName(title)
+        if self._switch is not None:
+            self._card.rename(title)
+            word = self._context.say(SWITCHES[self._picture.id])
+            self._switch.defaultAction().setText(f"{word} ▾")
+            self._switch.setAccessibleName(self._context.say(N_("picture: {name}", name=word)))
+            self._entries[self._picture.id].setChecked(True)
+
     # What a person does
+
+    def _switched(self, picture: str, *_: object) -> None:
+        self._context.store.dispatch(PictureShown(self._card.objectName(), picture))
 
     def _dragged(self, path: str, value: float) -> None:
         self._context.store.dispatch(Moved(path, value))
@@ -68,15 +126,39 @@ class FigureCard(Panel):
         return self._picture.wanted(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = tuple(getattr(state, part) for part in self._picture.reads)
+        chosen = self._chosen(state)
+        if chosen != self._picture.id:
+            self._picture = picture_of(chosen)
+            self._name()
+        refusal = _refused(state, self._picture.reads)
+        seen = (chosen, refusal, *(getattr(state, part) for part in self._picture.reads))
         if seen == self._seen and (not self._pending or answers.arrivals == self._answers_seen):
             return
         self._seen, self._answers_seen = seen, answers.arrivals
         self.figure = self._picture.draw(state, answers)
         self._pending = self.figure.pending
-        self._card.head.assume(self._context.say(self.figure.assumption))
         self._card.head.work(self.figure.pending)
         self.canvas.show_figure(self.figure)
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
             self._table.show_table(self.figure.table)
+        self._say_assumption(self.figure, refusal)
+
+    def _say_assumption(self, figure: Figure, refusal: Refusal | None) -> None:
+        """What is assumed; or, where something was refused, that this is the picture before, and why."""
+        self.canvas.dim(refusal is not None)
+        if refusal is None:
+            self._card.head.assume(self._context.say(figure.assumption))
+            self.canvas.setToolTip("")
+            return
+        why = self._context.say(N_("as before: {why}", why=refusal.sentence))
+        self._card.head.assume(why, refused=True)
+        self.canvas.setToolTip(why)
+
+
+def _refused(state: State, reads: tuple[str, ...]) -> Refusal | None:
+    """What was refused of that on which a picture depends."""
+    for field, refusal in state.refused.items():
+        if any(part in reads for part in _CHANGED.get(field.split(".")[0], ())):
+            return refusal
+    return None

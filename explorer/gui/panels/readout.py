@@ -23,6 +23,7 @@ from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
+from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import number
@@ -33,7 +34,7 @@ ROWS = ("composing.count", "composing.total_delta")
 
 
 class Line(QWidget):
-    """One bound: its colour, its name, its kind, its total."""
+    """One bound: its colour, its name, its kind, its total, and what explains it."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,10 +50,12 @@ class Line(QWidget):
         self._kind = context.label(None, "label", self, wrap=True)
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._info = InfoButton(context, "composition", self)
         grid.addWidget(self._dot, 0, 0)
         grid.addWidget(self._title, 0, 1)
         grid.addWidget(self._value, 0, 2)
-        grid.addWidget(self._kind, 1, 1, 1, 2)
+        grid.addWidget(self._info, 0, 3)
+        grid.addWidget(self._kind, 1, 1, 1, 3)
         grid.setColumnStretch(1, 1)
 
     def show_reading(self, reading: Reading, best: bool) -> None:
@@ -64,6 +67,7 @@ class Line(QWidget):
         if look != self._look:  # style is costly: most moves of a slider change only the number
             self._look = look
             self._title.setText(say(reading.title))
+            self._info.explain(f"bound-{reading.bound}")
             self._title.setToolTip(reading.source)
             self._title.setFont(theme.font(strong=best))
             self._dot.setStyleSheet(f"color: {theme.colours[reading.colour]}")
@@ -92,9 +96,12 @@ class Readout(Panel):
         for line in self._lines:
             lines.addWidget(line)
         self._saving = context.label(None, "section", inside, wrap=True)
-        self._price = context.label(None, "label", inside, wrap=True)
         lines.addWidget(self._saving)
-        lines.addWidget(self._price)
+        price = QHBoxLayout()
+        self._price = context.label(None, "label", inside, wrap=True)
+        price.addWidget(self._price, 1)
+        price.addWidget(InfoButton(context, "total-delta", inside))
+        lines.addLayout(price)
         lines.addStretch(1)
         outer.addWidget(column)
 

@@ -1,0 +1,172 @@
+"""Small things that the left column is made of: one-line numbers, links, words with what explains them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from explorer.app.message import Moved, Settled, Typed
+from explorer.app.state import State, declared, value_at
+from explorer.gui.context import Context
+from explorer.gui.controls import ParameterRow
+from explorer.gui.explain import InfoButton
+from explorer.gui.number_field import NumberField
+from explorer.gui.slider import Slider
+from explorer.gui.theme import BODY
+from explorer.language import number
+from explorer.mark import N_, Sentence
+from explorer.privacy.parameter import Parameter
+
+FIELD_WIDTH = 76
+
+
+class NumberRow(QWidget):
+    """A declared number in one line: its name, its field, and beneath them what was refused.
+
+    What a person does goes to the store; `entered` is called after a number was taken.
+    """
+
+    def __init__(
+        self, context: Context, path: str, parent: QWidget, entered: Callable[[], None] | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._path, self._entered = context, path, entered
+        parameter = declared(context.store.state, path)
+        title = context.say(parameter.title)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        row = QHBoxLayout()
+        self._name = context.label(None, "label", self, wrap=True)
+        self._name.setText(f"{parameter.symbol}  {title}")
+        self._field = NumberField(context.theme, self)
+        self._field.setFont(context.theme.font(BODY, strong=True))
+        self._field.setFixedSize(context.theme.size(FIELD_WIDTH), context.theme.size(24))
+        self._field.setAccessibleName(f"{parameter.symbol} {title}")
+        help_text = context.say(parameter.help) if parameter.help else title
+        for widget in (self._name, self._field):
+            widget.setToolTip(help_text)
+            widget.setAccessibleDescription(help_text)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._field)
+        lines.addLayout(row)
+        self._refusal = refusal_line(context, self)
+        lines.addWidget(self._refusal)
+        self._field.typed.connect(self._typed)
+        self._field.stepped.connect(self._stepped)
+
+    def show_state(self, state: State, used: bool = True) -> None:
+        """Show the number, or that it is not used."""
+        refusal = state.refused.get(self._path) if used else None
+        self._field.setEnabled(used)
+        text = number(value_at(state, self._path)) if used else self._context.say(N_("not used"))
+        if not used:
+            self._field.lineEdit().setModified(False)
+        self._field.show_text(text, refusal is not None)
+        self._field.refuse(refusal is not None)
+        show_refusal(self._context, self._refusal, state, self._path if used else "")
+
+    def _typed(self, text: str) -> None:
+        self._context.store.dispatch(Typed(self._path, text))
+        self._told()
+
+    def _stepped(self, steps: int) -> None:
+        state = self._context.store.state
+        value = value_at(state, self._path)
+        moved = stepped(declared(state, self._path), value, steps)
+        if not math.isclose(moved, value):
+            self._context.store.dispatch(Moved(self._path, moved))
+            self._context.store.dispatch(Settled())
+            self._told()
+
+    def _told(self) -> None:
+        if self._entered is not None and self._path not in self._context.store.state.refused:
+            self._entered()
+
+
+def stepped(parameter: Parameter, value: float, steps: int) -> float:
+    """One arrow key: a hundredth of the slider's way, or one where only whole numbers are."""
+    return value + steps if parameter.integer else parameter.value(parameter.position(value) + steps / 100)
+
+
+def refusal_line(context: Context, parent: QWidget) -> QLabel:
+    """Room for one line of refusal, hidden until there is one."""
+    label = context.label(None, "refusal", parent, wrap=True)
+    label.setVisible(False)
+    return label
+
+
+def show_refusal(context: Context, label: QLabel, state: State, *fields: str) -> None:
+    """What was last refused beside the first of some fields, or nothing."""
+    refusal = next((state.refused[each] for each in fields if each in state.refused), None)
+    if refusal is not None:
+        label.setText(context.say(refusal.sentence))
+    label.setVisible(refusal is not None)
+
+
+def link(context: Context, sentence: Sentence, parent: QWidget) -> QToolButton:
+    """A quiet button that reads as a link, reachable by Tab."""
+    button = QToolButton(parent)
+    button.setObjectName("link")
+    button.setText(context.say(sentence))
+    button.setAccessibleName(button.text())
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+def strip(parent: QWidget) -> QFrame:
+    """A thin line between two parts."""
+    line = QFrame(parent)
+    line.setObjectName("strip")
+    line.setFixedHeight(1)
+    return line
+
+
+def section(context: Context, title: Sentence, parent: QWidget, *beside: QWidget) -> QHBoxLayout:
+    """A title of a part, with what can be done with it at the right."""
+    row = QHBoxLayout()
+    row.addWidget(context.label(title, "section", parent), 1)
+    for widget in beside:
+        row.addWidget(widget)
+    return row
+
+
+def explain_row(context: Context, fact: str, row: ParameterRow) -> None:
+    """Put what explains a parameter at the end of its slider: its line of words and number is full."""
+    slider, lines = row.findChild(Slider), row.layout()
+    if slider is None or not isinstance(lines, QVBoxLayout):
+        raise TypeError("a row for a parameter has a slider among its lines")
+    place = lines.indexOf(slider)
+    lines.removeWidget(slider)
+    beside = QHBoxLayout()
+    beside.setSpacing(context.theme.size(2))
+    beside.addWidget(slider, 1)
+    button = InfoButton(context, fact, row)
+    beside.addWidget(button)
+    lines.insertLayout(place, beside)
+    QWidget.setTabOrder(slider, button)
+
+
+class ExplainedLine(QWidget):
+    """A line of words with numbers in them, and the button that explains these."""
+
+    def __init__(self, context: Context, fact: str, parent: QWidget, name: str = "label") -> None:
+        super().__init__(parent)
+        self._context = context
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(context.theme.size(2))
+        self._words = context.label(None, name, self, wrap=True)
+        row.addWidget(self._words, 1)
+        self.button = InfoButton(context, fact, self)
+        row.addWidget(self.button)
+
+    def say(self, sentence: Sentence | None, kind: str = "") -> None:
+        """Show the words, with the kind of their numbers on demand; None: the line is away."""
+        self.setVisible(sentence is not None)
+        if sentence is not None:
+            self._words.setText(self._context.say(sentence))
+            self._words.setToolTip(kind)
