@@ -78,6 +78,7 @@ def run(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """The whole test suite, or what the arguments for pytest name, with no screen."""
     python = set_up()
+    arguments = arguments or ["-n", str(min(os.cpu_count() or 1, 4))]  # all of it: on several cores
     return subprocess.call([python, "-m", "pytest", *arguments], cwd=ROOT, env=offscreen(os.environ))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -19,10 +19,14 @@ from explorer.gui.theme import Theme
 
 
 class Elided(QLabel):
-    """A line of text that ends in … where there is no room; the whole of it is in the tooltip."""
+    """A line of text that ends in … where there is no room; the whole of it is in the tooltip.
+
+    It draws its words itself: a label that is given another text has the whole window laid out anew, and
+    this line changes with every move of a slider.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(" ", parent)  # for the height of a line
         self._whole = ""
         self.setMinimumWidth(40)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -32,15 +36,18 @@ class Elided(QLabel):
         if text != self._whole:
             self._whole = text
             self.setToolTip(text)
-            self._elide()
+            self.setAccessibleName(text)
+            self.update()
 
-    def _elide(self) -> None:
-        room = max(self.width() - 2, 10)
-        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._elide()
+    def paintEvent(self, _: QPaintEvent) -> None:
+        painter = QPainter(self)
+        text = self.fontMetrics().elidedText(
+            self._whole, Qt.TextElideMode.ElideRight, max(self.width() - 2, 10)
+        )
+        place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.style().drawItemText(
+            painter, self.contentsRect(), place, self.palette(), self.isEnabled(), text, self.foregroundRole()
+        )
 
 
 class Head(QFrame):

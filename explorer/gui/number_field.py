@@ -29,9 +29,9 @@ class NumberField(QAbstractSpinBox):
     typed = Signal(str)
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, edged: bool = False) -> None:
         super().__init__(parent)
-        self._theme, self._refused = theme, False
+        self._theme, self._refused, self._edged = theme, False, edged
         self._told = ""
         self.setMouseTracking(True)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
@@ -99,12 +99,15 @@ class NumberField(QAbstractSpinBox):
         self.lineEdit().setGeometry(self.rect())
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        """A quiet field: its edge shows only under the hand, in focus, or when it was refused."""
+        """A quiet field: its edge shows only under the hand, in focus, or when it was refused.
+
+        An `edged` one, small among numbers that cannot be typed, shows it always.
+        """
         if not self.isEnabled():
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.hasFocus() or self.underMouse() or self._refused:
+        if self.hasFocus() or self.underMouse() or self._refused or self._edged:
             edge = "refused" if self._refused else ("accent" if self.hasFocus() else "line")
             painter.setPen(QPen(self._theme.colour(edge), 1.0))
             painter.setBrush(self._theme.colour("field"))

@@ -106,7 +106,7 @@ class Clipping(Panel):
     def _add_field(self, row: QHBoxLayout, path: str, name: Sentence) -> None:
         context = self._context
         label = context.label(name, "muted", self._controls)
-        field = NumberField(context.theme, self._controls)
+        field = NumberField(context.theme, self._controls, edged=True)
         field.setFont(context.theme.font(strong=True))
         field.setFixedSize(context.theme.size(72), context.theme.size(24))
         field.lineEdit().setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

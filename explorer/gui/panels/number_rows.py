@@ -42,7 +42,7 @@ class NumberRow(QWidget):
         row = QHBoxLayout()
         self._name = context.label(None, "label", self, wrap=True)
         self._name.setText(f"{parameter.symbol}  {title}")
-        self._field = NumberField(context.theme, self)
+        self._field = NumberField(context.theme, self, edged=True)
         self._field.setFont(context.theme.font(BODY, strong=True))
         self._field.setFixedSize(context.theme.size(FIELD_WIDTH), context.theme.size(24))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")

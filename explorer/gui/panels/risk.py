@@ -36,7 +36,7 @@ class _Field(NumberField):
     """A small field for one declared number of `reading`, in the middle of a line."""
 
     def __init__(self, context: Context, path: str, parent: QWidget) -> None:
-        super().__init__(context.theme, parent)
+        super().__init__(context.theme, parent, edged=True)
         self._store, self._path = context.store, path
         parameter = declared(context.store.state, path)
         self.setFont(context.theme.font(BODY, strong=True))
