@@ -46,19 +46,36 @@ def number(value: float, digits: int = 4) -> str:
     return text.replace("-", "−")
 
 
+def full(value: float) -> str:
+    """A number with as many digits as tell it from every other one.
+
+    >>> full(0.999999), full(1e-5), full(0.1)
+    ('0.999999', '10⁻⁵', '0.1')
+    """
+    digits = range(4, 18)
+    return number(value, next((each for each in digits if float(f"{value:.{each - 1}e}") == value), 4))
+
+
 def percent(share: float, digits: int = 3) -> str:
     """A share of one as per cent: at most three digits, never 100 % for less than all.
 
-    >>> percent(0.95), percent(0.0267), percent(0.99999)
-    ('95 %', '2.67 %', '99.9 %')
+    As many nines as there are, up to three behind the point, and the first digit that is none.
+
+    >>> percent(0.95), percent(0.0267), percent(0.99999), percent(0.9999546)
+    ('95 %', '2.67 %', '99.999 %', '99.995 %')
     """
     if 0.9995 <= share < 1:
-        return "99.9 %"
+        places = min(3, math.ceil(-2 - math.log10(1 - share) - 1e-9))
+        parts = min(math.floor(100 * share * 10**places + 1e-9), 10 ** (places + 2) - 1)
+        return number(parts / 10**places, 3 + places) + " %"
     return number(100 * share, digits) + " %"
 
 
 class _Filled(string.Formatter):
-    """`str.format` whose values are spoken: `{x}` a number, `{x:percent}`, `{x:3}` digits, `{x:plain}`."""
+    """`str.format` whose values are spoken.
+
+    `{x}` a number, `{x:3}` of so many digits, `{x:full}` of all that it has, `{x:percent}`, `{x:plain}`.
+    """
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -74,6 +91,8 @@ class _Filled(string.Formatter):
             return self._language.listed([self.format_field(each, format_spec) for each in value])
         if format_spec == "percent":
             return percent(value)
+        if format_spec == "full":
+            return full(value)
         return number(value, int(format_spec)) if format_spec else number(value)
 
     @staticmethod

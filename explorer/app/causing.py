@@ -6,12 +6,50 @@ from dataclasses import replace
 
 from explorer.app.sections import Counted
 from explorer.app.state import State, declared, with_value
-from explorer.privacy.mechanism import every_mechanism
-from explorer.privacy.sensitivity import Sensitivity, mean_sensitivity, sensitivity, sum_sensitivity
+from explorer.mark import N_
+from explorer.privacy.mechanism import AdditiveNoise, every_mechanism, shape_of
+from explorer.privacy.refusal import Unsupported
+from explorer.privacy.sensitivity import (
+    Norms,
+    Sensitivity,
+    mean_sensitivity,
+    sensitivity,
+    sum_sensitivity,
+    vector_norms,
+)
 
 
-def norms(state: State) -> Sensitivity | float:
-    """The norms of a histogram's change, or the one number by which a sum or mean can move.
+def is_discrete(state: State) -> bool:
+    """Whether the noise is whole numbers only."""
+    kind = every_mechanism()[state.mechanism]
+    return issubclass(kind, AdditiveNoise) and kind.discrete
+
+
+def is_vector(state: State) -> bool:
+    """Whether several numbers are released together, all of which a row can enter."""
+    return "dimension" in shape_of(every_mechanism()[state.mechanism])
+
+
+def fitting(state: State) -> None:
+    """Refuse whole noise on a sum or mean of real numbers: what they have behind the point would stay.
+
+    Errors
+    ------
+    Unsupported
+        That, whoever has set the sensitivity.
+    """
+    if state.causes.counted is Counted.HISTOGRAM or not is_discrete(state):
+        return
+    sentence = N_(
+        "{mechanism} noise is whole and would leave what a sum or mean has behind the point: choose a "
+        "continuous mechanism, or a histogram",
+        mechanism=every_mechanism()[state.mechanism].title,
+    )
+    raise Unsupported(sentence, "mechanism")
+
+
+def norms(state: State) -> Sensitivity | Norms | float:
+    """The norms of a histogram's change or of a vector's, or the one number by which a sum or mean can move.
 
     Errors
     ------
@@ -21,10 +59,11 @@ def norms(state: State) -> Sensitivity | float:
     causes, target = state.causes, state.target
     row = target.unit == "row"
     rows = 1 if row else causes.rows_per_person
-    if causes.counted is Counted.SUM:
-        return sum_sensitivity(causes.low, causes.high, row, target.neighbours, rows)
-    if causes.counted is Counted.MEAN:
-        return mean_sensitivity(causes.low, causes.high, row, target.neighbours, rows, causes.people)
+    if causes.counted is not Counted.HISTOGRAM:
+        bounds = causes.low, causes.high, row, target.neighbours, rows
+        mean = causes.counted is Counted.MEAN
+        moved = mean_sensitivity(*bounds, causes.people) if mean else sum_sensitivity(*bounds)
+        return vector_norms(moved, state.shape.dimension) if is_vector(state) else moved
     return sensitivity(
         row,
         target.neighbours,
@@ -40,11 +79,14 @@ def followed(state: State) -> State:
 
     Errors
     ------
+    Unsupported
+        Whole noise for a sum or mean (`fitting`).
     NotValid
         Bounds that do not fit together.
     OutOfRange
         The sensitivity that follows is outside what the mechanism declares.
     """
+    fitting(state)
     norm = every_mechanism()[state.mechanism].norm
     if not state.causes.followed or not norm:
         return state

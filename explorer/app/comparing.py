@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.app import wording
 from explorer.app.figure import Dash
 from explorer.app.laws import compared
-from explorer.app.state import State
+from explorer.app.state import Setting, State, guarantee_of, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.status import Kind
@@ -24,6 +24,24 @@ def kept_kind(said: Sentence, guarantee: Guarantee) -> Sentence:
     if guarantee.profile_kind is not Kind.UPPER:
         return said
     return N_("{release}; proven upper bound", release=said)
+
+
+def dash_of_pair(setting: Setting) -> Dash:
+    """The same for what is read off the dominating pair (`wording.pair_kind`)."""
+    return Dash.UPPER if wording.pair_kind(setting) is Kind.UPPER else Dash.EXACT
+
+
+def dash_of_other(state: State, setting: Setting) -> Dash:
+    """The same of the pair of the setting that the present one is compared with."""
+    return dash_of_pair(setting)
+
+
+def kept_pair(state: State) -> Sentence:
+    """What a picture of the pair assumes, with the word that it is a bound where that is so."""
+    said = wording.guarantee(state)
+    if wording.over_all_scores(mechanism_of(state)):
+        return N_("{release}; over all scores, proven upper bound", release=said)
+    return kept_kind(said, guarantee_of(state))
 
 
 def told_of(state: State, upper: bool) -> dict[str, object]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from explorer.app import wording
-from explorer.app.persons import of_hundred, promise, with_setting
-from explorer.app.state import Setting, State, guarantee_of, mechanism_of
+from explorer.app.costing import together, told_least
+from explorer.app.persons import of_hundred, of_one, promise, with_setting
+from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import accuracy, stands_out
 from explorer.privacy.mechanism import AdditiveNoise
@@ -17,7 +19,7 @@ from explorer.privacy.status import Kind
 
 SAME = 5e-4  # a ratio nearer to one than this is told as equal
 NONE = N_("–")
-Measure = Callable[[AdditiveNoise], float]
+Measure = Callable[[AdditiveNoise, int], float]  # of a mechanism, so many numbers leaving together
 
 
 @dataclass(frozen=True)
@@ -67,19 +69,22 @@ def comparison(state: State) -> Comparison | None:
 
 
 def _same_people(a: State, b: State) -> bool:
-    return a.target.unit == b.target.unit and a.target.neighbours is b.target.neighbours
+    return _protected(a) == _protected(b)
+
+
+def _protected(state: State) -> tuple[str, str]:
+    """The unit and the neighbours; those of a person's own answer are the same, whatever is declared."""
+    return ("", "") if wording.own_answer(state) else (state.target.unit, state.target.neighbours.value)
 
 
 def _obstacles(a: State, b: State) -> tuple[Sentence, ...]:
     found = []
-    if a.target.unit != b.target.unit:
-        whom = {"a": _whom(a.setting), "b": _whom(b.setting)}
+    (unit_a, way_a), (unit_b, way_b) = _protected(a), _protected(b)
+    if unit_a != unit_b:
+        whom = {"a": wording.whom(a), "b": wording.whom(b)}
         found.append(N_("A protects {a}, B {b}: an ε for the one says nothing of the other", **whom))
-    if a.target.neighbours is not b.target.neighbours:
-        ways = {
-            "a": wording.NEIGHBOURS[a.target.neighbours],
-            "b": wording.NEIGHBOURS[b.target.neighbours],
-        }
+    if way_a != way_b and wording.own_answer(a) is wording.own_answer(b):
+        ways = {"a": wording.neighbours(a), "b": wording.neighbours(b)}
         found.append(
             N_("A's neighbours are {a}, B's {b}: to substitute is to remove one and to add one", **ways)
         )
@@ -89,16 +94,11 @@ def _obstacles(a: State, b: State) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def _whom(setting: Setting) -> Sentence:
-    unit = setting.target.unit
-    return wording.UNITS.get(unit) or N_("one {unit}", unit=unit)
-
-
 def _declared(a: State, b: State, comparable: bool) -> tuple[Line, ...]:
     (epsilon_a, delta_a), (epsilon_b, delta_b) = promise(a), promise(b)
     told = _times(epsilon_a, epsilon_b, N_("B's ε")) if comparable else N_("not comparable")
-    whom = _whom(a.setting), _whom(b.setting)
-    neighbours = (wording.NEIGHBOURS[a.target.neighbours], wording.NEIGHBOURS[b.target.neighbours])
+    whom = wording.whom(a), wording.whom(b)
+    neighbours = wording.neighbours(a), wording.neighbours(b)
     return (
         _plain("mechanism", N_("mechanism"), (mechanism_of(a).title, mechanism_of(b).title)),
         Line("epsilon", N_("ε"), _number(epsilon_a), _number(epsilon_b), told, comparable),
@@ -119,7 +119,7 @@ def _number(value: float, why: Sentence | None = None) -> Cell:
 
 def _times(a: float, b: float, whose: Sentence) -> Sentence | None:
     """How many times A's number B's is; None where no ratio says anything."""
-    if not (0 < a < math.inf and 0 < b < math.inf):
+    if not (0 < a < math.inf and 0 < b < math.inf and 0 < b / a < math.inf):
         return None
     if abs(b / a - 1) < SAME:
         return N_("the same")
@@ -130,32 +130,37 @@ def _times(a: float, b: float, whose: Sentence) -> Sentence | None:
 
 
 def _costs(a: State, b: State) -> tuple[Line, ...]:
-    confidence, bins = b.reading.confidence, b.reading.bins
+    confidence, bins = b.reading.confidence, (together(a), together(b))
     margin, noise, count = N_("B's margin"), N_("B's noise"), N_("B's count")
     each = N_("{confidence:percent} margin, each", confidence=confidence)
-    together = N_("all {bins} bins together", bins=bins)
+    every = N_("all {bins} bins together", bins=bins[0])
+    if bins[0] != bins[1]:
+        every = N_("all together: {a} in A, {b} in B", a=bins[0], b=bins[1])
     seen = N_("count that stands out")
     rows: tuple[tuple[str, Sentence, Measure, Sentence], ...] = (
-        ("margin-each", each, lambda made: accuracy(made, confidence, bins).margin_each, margin),
-        ("margin-joint", together, lambda made: accuracy(made, confidence, bins).margin_joint, margin),
-        ("standard-deviation", N_("standard deviation"), lambda made: made.standard_deviation, noise),
-        ("stands-out", seen, lambda made: stands_out(made, bins, 1 - confidence), count),
+        ("margin-each", each, lambda made, many: accuracy(made, confidence, many).margin_each, margin),
+        ("margin-joint", every, lambda made, many: accuracy(made, confidence, many).margin_joint, margin),
+        ("standard-deviation", N_("standard deviation"), lambda made, _: made.standard_deviation, noise),
+        ("stands-out", seen, lambda made, many: stands_out(made, many, 1 - confidence), count),
     )
     return tuple(_cost_line(a, b, *row) for row in rows)
 
 
 def _cost_line(a: State, b: State, identity: str, label: Sentence, measure: Measure, whose: Sentence) -> Line:
-    first, second = _cost(a, measure), _cost(b, measure)
+    exact = N_("exact, in the units of the answer")
+    why = N_("proven upper bound, in the units of the answer") if identity == "stands-out" else exact
+    first, second = _cost(a, measure, why), _cost(b, measure, why)
     both = first.value is not None and second.value is not None
     told = _times(first.value or 0.0, second.value or 0.0, whose) if both else None
     return Line(identity, label, first, second, told)
 
 
-def _cost(state: State, measure: Measure) -> Cell:
+def _cost(state: State, measure: Measure, why: Sentence) -> Cell:
     mechanism = mechanism_of(state)
     if not isinstance(mechanism, AdditiveNoise):
         return Cell(NONE, None, N_("it chooses an option and adds no noise to a number"))
-    return _number(measure(mechanism), N_("exact, in the units of the answer"))
+    value = measure(mechanism, together(state))
+    return Cell(N_("{value:4}", value=told_least(value)), value, why)
 
 
 # What it means for a person
@@ -180,7 +185,8 @@ def _guess(state: State) -> Cell:
 
 def _advantage(state: State) -> Cell:
     guarantee = guarantee_of(state)
-    return _number(of_mechanism(guarantee).advantage, wording.KINDS[guarantee.profile_kind])
+    value = of_mechanism(guarantee).advantage
+    return Cell(N_("{value:4}", value=of_one(value, 4)), value, wording.KINDS[guarantee.profile_kind])
 
 
 def _oftener(a: float, b: float) -> Sentence:
@@ -194,9 +200,15 @@ def _oftener(a: float, b: float) -> Sentence:
 # The comparison that may be made
 
 
+@lru_cache(maxsize=64)
+def _least_epsilon(setting: Setting, delta: float) -> float:
+    """The smallest ε at this δ: a search, and A's is the same while B is moved."""
+    return guarantee_for(setting).epsilon_at(delta)
+
+
 def _epsilon_at(state: State, delta: float) -> Cell:
     guarantee = guarantee_of(state)
-    epsilon = guarantee.epsilon_at(delta)
+    epsilon = _least_epsilon(state.setting, delta)
     if not math.isfinite(epsilon):
         return Cell(NONE, None, N_("at δ = {delta:3} its noise keeps no ε at all", delta=delta))
     return _number(epsilon, wording.KINDS[guarantee.profile_kind])
@@ -209,6 +221,8 @@ def _other_delta(a: State, b: State) -> Line:
 
 def _honest(a: State, b: State) -> Sentence:
     """Both ε at the same δ, the larger of the two; only for the same unit and neighbours."""
+    if wording.own_answer(a) is not wording.own_answer(b):
+        return N_("One hides which answer a person gives, the other who is in the data: no ε compares them")
     if not _same_people(a, b):
         return N_("Declare the same unit and neighbours for both; then their ε can be compared")
     delta = max(promise(a)[1], promise(b)[1])

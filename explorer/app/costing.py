@@ -31,6 +31,8 @@ class Cost:
     facts: tuple[Fact, ...]
 
 
+_NEXT_TO_NOTHING = 1e-300  # no noise that can be set is so narrow
+
 _EACH = {
     Counted.HISTOGRAM: N_("{confidence:percent} noise margin, each count"),
     Counted.SUM: N_("{confidence:percent} noise margin, each sum"),
@@ -69,6 +71,11 @@ def size_needed(margin: float, relative_error: float) -> float:
     return margin / relative_error
 
 
+def told_least(least: float) -> float | Sentence:
+    """The least value that stands out; where each above 0 does and 0 does not, that (`stands_out`)."""
+    return N_("anything above 0") if 0 < least < _NEXT_TO_NOTHING else least
+
+
 def least_count(size: float) -> float:
     """The least whole count of at least this size; rounding in the last place is no further count."""
     return float(math.ceil(size * (1 - 1e-12))) if math.isfinite(size) else size
@@ -100,7 +107,7 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
     size = least_count(size) if counted is Counted.HISTOGRAM else size
     facts = [
         Fact("margin-joint", joint),
-        Fact("stands-out", _filled(_LEAST[counted], least=least)),
+        Fact("stands-out", _filled(_LEAST[counted], least=told_least(least)), Kind.UPPER),
         Fact("relative-error", _filled(_RELATIVE[counted], error=reading.relative_error, size=size)),
         Fact(
             "standard-deviation", N_("standard deviation {deviation:3}", deviation=found.standard_deviation)
@@ -111,12 +118,12 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
         facts.append(Fact("unharmed", same))
     if mechanism.bare > 0:
         bare = N_("with probability {bare} everything is published as it is", bare=mechanism.bare)
-        facts.append(Fact("delta", bare))
+        facts.append(Fact("unharmed", bare))
     return Cost(found.margin_each, Fact("margin-each", each), (*facts, *_sampled(state)))
 
 
 def _sampled(state: State) -> tuple[Fact, ...]:
-    rate = state.shape.sampling_rate
+    rate = state.sampling_rate
     if rate >= 1:
         return ()
     if not isinstance(mechanism_of(state), AdditiveNoise):

@@ -44,8 +44,10 @@ class Fact:
 def _of_one_release() -> Mapping[str, Fact]:
     from explorer.app.facts_curves import CURVE_FACTS, PICTURE_FACTS
     from explorer.app.facts_release import RELEASE_FACTS
+    from explorer.app.facts_shape import SHAPE_FACTS
 
-    return MappingProxyType({fact.id: fact for fact in (*RELEASE_FACTS, *CURVE_FACTS, *PICTURE_FACTS)})
+    facts = (*RELEASE_FACTS, *SHAPE_FACTS, *CURVE_FACTS, *PICTURE_FACTS)
+    return MappingProxyType({fact.id: fact for fact in facts})
 
 
 @cache
@@ -79,7 +81,7 @@ def explained(identity: str, state: State) -> Fact:
 
     fact = general(identity)
     mechanism = mechanism_of(state)
-    form = form_of(identity, state.mechanism, state.shape.sampling_rate)
+    form = form_of(identity, state.mechanism, state.sampling_rate)
     if form is not None:
         fact = replace(fact, latex=form.latex, plain=form.plain)
     if identity == "mechanism":
@@ -89,11 +91,13 @@ def explained(identity: str, state: State) -> Fact:
     elif identity in _OF_NOISE and isinstance(mechanism, AdditiveNoise):
         fact = replace(fact, source=_sources(fact.source, mechanism.source))
     elif identity in _OF_GUARANTEE:
-        sampled = state.shape.sampling_rate < 1
+        sampled = state.sampling_rate < 1
         own = SAMPLED if sampled else mechanism.source if form else ""
         fact = replace(fact, source=_sources(fact.source, own))
         if mechanism.norm == "":
             fact = replace(fact, range=_WHERE[""])
+    if (words := _own_words(identity, mechanism)) is not None:
+        fact = replace(fact, words=words)
     if identity in _PROMISED and (reason := wording.claim(state).reason) is not None:
         fact = replace(fact, range=reason)
     return replace(fact, kind=_kind(fact, state, mechanism))
@@ -108,10 +112,11 @@ _OF_NOISE = frozenset(
 _FROM_PROFILE = frozenset(  # numbers that are as exact as the profile of the release
     (
         *("best-guess", "advantage", "odds", "true-positive-rate", "alarm-right"),
-        *("trade-off", "privacy-loss", "delta-profile", "renyi"),
+        *("trade-off", "delta-profile", "epsilon-at"),
     )
 )
-_OF_GUARANTEE = _FROM_PROFILE | {"rho", "mu"}
+_FROM_PAIR = frozenset(("privacy-loss", "renyi"))  # as exact as the pair of distributions is
+_OF_GUARANTEE = _FROM_PROFILE | _FROM_PAIR | {"rho", "mu"}
 _NORMS = MappingProxyType(
     {
         "L1": (r"_{1}", "₁", "Dwork & Roth 2014, Definition 3.1"),
@@ -145,6 +150,21 @@ _WHERE = MappingProxyType(
         "": N_("Holds for every two answers that one person could give."),
     }
 )
+
+
+def _own_words(identity: str, mechanism: Mechanism) -> Sentence | None:
+    """What a number means where the general words would not be true."""
+    if identity == "unharmed" and isinstance(mechanism, AdditiveNoise) and mechanism.bare > 0:
+        return N_(
+            "How often an answer leaves exactly as it came. Here that is a leak: noise that can be any "
+            "number never gives so plain an answer, so everybody sees when it happened. It is the δ itself."
+        )
+    if identity == "rho" and wording.over_all_scores(mechanism):
+        return N_(
+            "One number for the Rényi curve of any one set of scores, which lies below the line ρα; the "
+            "curve that is drawn bounds all sets together and may lie above. Over many releases it adds up."
+        )
+    return None
 
 
 def _norm(fact: Fact, mechanism: Mechanism) -> Fact:
@@ -186,8 +206,10 @@ def _kind(fact: Fact, state: State, mechanism: Mechanism) -> Sentence:
         return _of_textbook(fact, state)
     if fact.id in ("score-lost", "truth-told") and isinstance(mechanism, Selection):
         return wording.KINDS[mechanism.cost(state.reading.confidence).kind]
-    if fact.id == "rho" and mechanism.mu is not None:
+    if fact.id in ("rho", "group-exact") and mechanism.mu is not None:
         return wording.KINDS[Kind.EXACT]
+    if fact.id in _FROM_PAIR:
+        return wording.KINDS[wording.pair_kind(state.setting)]
     return wording.KINDS[guarantee_of(state).profile_kind] if fact.id in _FROM_PROFILE else fact.kind
 
 

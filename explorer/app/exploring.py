@@ -1,31 +1,34 @@
-"""How a release changes under a person's hands: parameters, causes, wishes, what is compared."""
+"""How a release changes under a person's hands: parameters, causes, lists, what is compared."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 
 from explorer.app import message as said
-from explorer.app.causing import followed, typed
-from explorer.app.costing import together
-from explorer.app.harms import HARMS
+from explorer.app.causing import followed, is_discrete, typed
 from explorer.app.presets import PRESETS
 from explorer.app.refusing import accept, refuse
-from explorer.app.sections import Causes, Counted
-from explorer.app.state import Setting, State, declared, mechanism_for, value_at, with_value
+from explorer.app.sections import MOST_VALUES, Causes, Counted, as_many
+from explorer.app.state import (
+    Setting,
+    State,
+    declared,
+    mechanism_for,
+    value_at,
+    with_value,
+    within_sample,
+)
 from explorer.mark import N_
-from explorer.privacy.accuracy import epsilon_for_margin, least_epsilon
-from explorer.privacy.mechanism import AdditiveNoise, Selection, every_mechanism
+from explorer.privacy.mechanism import AdditiveNoise, every_mechanism
 from explorer.privacy.notation import read
-from explorer.privacy.parameter import parameters
-from explorer.privacy.refusal import NotValid, OutOfRange, Refusal, Unsupported
-from explorer.privacy.risk import epsilon_for_belief
-from explorer.privacy.target import Neighbours, Target
+from explorer.privacy.parameter import Parameter
+from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, distinguished
+from explorer.privacy.target import Neighbours
 
 HORIZONS = (10, 50, 200, 500, 1000)
-MOST_VALUES = 1000  # scores or public values that a person may type
+SAMPLED = "shape.sampling_rate"
 
 
 def _checked(before: State, after: State, field: str) -> State:
@@ -33,6 +36,8 @@ def _checked(before: State, after: State, field: str) -> State:
     try:
         after = followed(after)
         mechanism_for(after.setting)
+        if field == SAMPLED:  # also where the mechanism in use leaves the share aside
+            within_sample(Setting(after.mechanism, after.target, after.shape))
     except Refusal as refusal:
         return refuse(before, field, refusal)
     return accept(after, field)
@@ -56,14 +61,8 @@ def moved(state: State, message: said.Moved) -> State:
     if section == "causes":
         after = replace(after, causes=replace(after.causes, followed=True))
     if name == "candidates":
-        after = replace(after, scores=_as_many(after.scores, int(whole)))
+        after = replace(after, scores=as_many(after.scores, int(whole)))
     return _checked(state, after, message.path)
-
-
-def _as_many(scores: tuple[float, ...], count: int) -> tuple[float, ...]:
-    """The first `count` scores, with zeros for those that are new; no more than can be shown."""
-    count = min(count, MOST_VALUES)
-    return (*scores[:count], *(0.0 for _ in range(count - len(scores))))
 
 
 def _with_room(state: State) -> State:
@@ -79,15 +78,47 @@ def typed_number(state: State, message: said.Typed) -> State:
     """A number in any notation; it is settled at once."""
     try:
         value = read(message.text)
-    except Refusal as refusal:
-        return refuse(state, message.path, refusal)
+    except NotANumber as refusal:
+        return refuse(state, message.path, _with_range(message.text, declared(state, message.path), refusal))
     after = moved(state, said.Moved(message.path, value))
     return after if message.path in after.refused else settled(after)
 
 
+def _with_range(text: str, parameter: Parameter, refusal: Refusal) -> NotANumber:
+    """What reads as no number, with the range of those that do."""
+    values = {
+        "name": parameter.symbol,
+        "low": distinguished(parameter.low),
+        "high": distinguished(parameter.high),
+    }
+    if not text.strip():
+        return NotANumber(N_("{name} needs a number between {low} and {high}", **values), parameter.name)
+    sentence = N_("{why}; {name} lies between {low} and {high}", why=refusal.sentence, **values)
+    return NotANumber(sentence, parameter.name)
+
+
 def settled(state: State, _: said.Settled | None = None) -> State:
-    """Axes may be chosen anew."""
-    return state if state.setting == state.framed else replace(state, framed=state.setting)
+    """Axes may be chosen anew, and what is looked at stays between their ends."""
+    return state if state.setting == state.framed else _within(replace(state, framed=state.setting))
+
+
+def _within(state: State) -> State:
+    """The observed value and the threshold, brought into the values that are drawn."""
+    mechanism = mechanism_for(state.framed)
+    if not isinstance(mechanism, AdditiveNoise):
+        return state
+    from explorer.app.laws import value_range  # needs numpy, which the first paint does not wait for
+
+    low, high = value_range(state.framed)
+    reading = state.reading
+    half = 0.5 if mechanism.discrete else 0.0  # a threshold stands between whole numbers
+    threshold = min(max(reading.threshold, low), high - half)
+    if mechanism.discrete:
+        low, high = math.ceil(low), math.floor(high)
+    observed = min(max(reading.observed, low), high)
+    if (observed, threshold) == (reading.observed, reading.threshold):
+        return state
+    return replace(state, reading=replace(reading, observed=float(observed), threshold=threshold))
 
 
 def mechanism_chosen(state: State, message: said.MechanismChosen) -> State:
@@ -104,6 +135,10 @@ def mechanism_chosen(state: State, message: said.MechanismChosen) -> State:
     if parameter.integer:
         sensitivity = min(max(math.ceil(sensitivity), parameter.low), parameter.high)
     chosen = with_value(chosen, "target.sensitivity", float(sensitivity))
+    try:
+        mechanism_for(chosen.setting)
+    except Refusal as refusal:
+        return refuse(state, "mechanism", refusal)
     left = [field for field in state.refused if field.split(".")[0] in ("target", "shape", "causes")]
     return settled(accept(chosen, "mechanism", "margin", "limit", "scores", *left))
 
@@ -128,73 +163,6 @@ def _with_cause(state: State, message: said.CauseChosen) -> State:
     return replace(state, target=target, causes=causes)
 
 
-def margin_wanted(state: State, message: said.MarginWanted) -> State:
-    """The least ε whose noise, or whose loss of what is chosen, is what a person can bear."""
-    reading = state.reading
-
-    def calibrated(epsilon: float) -> AdditiveNoise | Selection:
-        target = replace(state.target, epsilon=epsilon)
-        return mechanism_for(Setting(state.mechanism, target, state.shape))  # type: ignore[return-value]
-
-    try:
-        wish = read(message.text)
-        if issubclass(every_mechanism()[state.mechanism], AdditiveNoise):
-            epsilon = epsilon_for_margin(
-                calibrated,  # type: ignore[arg-type]
-                wish,
-                reading.confidence,
-                together(state) if message.joint else 1,
-            )
-        else:
-            epsilon = _epsilon_for_wish(calibrated, wish, reading.confidence)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        return refuse(state, "margin", refusal)
-    return _with_epsilon(state, _rounded(epsilon, up=True), "margin")
-
-
-def _epsilon_for_wish(calibrated: Callable[[float], Selection], wish: float, confidence: float) -> float:
-    found = least_epsilon(lambda epsilon: calibrated(epsilon).reaches(wish, confidence))
-    if found is None:
-        highest = parameters(Target)["epsilon"].high
-        raise OutOfRange(N_("no ε up to {high} reaches {wish}", high=highest, wish=wish), "margin")
-    return found
-
-
-def limit_wanted(state: State, _: said.LimitWanted) -> State:
-    """The largest ε at which no result can lift the belief beforehand above the limit."""
-    kind = every_mechanism()[state.mechanism]
-    try:
-        if not kind.pure:
-            sentence = N_(
-                "with δ > 0 no ε limits what a single result can tell: choose a mechanism of pure ε"
-            )
-            raise Unsupported(sentence, "limit")
-        epsilon = epsilon_for_belief(state.reading.prior, state.reading.limit)
-        parameters(Target)["epsilon"].check(epsilon)
-    except Refusal as refusal:
-        return refuse(state, "limit", refusal)
-    return _with_epsilon(state, _rounded(epsilon, up=False), "limit")
-
-
-def harm_chosen(state: State, message: said.HarmChosen) -> State:
-    """A first ε."""
-    return _with_epsilon(state, HARMS[message.harm].epsilon, "limit")
-
-
-def _with_epsilon(state: State, epsilon: float, field: str) -> State:
-    after = accept(with_value(state, "target.epsilon", epsilon), field, "target.epsilon")
-    return settled(after)
-
-
-def _rounded(value: float, up: bool, digits: int = 4) -> float:
-    """Four digits read better; on the side that still keeps what was wished."""
-    nearest = float(f"{value:.{digits - 1}e}")
-    step = 10.0 ** (math.floor(math.log10(value)) - digits + 1)
-    if (nearest >= value) if up else (nearest <= value):
-        return nearest
-    return float(f"{nearest + (step if up else -step):.{digits - 1}e}")
-
-
 def scores_typed(state: State, message: said.ScoresTyped) -> State:
     """The candidates among whom one is chosen."""
     try:
@@ -208,7 +176,12 @@ def scores_typed(state: State, message: said.ScoresTyped) -> State:
 
 
 def _values(text: str, field: str) -> tuple[float, ...]:
-    values = tuple(read(each) for each in text.replace(",", " ").replace(";", " ").split())
+    try:
+        values = tuple(read(each) for each in text.replace(",", " ").replace(";", " ").split())
+    except NotANumber as refusal:
+        why = refusal.sentence
+        sentence = N_("{why}; each number lies between {low} and {high}", why=why, low=-1e9, high=1e9)
+        raise NotANumber(sentence, field) from None
     if len(values) > MOST_VALUES:
         raise NotValid(N_("at most {most} numbers", most=MOST_VALUES), field)
     if any(not abs(value) <= 1e9 for value in values):
@@ -246,8 +219,13 @@ def swapped(state: State, _: said.Swapped) -> State:
     """A becomes the present setting, the present one A."""
     if state.pinned is None:
         return state
-    other = state.pinned
-    after = replace(state, mechanism=other.mechanism, target=other.target, shape=other.shape)
+    other, shape = state.pinned, state.pinned.shape
+    if not every_mechanism()[other.mechanism].norm:  # it has no use for the share, which is kept
+        shape = replace(shape, sampling_rate=state.shape.sampling_rate)
+    scores = as_many(state.scores, shape.candidates)
+    after = replace(state, mechanism=other.mechanism, target=other.target, shape=shape, scores=scores)
+    if is_discrete(after):  # what it was pinned for are counts
+        after = replace(after, causes=replace(after.causes, counted=Counted.HISTOGRAM))
     return settled(replace(_followable(after), pinned=state.setting))
 
 
@@ -273,7 +251,7 @@ def preset_chosen(state: State, message: said.PresetChosen) -> State:
         state,
         mechanism=preset.mechanism,
         target=preset.target,
-        shape=preset.shape,
+        shape=replace(preset.shape, candidates=state.shape.candidates),  # as many as there are scores
         causes=Causes(),
         composing=preset.composing,
         workspace=preset.workspace,

@@ -98,7 +98,7 @@ PICTURE_FACTS = (
         N_(
             "The two curves are the laws of the same result, with you and without you. Where pure ε is "
             "kept, neither "
-            "leaves the band of factor e^ε around the other; what leaves it adds up to δ at most."
+            "leaves the band of factor e to the ε around the other; what leaves it adds up to δ at most."
         ),
         r"\frac{\Pr[\,D'\mid x\,]}{\Pr[\,D\mid x\,]}=\frac{\pi}{1-\pi}\cdot\frac{p_{D'}(x)}{p_{D}(x)}",
         "belief afterwards: π/(1−π) times p_D′(x)/p_D(x), as odds",

@@ -191,6 +191,10 @@ _GUARANTEE: tuple[tuple[tuple[str, ...], dict[str, Form]], ...] = (
 
 _SAMPLED = MappingProxyType(
     {
+        "odds": Form(
+            r"x=50\,\left(1-\delta_{0}(0)\right),\quad y=x+100\,q\,\delta_{0}(0)",
+            "x = 50(1 − δ₀(0)), y = x + 100q·δ₀(0), δ₀ of the mechanism on the sample",
+        ),
         "delta-profile": Form(
             r"\delta_{q}(\varepsilon)=q\,\delta\left(\ln\left(1+\frac{e^{\varepsilon}-1}{q}\right)\right)",
             "q·δ(ln(1 + (e^ε − 1)/q)), δ of the mechanism on the sample",

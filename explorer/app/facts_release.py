@@ -30,8 +30,8 @@ GUARANTEE_FACTS = (
         "epsilon",
         N_("ε, the privacy budget of one release"),
         N_(
-            "One unit more or less changes the probability of any result by a factor of e^ε at most, but for "
-            "δ. Smaller is more private."
+            "One unit more or less changes the probability of any result by a factor of e to the ε at most, "
+            "but for δ. Smaller is more private."
         ),
         _PROMISE,
         _PLAIN_PROMISE,
@@ -43,9 +43,8 @@ GUARANTEE_FACTS = (
         "delta",
         N_("δ, by how much the factor may be missed"),
         N_(
-            "The most probability by which any set of results may exceed the factor e^ε. Keep it far "
-            "below one "
-            "in the number of people."
+            "The most probability by which any set of results may exceed the factor e to the ε. Keep "
+            "it far below one in the number of people."
         ),
         r"\delta(\varepsilon)=\max_{S}\,\left\{\Pr[M(D')\in S]-e^{\varepsilon}\,\Pr[M(D)\in S]\right\}",
         "δ(ε) = max over S of Pr[M(D′) in S] − e^ε Pr[M(D) in S]",
@@ -146,13 +145,15 @@ PERSON_FACTS = (
     Fact(
         "true-positive-rate",
         N_("How often an attack finds you"),
-        N_("The most right alarms that any test can give that raises false alarms at the rate α."),
-        r"1-f(\alpha)\le \min\left\{\delta+e^{\varepsilon}\alpha,"
-        r"1-e^{-\varepsilon}(1-\delta-\alpha)\right\}",
-        "1 − f(α) ≤ min{δ + e^ε α, 1 − e^(−ε)(1 − δ − α)}",
+        N_(
+            "The most right alarms that any test can give that raises false alarms at the rate α; f is the "
+            "trade-off curve of this release."
+        ),
+        r"1-f(\alpha)",
+        "1 − f(α), f the trade-off curve of this release",
         NEIGHBOURS,
         EXACT,
-        "Kairouz, Oh & Viswanath 2015, Theorem 2.1",
+        "Dong, Roth & Su 2022, Definition 2.1",
     ),
     Fact(
         "alarm-right",
@@ -217,7 +218,7 @@ COST_FACTS = (
         r"t=\min\left\{t:\;B\,\Pr[\,N\ge t\,]\le\beta\right\}",
         "the least t with B·Pr[N ≥ t] ≤ β",
         N_("Holds for any B counts, by adding up their risks."),
-        EXACT,
+        UPPER,
         "Boole's inequality",
     ),
     Fact(

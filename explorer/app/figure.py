@@ -125,6 +125,7 @@ class Note:
     boxed: bool = False
     stressed: int = -1
     halo: bool = False  # the card's colour behind the words, where they stand on busy ground
+    optional: bool = False  # left out where they would stand on the name of a curve
 
 
 @dataclass(frozen=True)

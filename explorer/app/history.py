@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from explorer.app.refusing import EXPLORED, accept, concerns
 from explorer.app.state import State
 
 LONGEST = 200
@@ -23,7 +24,9 @@ class History:
         return History((*self.past, before)[-LONGEST:], ())
 
     def undone(self, present: State) -> tuple[History, State]:
-        """One step back, or nothing."""
+        """One step back, or nothing. What was refused since the last step is taken back before that step."""
+        if newest := self._newest_refusals(present):
+            return self, accept(present, *newest)
         if not self.past:
             return self, present
         return History(self.past[:-1], (present, *self.future)), _returned(self.past[-1], present)
@@ -33,6 +36,16 @@ class History:
         if not self.future:
             return self, present
         return History((*self.past, present), self.future[1:]), _returned(self.future[0], present)
+
+    def undoable(self, present: State) -> bool:
+        """Whether there is anything to take back."""
+        return bool(self.past or self._newest_refusals(present))
+
+    def _newest_refusals(self, present: State) -> tuple[str, ...]:
+        """The fields of what a person explores that were refused after the last step."""
+        known = self.past[-1].refused if self.past else {}
+        refused = present.refused.items()
+        return tuple(field for field, why in refused if _explored(field) and known.get(field) is not why)
 
 
 def _memory(state: State) -> tuple[object, ...]:
@@ -44,7 +57,15 @@ def _memory(state: State) -> tuple[object, ...]:
 
 
 def _returned(kept: State, present: State) -> State:
-    """`kept`, with everything that undo leaves alone taken from the present."""
+    """`kept`, with everything that undo leaves alone taken from the present.
+
+    What was refused beside a value that comes back says nothing about it.
+    """
     plan = kept.releasing
     releasing = replace(present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown)
-    return replace(kept, workspace=present.workspace, releasing=releasing, refused=present.refused)
+    back = replace(kept, workspace=present.workspace, releasing=releasing, refused=present.refused)
+    return accept(back, *filter(_explored, present.refused))
+
+
+def _explored(field: str) -> bool:
+    return concerns(field, EXPLORED)

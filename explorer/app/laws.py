@@ -13,7 +13,7 @@ import numpy as np
 from explorer.app.figure import Floats, distinct, read_only
 from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, additive_of, mechanism_for
 from explorer.app.ticks import ticks
-from explorer.privacy.logspace import logistic
+from explorer.privacy.logspace import log_or_zero, logistic
 from explorer.privacy.mechanism import AdditiveNoise
 
 MOST_BARS = 60  # whole numbers that are drawn as bars; more of them are a line
@@ -92,17 +92,27 @@ def steps(mechanism: AdditiveNoise, start: float, end: float) -> Floats:
     return read_only((low + high) / 2)
 
 
-def likelihood_ratio(mechanism: AdditiveNoise, rate: float, observed: float) -> float:
-    """How many times likelier a released value is with you than without; NaN where neither can be."""
+def log_likelihood_ratio(mechanism: AdditiveNoise, rate: float, observed: float) -> float:
+    """ln of how many times likelier a released value is with you than without; NaN where neither can be.
+
+    Infinite only where one law gives the value and the other never does. Both laws may be too small there
+    for a float: only their logarithms are read.
+    """
     moved = observed - WITHOUT_YOU
     without, with_you = _atoms(mechanism, rate, moved)
-    if not without and not with_you:
-        at = np.array([moved])
-        without = float(mechanism.density(at)[0])
-        with_you = float(law_with_you(mechanism, rate, at)[0])
-    if without == 0.0:
-        return math.nan if with_you == 0.0 else math.inf
-    return with_you / without
+    if without or with_you:
+        return float(log_or_zero(np.array(with_you)) - log_or_zero(np.array(without)))
+    absent, present = mechanism.log_density(np.array([moved, moved - mechanism.sensitivity])).tolist()
+    if math.inf in (-absent, -present):
+        return math.nan if absent == present else present - absent
+    return loss_on_sample(present - absent, mechanism.pure_epsilon, rate)
+
+
+def loss_on_sample(loss: float, pure_epsilon: float | None, rate: float) -> float:
+    r"""ln((1−q) + q e^ℓ) for the loss ℓ of the mechanism within, which pure ε bounds on both sides."""
+    if pure_epsilon is not None:
+        loss = min(max(loss, -pure_epsilon), pure_epsilon)
+    return loss if rate >= 1 else float(np.logaddexp(math.log1p(-rate), math.log(rate) + loss))
 
 
 def _atoms(mechanism: AdditiveNoise, rate: float, moved: float) -> tuple[float, float]:
@@ -112,11 +122,15 @@ def _atoms(mechanism: AdditiveNoise, rate: float, moved: float) -> tuple[float, 
     return bare * own, bare * ((1 - share) * own + share * other)
 
 
-def belief_after(ratio: float, prior: float) -> float:
-    """What somebody of this prior believes who saw a value that is `ratio` times likelier with you."""
-    if ratio in (0.0, math.inf):
-        return float(ratio > 0)
-    return logistic(math.log(ratio) + math.log(prior) - math.log1p(-prior))
+def belief_after(log_ratio: float, prior: float) -> float:
+    """What somebody of this prior believes who saw a value that is e^`log_ratio` times likelier with you.
+
+    0 and 1 only where the ratio itself is: what rounding would make so is the next number beside them.
+    """
+    if math.isinf(log_ratio):
+        return float(log_ratio > 0)
+    believed = logistic(log_ratio + math.log(prior) - math.log1p(-prior))
+    return min(max(believed, math.nextafter(0.0, 1.0)), math.nextafter(1.0, 0.0))
 
 
 def observed_value(state: State) -> float:

@@ -29,6 +29,13 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """What was refused beside `field` was taken back: the value in force stands there again."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """The hand has let go: axes may be chosen anew and history keeps this state."""
 
@@ -217,6 +224,7 @@ class Refused:
 Message = (
     Moved
     | Typed
+    | Mended
     | Settled
     | MechanismChosen
     | WorkspaceOpened

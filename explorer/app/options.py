@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app import wording
-from explorer.app.belief import answer_note, reading_note
+from explorer.app.belief import answer_note, reading_note, times
 from explorer.app.figure import Area, Axis, Bars, Figure, Floats, Handle, Layer, Note, Table, read_only
-from explorer.app.laws import resting, stepped
+from explorer.app.laws import loss_on_sample, resting, stepped
 from explorer.app.state import WITHOUT_YOU, Setting, State, mechanism_for, mechanism_of
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
@@ -36,6 +36,7 @@ class Options:
     numbers: tuple[int, ...]  # among all options, from 1
     without: Floats
     with_you: Floats
+    log_ratios: Floats  # ln of how many times likelier each is with you
     total: int
 
     @property
@@ -75,7 +76,11 @@ def options_of(setting: Setting, scores: tuple[float, ...]) -> Options:
         shown = np.sort(np.argsort(-np.maximum(without, with_you), kind="stable")[:MOST])
     names = tuple(choice.names[index] for index in shown)
     numbers = tuple(int(index) + 1 for index in shown)
-    return Options(names, numbers, read_only(without[shown]), read_only(with_you[shown]), len(without))
+    losses = (choice.log_with_you - choice.log_without)[shown].tolist()
+    ratios = np.array([loss_on_sample(loss, mechanism.pure_epsilon, rate) for loss in losses])
+    return Options(
+        names, numbers, read_only(without[shown]), read_only(with_you[shown]), read_only(ratios), len(without)
+    )
 
 
 def names_axis(state: State, options: Options, named: int = _NAMED) -> Axis:
@@ -99,7 +104,7 @@ def released_option(state: State, identity: str) -> Figure:
     top = round_up(1.4 * float(max(framed.without.max(), framed.with_you.max())), 4)
     at = options.nearest(state.reading.observed)
     x, place = options.places, WITHOUT_YOU + at
-    ratio = ratio_at(options, at)
+    ratio = float(options.log_ratios[at])
     layers: list[Layer] = [
         *_band(state, options, top),
         Bars("without", read_only(x - 0.21), options.without, 0.38, "without"),
@@ -144,14 +149,15 @@ def _laws(state: State, options: Options) -> tuple[Sentence, Sentence]:
     return N_("without you"), N_("with you")
 
 
-def _note(state: State, options: Options, at: int, ratio: float, height: float) -> Note:
+def _note(state: State, options: Options, at: int, log_ratio: float, height: float) -> Note:
     name, place = options.names[at], float(WITHOUT_YOU + at)
     if hides_an_answer(state):
-        return answer_note(state, name, (options.names[0], options.names[1]), ratio, place, height)
-    return reading_note(state, name, ratio, place, height)
+        return answer_note(state, name, (options.names[0], options.names[1]), log_ratio, place, height)
+    return reading_note(state, name, log_ratio, place, height)
 
 
-def _description(state: State, options: Options, at: int, ratio: float) -> Sentence:
+def _description(state: State, options: Options, at: int, log_ratio: float) -> Sentence:
+    ratio = times(log_ratio)
     if hides_an_answer(state):
         return N_(
             "Bars of {count} answers where {first} is true and where {second} is; {option} is {ratio:2} "
@@ -168,14 +174,6 @@ def _description(state: State, options: Options, at: int, ratio: float) -> Sente
         option=options.names[at],
         ratio=ratio,
     )
-
-
-def ratio_at(options: Options, at: int) -> float:
-    """How many times likelier an option is with you than without; NaN where neither can be."""
-    without, with_you = float(options.without[at]), float(options.with_you[at])
-    if without == 0.0:
-        return math.nan if with_you == 0.0 else math.inf
-    return with_you / without
 
 
 def assumption(state: State, options: Options) -> Sentence:
@@ -199,8 +197,17 @@ def _band(state: State, options: Options, top: float) -> list[Layer]:
     band = Area("band", x, read_only(without / factor), upper, "without", 0.10)
     if mechanism_of(state).pure:
         return [band]
-    _, with_you = stepped(options.places, options.with_you)
-    return [band, Area("delta", x, upper, read_only(np.maximum(upper, with_you)), "with", 0.45)]
+    most = np.minimum(options.without * factor, 1.5 * top)
+    return [band, boxes_above(options.places, most, options.with_you)]
+
+
+def boxes_above(places: Floats, most: Floats, with_you: Floats) -> Area:
+    """What the bars with you have above the band: δ, as boxes on the heads of these very bars."""
+    x = np.repeat(places, 4) + np.tile([0.02, 0.02, 0.40, 0.40], len(places))
+    low = np.repeat(most, 4)
+    high = np.repeat(np.maximum(most, with_you), 4)
+    high[0::4], high[3::4] = most, most
+    return Area("delta", read_only(x), read_only(low), read_only(high), "with", 0.45)
 
 
 def _names(state: State, options: Options) -> list[Layer]:

@@ -98,7 +98,9 @@ def found_out(state: State) -> tuple[float, float]:
     alpha = np.array([state.reading.false_alarm])
     own = 1.0 - float(guarantee_of(state).trade_off(alpha)[0])
     worst = float(true_positive_rate(*promise(state), alpha)[0])
-    return own, max(own, worst)  # rounding must not let this release pass for worse than the worst
+    worst = max(own, worst)  # rounding must not let this release pass for worse than the worst
+    sure = math.nextafter(1.0, 0.0)  # nor any alarm for certain
+    return min(own, sure), min(worst, sure)
 
 
 def predictive_value(true_alarms: float, false_alarms: float, prior: float) -> float:
@@ -119,7 +121,7 @@ def group_of(state: State, size: int) -> Group:
     if delta > 0:
         log_delta = math.log(delta) + _log_expm1(together) - _log_expm1(epsilon)
         delta = math.exp(min(log_delta, 0.0))
-    whole = state.shape.sampling_rate >= 1
+    whole = state.sampling_rate >= 1
     mechanism = mechanism_of(state)
     mu, rho = (mechanism.mu, mechanism.rho) if whole else (None, None)
     return Group(
@@ -150,7 +152,7 @@ def persons(state: State) -> Persons:
         ),
         best_guess=RiskNumber(risk.best_guess, guess, kind, _told(kind, even)),
         advantage=RiskNumber(
-            risk.advantage, N_("{advantage:3}", advantage=risk.advantage), kind, _told(kind, between)
+            risk.advantage, N_("{advantage:3}", advantage=of_one(risk.advantage)), kind, _told(kind, between)
         ),
         true_alarms=found,
         alarm_right=right,
@@ -178,8 +180,13 @@ def _odds(odds: Odds, kind: Kind, norm: str) -> Sentence:
 
 
 def of_hundred(count: float) -> float:
-    """So many of a hundred; never rounded to all of them where it is less."""
-    return math.floor(10 * count) / 10 if 99 <= count < 100 else count
+    """So many of a hundred; never rounded to all of them, for nothing is certain."""
+    return math.floor(10 * min(count, 99.99)) / 10 if count >= 99 else count
+
+
+def of_one(share: float, digits: int = 3) -> float:
+    """A share that `digits` digits do not round to all of it."""
+    return min(share, 1 - 10.0**-digits)
 
 
 def _told(kind: Kind, words: Sentence) -> Sentence:
@@ -253,4 +260,4 @@ def limits(state: State) -> tuple[Sentence, ...]:
         delta=delta,
     )
     broken = wording.claim(state).reason if wording.claim(state).status is Status.FALSE else None
-    return (slip, always) if broken is None else (broken, slip, always)
+    return (slip, always) if broken is None else (N_("{reason}.", reason=broken), slip, always)

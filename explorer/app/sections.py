@@ -8,7 +8,14 @@ from enum import Enum
 from explorer.mark import N_
 from explorer.privacy.parameter import Scale, param
 
+MOST_VALUES = 1000  # scores or public values that a person may type
 EXAMPLE_SCORES = (30.0, 27.0, 20.0, 12.0, 5.0)  # made up: votes for five candidates
+
+
+def as_many(scores: tuple[float, ...], count: int) -> tuple[float, ...]:
+    """The first `count` scores, with zeros for those that are new; no more than can be shown."""
+    count = min(count, MOST_VALUES)
+    return (*scores[:count], *(0.0 for _ in range(count - len(scores))))
 
 
 class Counted(Enum):

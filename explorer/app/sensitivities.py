@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.app.causing import norms
+from explorer.app.causing import is_vector, norms
 from explorer.app.sections import Counted
 from explorer.app.state import State
 from explorer.app.wording import unit
@@ -65,6 +65,11 @@ def reason(state: State) -> Sentence:
     words = N_("{formula} (table of sensitivities: unit, neighbours, bounds)", formula=formula(state))
     if state.causes.counted is Counted.HISTOGRAM:
         return words
+    if is_vector(state):
+        return N_(
+            "{formula} (a row enters all d coordinates; each value is clipped to [low, high] first)",
+            formula=formula(state),
+        )
     return N_("{formula} (each value is clipped to [low, high] first)", formula=formula(state))
 
 
@@ -78,8 +83,8 @@ def formula(state: State) -> str:
     else:
         moved = "max(0, m·high) − min(0, m·low)" if swapped else "m·max(|low|, |high|)"
     if state.causes.counted is Counted.MEAN:
-        return f"({moved})/n"
-    return moved
+        moved = f"({moved})/n"
+    return f"L1 = d·s, L2 = √d·s, L∞ = s; s = {moved}" if is_vector(state) else moved
 
 
 def _of_histograms(state: State) -> str:

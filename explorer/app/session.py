@@ -7,9 +7,9 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from explorer.app.causing import followed, typed
+from explorer.app.causing import fitting, followed, typed
 from explorer.app.drafting import document
-from explorer.app.sections import Counted
+from explorer.app.sections import MOST_VALUES, Counted, as_many
 from explorer.app.state import (
     SECTIONS,
     Releasing,
@@ -106,7 +106,9 @@ def _state_of(session: dict[str, Any]) -> State:
         name: str(value) for name, value in session.get("releasing", {}).items() if name in _TEXTS
     }
     state = replace(state, target=target, releasing=Releasing(**kept), **_given(state, session))
-    mechanism_for(state.setting)  # refuses what does not fit together
+    state = _with_candidates(state, session)
+    fitting(state)  # refuses what does not fit together
+    mechanism_for(state.setting)
     return replace(_followable(state, session), framed=state.setting)
 
 
@@ -116,6 +118,14 @@ def _with_section(state: State, section: str, declaring: type, given: dict[str, 
             value = _number(declared(state, f"{section}.{name}"), given[name])
             state = with_value(state, f"{section}.{name}", int(value) if parameter.integer else value)
     return state
+
+
+def _with_candidates(state: State, session: dict[str, Any]) -> State:
+    """As many candidates as there are scores: the list counts where there is one, unless it was cut short."""
+    count, scores = state.shape.candidates, len(state.scores)
+    if "scores" not in session or (scores == MOST_VALUES < count):
+        return replace(state, scores=as_many(state.scores, count))
+    return replace(state, shape=replace(state.shape, candidates=scores))
 
 
 def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
@@ -129,7 +139,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
     values = tuple(float(value) for value in sampled.get("values", ()))
     sample = replace(state.sample, kind=str(sampled.get("kind", state.sample.kind)), values=values)
     scores = tuple(float(score) for score in session.get("scores", state.scores))
-    if not all(math.isfinite(value) for value in (*values, *scores)) or len(scores) < 2:
+    if not all(math.isfinite(value) for value in (*values, *scores)) or not 2 <= len(scores) <= MOST_VALUES:
         raise ValueError("scores")
     pinned = session.get("pinned")
     return {

@@ -14,7 +14,7 @@ from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, ever
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import Refusal
 from explorer.privacy.shape import PLAIN, Shape
-from explorer.privacy.subsampling import inner_target, sampled
+from explorer.privacy.subsampling import sampled, target_within
 from explorer.privacy.target import Target
 
 if TYPE_CHECKING:
@@ -76,7 +76,17 @@ class State:
     @property
     def setting(self) -> Setting:
         """The release that the left column describes."""
-        return Setting(self.mechanism, self.target, self.shape)
+        rate = self.sampling_rate
+        shape = self.shape if rate == self.shape.sampling_rate else replace(self.shape, sampling_rate=rate)
+        return Setting(self.mechanism, self.target, shape)
+
+    @property
+    def sampling_rate(self) -> float:
+        """The share that is sampled: all, where the mechanism hides a person's own answer (`target_within`).
+
+        What a person had set stays in `shape` for the next mechanism.
+        """
+        return self.shape.sampling_rate if every_mechanism()[self.mechanism].norm else PLAIN.sampling_rate
 
 
 SECTIONS: Mapping[str, type] = MappingProxyType(
@@ -122,11 +132,23 @@ def mechanism_for(setting: Setting) -> Mechanism:
     Errors
     ------
     Unsupported
-        A Poisson sample under substitution neighbours.
+        A Poisson sample under substitution neighbours, those of a person's own answer among them.
     """
-    target, shape = setting.target, setting.shape
-    epsilon, delta = inner_target(target.epsilon, target.delta, shape.sampling_rate, target.neighbours)
-    return every_mechanism()[setting.mechanism].calibrated(epsilon, delta, target.sensitivity, shape)
+    kind, within = every_mechanism()[setting.mechanism], within_sample(setting)
+    return kind.calibrated(*within, setting.target.sensitivity, setting.shape)
+
+
+def within_sample(setting: Setting) -> tuple[float, float]:
+    """The (epsilon, delta) that the mechanism must keep, on the sample where one is drawn.
+
+    Errors
+    ------
+    Unsupported
+        As for `mechanism_for`.
+    """
+    kind, target = every_mechanism()[setting.mechanism], setting.target
+    rate = setting.shape.sampling_rate
+    return target_within(kind, target.epsilon, target.delta, rate, target.neighbours)
 
 
 def additive_for(setting: Setting) -> AdditiveNoise:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting, exploring
+from explorer.app import drafting, exploring, wishing
 from explorer.app import message as said
-from explorer.app.refusing import accept, refuse
+from explorer.app.refusing import accept, mended, outlived, refuse
 from explorer.app.state import State
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal, Unsupported
@@ -17,7 +17,7 @@ from explorer.privacy.refusal import Refusal, Unsupported
 
 def update(state: State, message: said.Message) -> State:
     """The state after what the person did. A refusal is kept beside its field and changes nothing else."""
-    return _UPDATES[type(message)](state, message)
+    return outlived(state, _UPDATES[type(message)](state, message))
 
 
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
@@ -102,12 +102,13 @@ def _refused(state: State, message: said.Refused) -> State:
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Moved: exploring.moved,
     said.Typed: exploring.typed_number,
+    said.Mended: mended,
     said.Settled: exploring.settled,
     said.MechanismChosen: exploring.mechanism_chosen,
     said.WorkspaceOpened: _workspace_opened,
-    said.MarginWanted: exploring.margin_wanted,
-    said.LimitWanted: exploring.limit_wanted,
-    said.HarmChosen: exploring.harm_chosen,
+    said.MarginWanted: wishing.margin_wanted,
+    said.LimitWanted: wishing.limit_wanted,
+    said.HarmChosen: wishing.harm_chosen,
     said.CauseChosen: exploring.cause_chosen,
     said.ScoresTyped: exploring.scores_typed,
     said.SampleChosen: exploring.sample_chosen,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from explorer.app.state import State, mechanism_of
+from explorer.app.sections import Counted
+from explorer.app.state import Setting, State, guarantee_for, mechanism_for, mechanism_of, within_sample
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
-from explorer.privacy.mechanism import every_mechanism, shape_of
+from explorer.privacy.mechanism import Mechanism, Selection, every_mechanism, shape_of
 from explorer.privacy.status import Claim, Status
-from explorer.privacy.subsampling import inner_target
 from explorer.privacy.target import Neighbours
 from explorer.release.declared import ReleasePlan
 
@@ -25,6 +25,21 @@ NEIGHBOURS = {
     Neighbours.ADD_REMOVE: N_("add or remove"),
     Neighbours.SUBSTITUTE: N_("substitute"),
 }
+RELEASED = {
+    Counted.HISTOGRAM: N_("released count"),
+    Counted.SUM: N_("released sum"),
+    Counted.MEAN: N_("released mean"),
+}
+TRUE = {
+    Counted.HISTOGRAM: N_("the true count is {value}"),
+    Counted.SUM: N_("the true sum is {value}"),
+    Counted.MEAN: N_("the true mean is {value}"),
+}
+IN_SAMPLE = {
+    Counted.HISTOGRAM: N_("the true count in the sample is {value}"),
+    Counted.SUM: N_("the true sum in the sample is {value}"),
+    Counted.MEAN: N_("the true mean in the sample is {value}"),
+}
 UNITS = {
     "row": N_("one row"),
     "person": N_("one person"),
@@ -34,10 +49,26 @@ UNITS = {
 
 def unit(state: State) -> Sentence:
     """Whom the release protects, and which neighbours: stands beside every epsilon."""
-    if not every_mechanism()[state.mechanism].norm:  # a person's own answer is hidden before it is counted
+    if own_answer(state):
         return N_("one person's own answer, substitute")
-    whom = UNITS.get(state.target.unit) or N_("one {unit}", unit=state.target.unit)
-    return N_("{whom}, {neighbours}", whom=whom, neighbours=NEIGHBOURS[state.target.neighbours])
+    return N_("{whom}, {neighbours}", whom=whom(state), neighbours=neighbours(state))
+
+
+def own_answer(state: State) -> bool:
+    """Whether a person's own answer is hidden, before anything is counted: with neighbours of its own."""
+    return not every_mechanism()[state.mechanism].norm
+
+
+def whom(state: State) -> Sentence:
+    """Whom the release protects."""
+    if own_answer(state):
+        return N_("one person's own answer")
+    return UNITS.get(state.target.unit) or N_("one {unit}", unit=state.target.unit)
+
+
+def neighbours(state: State) -> Sentence:
+    """Which two datasets it hides: those of a person's own answer differ in that answer."""
+    return NEIGHBOURS[Neighbours.SUBSTITUTE if own_answer(state) else state.target.neighbours]
 
 
 def plan_unit(plan: ReleasePlan) -> Sentence:
@@ -55,6 +86,14 @@ def release(state: State) -> Sentence:
     mechanism = mechanism_of(state)
     if mechanism.noise_parameter == "epsilon":
         return guarantee(state)
+    if isinstance(mechanism, Selection):
+        return N_(
+            "{mechanism}, {promise}, scale s = {scale:3}; {unit}",
+            mechanism=mechanism.title,
+            promise=promise(state),
+            scale=mechanism.noise,
+            unit=unit(state),
+        )
     return N_(
         "{mechanism}, {promise}, noise {symbol} = {noise:3}; {unit}",
         mechanism=mechanism.title,
@@ -67,7 +106,7 @@ def release(state: State) -> Sentence:
 
 def promise(state: State) -> Sentence:
     """ε, with δ where there is one, and the share that is sampled."""
-    target, rate = state.target, state.shape.sampling_rate
+    target, rate = state.target, state.sampling_rate
     if mechanism_of(state).pure:
         said = N_("ε = {epsilon}", epsilon=target.epsilon)
     else:
@@ -77,9 +116,20 @@ def promise(state: State) -> Sentence:
 
 def claim(state: State) -> Claim:
     """Whether the chosen mechanism keeps the guarantee that the left column sets."""
-    target = state.target
-    within = inner_target(target.epsilon, target.delta, state.shape.sampling_rate, target.neighbours)
-    return mechanism_of(state).claim(*within)
+    return mechanism_of(state).claim(*within_sample(state.setting))
+
+
+def over_all_scores(mechanism: Mechanism) -> bool:
+    """Whether its pair is harder than any one choice by scores: it stands for all of them together."""
+    return isinstance(mechanism, Selection) and bool(mechanism.norm)
+
+
+def pair_kind(setting: Setting) -> Kind:
+    """What is read off the dominating pair itself, the privacy loss and Rényi divergence of the release.
+
+    δ(ε) and the trade-off of a choice by scores are exact over all scores; its pair only bounds these two.
+    """
+    return Kind.UPPER if over_all_scores(mechanism_for(setting)) else guarantee_for(setting).profile_kind
 
 
 def broken(state: State) -> Sentence | None:
@@ -122,7 +172,7 @@ def settings(state: State) -> dict[str, object]:
         "sensitivity": target.sensitivity,
         "neighbours": target.neighbours.value,
         "unit": target.unit,
-        "sampling_rate": state.shape.sampling_rate,
+        "sampling_rate": state.sampling_rate,
         mechanism.noise_parameter: mechanism.noise,
         **{name: getattr(state.shape, name) for name in shape_of(type(mechanism))},
     }

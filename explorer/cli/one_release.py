@@ -7,6 +7,8 @@ import math
 
 import numpy as np
 
+from explorer.app.persons import of_hundred
+from explorer.app.sections import Reading
 from explorer.cli.command import Answer, Line, Row, Verb, help_text
 from explorer.cli.margins import of_choice, of_noise
 from explorer.cli.options import (
@@ -26,6 +28,7 @@ from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import AdditiveNoise, Selection
+from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import of_mechanism, posterior, worst_case
 from explorer.privacy.subsampling import SOURCE
@@ -138,7 +141,7 @@ def _declare_risk(parser: argparse.ArgumentParser) -> None:
 
 def _risk(chosen: argparse.Namespace) -> Answer:
     release = asked(None if chosen.mechanism is None else chosen_mechanism(chosen.mechanism), chosen)
-    priors = numbers_of(chosen.prior or ["0.5"], "--prior", SHARE)
+    priors = numbers_of(chosen.prior or ["0.5"], "--prior", parameters(Reading)["prior"])
     guarantee = release.guarantee
     if guarantee is not None:
         found = of_mechanism(guarantee)
@@ -154,7 +157,7 @@ def _risk(chosen: argparse.Namespace) -> Answer:
             "of 100 such releases, {without:3} look as if you were in the data when you are not, "
             "{with_you:3} when you are",
             without=found.odds.without,
-            with_you=found.odds.with_you,
+            with_you=of_hundred(found.odds.with_you),
         ),
         N_("the best guess is right {share:percent} of the time", share=found.best_guess),
         N_("true alarms exceed false ones by at most {share:percent}", share=found.advantage),
@@ -164,6 +167,7 @@ def _risk(chosen: argparse.Namespace) -> Answer:
     data = {
         "mechanism": chosen.mechanism,
         "target": release.echo,
+        **_trusted(release),
         "best_guess": found.best_guess,
         "advantage": found.advantage,
         "posterior": beliefs,

@@ -11,7 +11,7 @@ from explorer.cli.command import help_text
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read
 from explorer.privacy.parameter import Parameter, Scale
-from explorer.privacy.refusal import NotANumber, OutOfRange
+from explorer.privacy.refusal import NotANumber, OutOfRange, distinguished
 
 COUNT = Parameter("count", "k", N_("releases"), 0, 1_000_000, 1, Scale.LOG, integer=True)
 BINS = Parameter("bins", "B", N_("bins"), 1, 1_000_000_000, 1, Scale.LOG, integer=True)
@@ -30,8 +30,8 @@ def number_of(text: str, option: str, declared: Parameter) -> float:
                 "{option} must be a number between {low} and {high} (such as 0.5, 1e-5, 10⁻⁵, 1/3, ln 3), "
                 "not “{text}”",
                 option=option,
-                low=declared.low,
-                high=declared.high,
+                low=distinguished(declared.low),
+                high=distinguished(declared.high),
                 text=text[:40],
             ),
             option,

@@ -32,6 +32,7 @@ from explorer.cli.target import (
 from explorer.mark import N_
 from explorer.privacy.calibration import Calibration, calibrate
 from explorer.privacy.composition import Bound, Composition, Status
+from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.status import Claim, weaker
 
 
@@ -163,9 +164,9 @@ def _calibrate(chosen: argparse.Namespace) -> Answer:
             epsilon=total_epsilon,
             delta=total_delta,
         ),
-        Row((N_("bound"), "ε", "δ", mechanism.noise_parameter, N_("kind"), N_("source"))),
+        Row((N_("bound"), "ε", "δ", *_noise_of(mechanism), N_("kind"), N_("source"))),
     )
-    rows = [_calibrated_row(bound, each) for bound, each in zip(bounds, found, strict=True)]
+    rows = [_calibrated_row(mechanism, bound, each) for bound, each in zip(bounds, found, strict=True)]
     data = {
         "mechanism": mechanism.id,
         "target": {"epsilon": total_epsilon, "delta": total_delta, "sensitivity": sensitivity},
@@ -193,10 +194,15 @@ def _calibrated(found: Calibration) -> dict[str, object]:
     }
 
 
-def _calibrated_row(bound: Composition, found: Calibration) -> Row:
-    noise = None if found.mechanism is None else found.mechanism.noise
+def _noise_of(mechanism: type[Mechanism]) -> tuple[str, ...]:
+    """The noise parameter, where that is not the ε that has a column already."""
+    return () if mechanism.noise_parameter == "epsilon" else (mechanism.noise_parameter,)
+
+
+def _calibrated_row(mechanism: type[Mechanism], bound: Composition, found: Calibration) -> Row:
+    noise = (None if found.mechanism is None else found.mechanism.noise,) if _noise_of(mechanism) else ()
     kind = worth(bound.kind, found.reason)
-    return Row((bound.title, found.epsilon, found.delta, noise, kind, found.source))
+    return Row((bound.title, found.epsilon, found.delta, *noise, kind, found.source))
 
 
 VERBS: tuple[Verb, ...] = (

@@ -11,8 +11,8 @@ from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.shape import PLAIN, Shape
-from explorer.privacy.subsampling import inner_target
-from explorer.privacy.target import Neighbours
+from explorer.privacy.subsampling import target_within
+from explorer.privacy.target import Neighbours, Target
 
 SAMPLING = "sampling_rate"
 
@@ -25,7 +25,7 @@ def asked_shape(
     Errors
     ------
     Unsupported
-        A number that the mechanism does not take, or a sample under substitution neighbours.
+        A number that the mechanism does not take, or a sample that no theorem covers.
     OutOfRange
         A number outside its declared range.
     """
@@ -36,14 +36,22 @@ def asked_shape(
         if text is None:
             continue
         option = "--" + name.replace("_", "-")
+        if name == SAMPLING and mechanism is None:
+            raise Unsupported(_of_everybody(option), name)
         if name != SAMPLING and name not in taken:
             raise Unsupported(_not_taken(mechanism, name, option), name)
         own = declared if mechanism is None else parameters(mechanism).get(name, declared)
         value = number_of(text, option, own)
         found[name] = round(value) if own.integer else value
     shape = Shape(**found)  # type: ignore[arg-type]
-    inner_target(math.inf, 0.0, shape.sampling_rate, neighbours)  # refuses what no theorem covers
+    target_within(mechanism, math.inf, 0.0, shape.sampling_rate, neighbours)  # refuses what no theorem covers
     return shape
+
+
+def _of_everybody(option: str) -> Sentence:
+    return N_(
+        "{option} says nothing without --mechanism: the ε given is that of the whole release", option=option
+    )
 
 
 def _not_taken(mechanism: type[Mechanism] | None, name: str, option: str) -> Sentence:
@@ -70,3 +78,27 @@ def echoed_shape(mechanism: type[Mechanism] | None, shape: Shape) -> dict[str, o
     own = {} if mechanism is None else own_shape(mechanism, shape)
     drawn = {} if shape.sampling_rate == PLAIN.sampling_rate else {SAMPLING: shape.sampling_rate}
     return {**own, **drawn}
+
+
+def asked_neighbours(mechanism: type[Mechanism] | None, text: str | None) -> Neighbours:
+    """Those that are asked for; a mechanism that hides a person's own answer has none but its own.
+
+    Errors
+    ------
+    Unsupported
+        An unknown word, or neighbours that the mechanism does not have.
+    """
+    known = {each.value: each for each in Neighbours}
+    if text is not None and text not in known:
+        sentence = N_("--neighbours is one of {choices}, not “{value}”", choices=tuple(known), value=text)
+        raise Unsupported(sentence, "neighbours")
+    if mechanism is None or mechanism.norm:
+        return Target().neighbours if text is None else known[text]
+    if text not in (None, Neighbours.SUBSTITUTE.value):
+        sentence = N_(
+            "{mechanism} hides which answer a person gives, not that there is one: leave --neighbours "
+            "out, or at substitute",
+            mechanism=mechanism.id,
+        )
+        raise Unsupported(sentence, "neighbours")
+    return Neighbours.SUBSTITUTE

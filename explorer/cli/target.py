@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from explorer.cli.command import help_text
+from explorer.cli.heading import in_words
 from explorer.cli.options import number_of
-from explorer.cli.shaping import asked_shape, echoed_shape, own_shape
+from explorer.cli.shaping import asked_neighbours, asked_shape, echoed_shape, own_shape
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Release, every_composition
 from explorer.privacy.mechanism import Guarantee, Mechanism, every_mechanism
@@ -17,7 +18,7 @@ from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import OutOfRange, Unsupported
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, Status
-from explorer.privacy.subsampling import inner_target, sampled
+from explorer.privacy.subsampling import sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
 LATER_BOUNDS = ("kov-closed", "zcdp", "zcdp-bun-steinke", "renyi", "gaussian-dp", "numerical")
@@ -89,25 +90,7 @@ class Asked:
     @property
     def sentence(self) -> Sentence:
         """The release in words, with its unit and neighbours beside ε."""
-        promise = (
-            N_("no ε is fixed")
-            if self.epsilon is None
-            else N_("ε = {epsilon}, δ = {delta}", epsilon=self.epsilon, delta=self.delta)
-        )
-        around = self.around
-        named: dict[str, object] = {
-            "mechanism": N_("worst case over mechanisms") if self.mechanism is None else self.mechanism.title,
-            "promise": promise,
-            "unit": around.unit,
-            "neighbours": around.neighbours.value,
-        }
-        if around.sensitivity is None:
-            return N_("{mechanism}: {promise} for one {unit} ({neighbours})", **named)
-        return N_(
-            "{mechanism}: {promise} for one {unit} ({neighbours}), sensitivity {sensitivity}",
-            sensitivity=around.sensitivity,
-            **named,
-        )
+        return in_words(self)
 
 
 def declare_target(parser: argparse.ArgumentParser) -> None:
@@ -162,11 +145,11 @@ def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Aske
     Unsupported
         Contradictory options: ε or δ together with a noise parameter (but δ beside σ), the other
         family's noise parameter, δ > 0 for a pure mechanism, none for one that needs it, a number that
-        the mechanism does not take, a sample under substitution.
+        the mechanism does not take, a sample or neighbours that it has no theorem for.
     OutOfRange
         A number outside its declared range.
     """
-    neighbours = _neighbours(chosen.neighbours)
+    neighbours = asked_neighbours(mechanism, chosen.neighbours)
     around = Circumstances(
         asked_sensitivity(mechanism, chosen.sensitivity),
         neighbours,
@@ -182,7 +165,7 @@ def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Aske
     delta = _delta(mechanism, chosen.delta)
     if mechanism is None:
         return Asked(None, epsilon, delta, around)
-    within = inner_target(epsilon, delta, around.shape.sampling_rate, neighbours)
+    within = target_within(mechanism, epsilon, delta, around.shape.sampling_rate, neighbours)
     made = mechanism.calibrated(*within, around.sensitivity or 1.0, around.shape)
     return Asked(made, epsilon, delta, around, within)
 
@@ -222,7 +205,7 @@ def _by_noise(
     if chosen.delta is not None:
         delta = number_of(chosen.delta, "--delta", parameters(Target)["delta"])
         if "delta" in parameters(mechanism):
-            _, given["delta"] = inner_target(math.inf, delta, rate, around.neighbours)
+            _, given["delta"] = target_within(mechanism, math.inf, delta, rate, around.neighbours)
     made = mechanism(**given)
     guarantee = sampled(made, rate)
     if mechanism.pure:
@@ -274,14 +257,6 @@ def _unit(text: str | None) -> str:
     if not unit:
         raise Unsupported(N_("{option} needs a value", option="--unit"), "unit")
     return unit
-
-
-def _neighbours(text: str | None) -> Neighbours:
-    known = {each.value: each for each in Neighbours}
-    if text is not None and text not in known:
-        sentence = N_("--neighbours is one of {choices}, not “{value}”", choices=tuple(known), value=text)
-        raise Unsupported(sentence, "neighbours")
-    return Target().neighbours if text is None else known[text]
 
 
 def _what_is_needed(mechanism: type[Mechanism] | None) -> Sentence:

@@ -12,6 +12,7 @@ from explorer.app.figure import Figure
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
+from explorer.privacy.refusal import NotValid
 from explorer.release.labels import spelled
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -24,7 +25,14 @@ def table_csv(figure: Figure) -> str:
     Numbers are written so that they read back as the same double; NaN is an empty cell, infinity `inf`.
     The same in every language. Text that a spreadsheet would take for a formula gets a leading `'`
     (CWE-1236).
+
+    Raises
+    ------
+    NotValid
+        The figure is empty; the sentence is the one that it shows instead.
     """
+    if figure.empty is not None:
+        raise NotValid(figure.empty, "figure")
     if not figure.table.names:
         return ""
     header = [spelled(name) for name in figure.table.names]

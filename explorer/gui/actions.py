@@ -110,7 +110,7 @@ class Actions:
 
     def _follow_history(self) -> None:
         history = self._context.store.history
-        self.undo.setEnabled(bool(history.past))
+        self.undo.setEnabled(history.undoable(self._context.store.state))
         self.redo.setEnabled(bool(history.future))
 
     def _follow_pinned(self) -> None:

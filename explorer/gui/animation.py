@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QIcon,
+    QKeySequence,
+    QPainter,
+    QPixmap,
+    QPolygonF,
+    QShortcut,
+)
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from explorer.app.message import Moved
 from explorer.app.state import declared
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.theme import Theme
 from explorer.mark import N_
 
+_SIGN, _APART = 9, 3  # pixels: the sign beside the word, and between them
 PACE = 400  # milliseconds a draw: 2.5 a second
 PATH = "reading.draw"
 
@@ -48,6 +59,8 @@ class Player(QObject):
         self._link = QAction(self)
         self._link.triggered.connect(self.toggle)
         self._button = card.head.add_link(self._link, first=True)
+        self._button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._button.setIconSize(QSize(context.theme.size(_SIGN + _APART), context.theme.size(_SIGN)))
         key = QShortcut(QKeySequence(Qt.Key.Key_Space), panel)
         key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         key.activated.connect(self.toggle)
@@ -106,9 +119,31 @@ class Player(QObject):
     def _say(self) -> None:
         say = self._context.say
         name = say(N_("pause")) if self.playing else say(N_("draw"))
-        self._link.setText(f"⏸ {name}" if self.playing else f"▶ {name}")
+        self._link.setText(name)
+        self._link.setIcon(_sign(self._context.theme, self.playing))
         told = N_("Pause the made-up draws (Space)")
         if not self.playing:
             told = N_("Play made-up draws, one after another (Space)")
         self._link.setToolTip(say(told))
         self._button.setAccessibleName(say(told))
+
+
+def _sign(theme: Theme, playing: bool) -> QIcon:
+    """Two bars that pause, or the triangle that plays: drawn, for not every font has them."""
+    dense = 4  # pixels of the picture to one of the window: sharp on any screen
+    side = float(theme.size(_SIGN))
+    picture = QPixmap(round(dense * theme.size(_SIGN + _APART)), round(dense * side))
+    picture.setDevicePixelRatio(dense)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("accent"))
+    if playing:
+        for left in (0.12, 0.6):
+            painter.drawRect(QRectF(left * side, 0.05 * side, 0.28 * side, 0.9 * side))
+    else:
+        corners = ((0.1, 0.0), (1.0, 0.5), (0.1, 1.0))
+        painter.drawPolygon(QPolygonF([QPointF(x * side, y * side) for x, y in corners]))
+    painter.end()
+    return QIcon(picture)

@@ -176,6 +176,8 @@ class PointsArtist(Artist):
         self._scatter.setData(x=layer.x, y=layer.y, size=size, brush=brush, pen=QPen(Qt.PenStyle.NoPen))
 
     def resized(self, per_x: float, per_y: float) -> None:
+        if (per_x, per_y) == self._per_unit:
+            return
         self._per_unit = (per_x, per_y)
         if self._layer is not None and self._layer.in_data:
             self.show(self._layer)

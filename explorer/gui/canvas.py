@@ -9,16 +9,15 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.app.figure import Axis, Figure, Handle, Note
 from explorer.gui.artists import Artist, artist_for
+from explorer.gui.dimming import DIMMED
 from explorer.gui.knob import Knob
 from explorer.gui.lettering import Lettering
 from explorer.gui.theme import LABEL, Theme
 from explorer.language import Language, number
-
-DIMMED = 0.45
 
 
 class Canvas(pg.PlotWidget):  # type: ignore[misc]
@@ -40,6 +39,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._box: pg.ViewBox = self._plot.getViewBox()
         self._knob = Knob(theme, self._plot)
         self._lettering = Lettering(self._plot, theme, language)
+        self._instead: QLabel | None = None
         self._prepare()
 
     def _prepare(self) -> None:
@@ -88,8 +88,24 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._handle = next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
         self.setCursor(Qt.CursorShape.SizeHorCursor if self._handle else Qt.CursorShape.ArrowCursor)
         self._forget(figure)
+        self._say_instead(figure)
         self._lettering.say(figure)
         self._place()
+
+    def _say_instead(self, figure: Figure) -> None:
+        """Why there is nothing to see, in the middle of where it would be."""
+        if figure.empty is None:
+            if self._instead is not None:
+                self._instead.hide()
+            return
+        if self._instead is None:
+            self._instead = QLabel(self)
+            self._instead.setObjectName("muted")
+            self._instead.setWordWrap(True)
+            self._instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self._instead.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._instead.setText(self._language.say(figure.empty))
+        self._instead.show()
 
     def dim(self, dimmed: bool) -> None:
         """Whether this is an older picture that stands in for one that there cannot be; nothing moves."""
@@ -173,6 +189,9 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._thin_out(figure, frame)
         self._lettering.place(figure, frame, self._pixel)
         self._place_handle(frame)
+        if self._instead is not None:
+            edge = self._theme.size(24)
+            self._instead.setGeometry(self.viewport().rect().adjusted(edge, 0, -edge, 0))
 
     # The handle
 

@@ -39,6 +39,10 @@ class Elided(QLabel):
             self.setAccessibleName(text)
             self.update()
 
+    def text(self) -> str:
+        """What is said, whole."""
+        return self._whole
+
     def paintEvent(self, _: QPaintEvent) -> None:
         painter = QPainter(self)
         text = self.fontMetrics().elidedText(

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from explorer.app.message import Moved, Settled, Typed
+from explorer.app.message import Mended, Moved, Settled, Typed
 from explorer.app.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
@@ -44,6 +44,7 @@ class ParameterRows:
             row = ParameterRow(parameter, context.theme, context.language, column.inside)
             row.moved.connect(partial(self._moved, path))
             row.typed.connect(partial(self._typed, path))
+            row.mended.connect(partial(self._mended, path))
             row.let_go.connect(self._let_go)
             self.rows[path] = row
             column.lines.addWidget(row)
@@ -55,6 +56,9 @@ class ParameterRows:
 
     def _typed(self, path: str, text: str) -> None:
         self._store.dispatch(Typed(path, text))
+
+    def _mended(self, path: str) -> None:
+        self._store.dispatch(Mended(path))
 
     def _let_go(self) -> None:
         self._store.dispatch(Settled())

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.number_field import NumberField
 from explorer.gui.slider import Slider, Tick
+from explorer.gui.tabbing import tab_before
 from explorer.gui.theme import Theme
 from explorer.language import Language, number
 from explorer.mark import N_, Sentence
@@ -27,11 +28,13 @@ from explorer.privacy.parameter import Parameter
 class ParameterRow(QWidget):
     """One declared parameter: its name, its number, its slider, its ends, its refusal.
 
-    Emits `moved(value)` while the hand moves, `typed(text)`, `let_go`; once `seen`, after its first paint.
+    Emits `moved(value)` while the hand moves, `typed(text)`, `mended` when what was refused was taken back,
+    `let_go`; once `seen`, after its first paint.
     """
 
     moved = Signal(float)
     typed = Signal(str)
+    mended = Signal()
     let_go = Signal()
     seen = Signal()
 
@@ -59,6 +62,7 @@ class ParameterRow(QWidget):
         self._slider.seen.connect(self.seen, Qt.ConnectionType.QueuedConnection)
         self._in_use: QToolButton | None = None
         self._field.typed.connect(self.typed)
+        self._field.mended.connect(self.mended)
         self._field.stepped.connect(self._stepped)
 
     def _arrange(self, theme: Theme) -> None:
@@ -116,6 +120,7 @@ class ParameterRow(QWidget):
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         link.clicked.connect(opened)
         self._top.insertWidget(1, link)
+        tab_before(self._field, [link])
 
     def show_unused(self, shown: Sentence, why: Sentence) -> None:
         """The parameter does not apply: it stays in its place and says why."""

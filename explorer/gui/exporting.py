@@ -33,9 +33,12 @@ class _Exporter(QMenu):
 
     def _export(self) -> None:
         figure, action = self._figure(), self.sender()
-        if figure is None or figure.empty is not None or not isinstance(action, QAction):
+        if figure is None or not isinstance(action, QAction):
             return
         extension = str(action.data())
+        if figure.empty is not None and extension == "csv":  # no numbers: said before a file is asked for
+            tell(self._context.window, self._context.say(figure.empty))
+            return
         title = self._context.say(N_("Export the picture"))
         path, _ = QFileDialog.getSaveFileName(
             self._picture, title, f"{figure.id}.{extension}", f"{extension.upper()} (*.{extension})"

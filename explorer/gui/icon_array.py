@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from explorer.gui.dimming import DIMMED
 from explorer.gui.theme import Theme
 
 
@@ -31,6 +32,7 @@ class IconArray(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.setOpacity(1.0 if self.isEnabled() else DIMMED)
         pitch = min(self.width() / 25, self.height() / 4)
         side = 0.74 * pitch
         for index in range(100):

@@ -84,11 +84,15 @@ class Lettering:
         for layer in figure.layers:
             if isinstance(layer, Note):
                 self._place_note(layer, frame, pixel)
+        corner.setVisible(True)
         if (handle := _speaking(figure)) is not None:
             words = self._words["handle"]
             foot = min(max(pixel(handle.at, 0.0).x(), frame.left()), frame.right())
             furthest = frame.right() + self._margin[2] - words.size.width()
-            words.setPos(min(max(foot - words.size.width() / 2, frame.left()), furthest), 0.0)
+            nearest = corner.x() + corner.size.width() + self._theme.size(8)
+            corner.setVisible(nearest <= furthest)  # what the handle says, says what is counted too
+            wanted = max(foot - words.size.width() / 2, nearest if nearest <= furthest else frame.left())
+            words.setPos(min(wanted, furthest), 0.0)
 
     def _place_ends(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
         """Each name beside the visible end of its curve; names that end side by side are pushed apart."""
@@ -122,6 +126,17 @@ class Lettering:
             top = point.y() - height - gap if note.place == "above" else point.y() + gap
         left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
         words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
+        if note.optional:
+            words.setVisible(not any(_touch(words, each) for each in self._ends()))
+
+    def _ends(self) -> list[Words]:
+        """The names of the curves."""
+        return [words for key, words in self._words.items() if key.startswith("end-")]
+
+
+def _touch(one: Words, other: Words) -> bool:
+    """Whether two groups of words would stand on each other."""
+    return one.size.translated(one.pos()).intersects(other.size.translated(other.pos()))
 
 
 def _speaking(figure: Figure) -> Handle | None:

@@ -23,16 +23,18 @@ from explorer.gui.typed_line import asks_undo
 class NumberField(QAbstractSpinBox):
     """A number that can be typed in any of the notations, or stepped with the arrow keys.
 
-    `typed(text)` when a person has entered something else, `stepped(count)` for arrows and wheel.
+    `typed(text)` when a person has entered something else, `mended` when in place of what was refused the
+    value in force stands again, `stepped(count)` for arrows and wheel.
     """
 
     typed = Signal(str)
+    mended = Signal()
     stepped = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, edged: bool = False) -> None:
         super().__init__(parent)
         self._theme, self._refused, self._edged = theme, False, edged
-        self._told = ""
+        self._told: str | None = None  # what was entered last, until it is shown or mended
         self.setMouseTracking(True)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFrame(False)
@@ -48,9 +50,9 @@ class NumberField(QAbstractSpinBox):
     def show_text(self, text: str, refused: bool = False) -> None:
         """Show a value; text that a person is still typing, or that was refused, is left to be mended."""
         self._shown = text
-        if refused and self._told:
+        if refused and self._told is not None:
             return
-        self._told = ""
+        self._told = None
         if not self.lineEdit().isModified() or not self.hasFocus():
             self.lineEdit().setText(text)
 
@@ -61,25 +63,33 @@ class NumberField(QAbstractSpinBox):
             self.update()
 
     def _finished(self) -> None:
-        text = self.lineEdit().text().strip()
         # By text alone: Return has already cleared the line's own mark of being modified.
-        if text not in (self._shown, self._told):
+        text = self.lineEdit().text().strip()
+        if text == self._shown and self._refused:
+            self._restore()
+        elif text != (self._shown if self._told is None else self._told):
             self._told = text
             self.lineEdit().setModified(False)
             self.typed.emit(text)
 
+    def _restore(self) -> None:
+        """The value in force stands again, and whatever was refused of another is no longer said."""
+        self.lineEdit().setText(self._shown)
+        self.lineEdit().setModified(False)
+        self._told = None
+        self.mended.emit()
+
     def event(self, event: QEvent) -> bool:
         """Undo is the program's, unless letters are being typed."""
-        if asks_undo(event) and self.lineEdit().text() == self._shown:
+        if asks_undo(event) and self.lineEdit().text().strip() in (self._shown, self._told):
             event.ignore()
             return False
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.lineEdit().text() != self._shown:
-            self._told = ""
-            self.lineEdit().setText(self._shown)
-            self.lineEdit().setModified(False)
+        given_up = self.lineEdit().text() != self._shown or self._refused
+        if event.key() == Qt.Key.Key_Escape and given_up:
+            self._restore()
             return
         super().keyPressEvent(event)
 

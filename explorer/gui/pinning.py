@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from explorer.app.message import Pinned, Swapped, Unpinned
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.tabbing import first_within, tab_before
 from explorer.mark import N_, Sentence
 
 
@@ -26,6 +27,9 @@ class Pinning(QObject):
         for action, act in self._links:
             action.triggered.connect(act)
             self._buttons.append(card.head.add_link(action))
+        inside = card.widget()
+        if inside is not None and (first := first_within(inside)) is not None:
+            tab_before(first, self._buttons)  # they were made after what stands below them
         context.store.painted.connect(self.follow)
         self.follow()
 

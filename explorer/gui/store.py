@@ -57,6 +57,8 @@ class Store(QObject):
             self._settle()
         if self.state is not before:
             self.request_frame()
+        if self.state.refused is not before.refused:  # what was refused can be taken back too
+            self.changed_history.emit()
 
     def _settle(self) -> None:
         kept = self.history.kept(self._settled, self.state)

@@ -131,6 +131,7 @@ QToolButton#tab:focus { color: @accent; background: @field; }
 #value { font-size: @px20; font-weight: 600; color: @ink; }
 #key { font-size: @px28; font-weight: 600; color: @ink; }
 #refusal { font-size: @px11; color: @refused; }
+QLabel[dimmed="true"], #key[dimmed="true"], #body[dimmed="true"], #label[dimmed="true"] { color: @faint; }
 #progress { background: transparent; border: none; }
 #progress[working="true"] { background: @accent; }
 #disc { background: @quiet; color: @muted; border-radius: @px12; font-weight: 600; }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
@@ -15,10 +15,20 @@ def asks_undo(event: QEvent) -> bool:
 
 
 class TypedLine(QLineEdit):
-    """Ctrl+Z undoes letters while one types, and the program's last step after that."""
+    """Ctrl+Z undoes letters while one types, and the program's last step after that.
+
+    `given_up` on Escape: what was typed is not wanted, and no refusal of it.
+    """
+
+    given_up = Signal()
 
     def event(self, event: QEvent) -> bool:
         if asks_undo(event) and not self.isModified():
             event.ignore()
             return False
         return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        super().keyPressEvent(event)

@@ -46,7 +46,8 @@ def stands_out(mechanism: AdditiveNoise, bins: int, risk: float) -> float:
     """The least released value >= 0 that none of `bins` empty bins reaches, except with probability `risk`.
 
     Least t with bins · P(noise >= t) <= risk; a whole number where the mechanism is discrete.
-    Discrete Laplace: ⌈s ln(B/(β(1+a)))⌉.
+    Discrete Laplace: ⌈s ln(B/(β(1+a)))⌉. Where an answer published as it is (the catastrophe) leaves no least
+    one, since every value above 0 is reached rarely enough but 0 itself is not, the next float above 0.
 
     Errors
     ------
@@ -59,6 +60,8 @@ def stands_out(mechanism: AdditiveNoise, bins: int, risk: float) -> float:
     edge = -float(mechanism.quantile(np.array(share)))
     if mechanism.discrete and float(mechanism.cumulative(np.array(-edge))) > share:
         edge += 1
+    if mechanism.bare > 0 and edge == 0 and float(mechanism.cumulative(np.array(0.0))) > share:
+        return math.nextafter(0.0, 1.0)
     return max(0.0, edge)
 
 
@@ -73,8 +76,8 @@ def epsilon_for_margin(
         No epsilon that a release may have reaches it; or confidence, bins or margin out of range.
     """
     _check(confidence, bins)
-    if not margin >= 0:
-        raise out_of_range("margin", margin, 0, math.inf)
+    if not margin > 0:
+        raise OutOfRange(N_("give a margin above 0, not {margin}", margin=margin), "margin")
     highest = parameters(Target)["epsilon"].high
     found = least_epsilon(lambda epsilon: calibrated(epsilon).margin(confidence, bins) <= margin)
     if found is None:

@@ -64,7 +64,11 @@ def bound_of(
     statuses: Sequence[Status] | None = None,
     reasons: Sequence[Sentence | None] | None = None,
 ) -> Bound:
-    """A `Bound` of one value a count; where it is NaN there is no guarantee, and `missing` says why."""
+    """A `Bound` of one value a count; where it is NaN there is no guarantee, and `missing` says why.
+
+    No release at all costs nothing, whatever is known of one.
+    """
+    values = np.where(counts == 0, 0.0, values)
     there = np.isfinite(values)
     values = np.where(there, values, np.nan)
     said = statuses or [Status.PROVEN] * len(counts)

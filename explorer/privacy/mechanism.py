@@ -177,6 +177,13 @@ class AdditiveNoise(Mechanism):
     def density(self, at: Floats, /) -> Floats:
         """Density of the noise at each point (probability mass at integers where `discrete`)."""
 
+    def log_density(self, at: Floats, /) -> Floats:
+        """Its logarithm, finite also where the density is too small for a float; that of the pair."""
+        x, pair = np.asarray(at, dtype=np.float64), self.pair()
+        if not isinstance(pair, DominatingPair):
+            raise NotImplementedError(f"the pair of {self.id} is no law of its noise")
+        return np.where((x == np.floor(x)) | (not self.discrete), pair.without(x), -np.inf)
+
     @abstractmethod
     def cumulative(self, at: Floats, /) -> Floats:
         """P(noise <= at)."""
@@ -210,11 +217,21 @@ class AdditiveNoise(Mechanism):
 
 @dataclass(frozen=True)
 class Choice:
-    """What a selection may release: the options, and the probability of each without you and with you."""
+    """What a selection may release, and the logarithm of each probability without you and with you."""
 
     names: tuple[Sentence, ...]
-    without: Floats
-    with_you: Floats
+    log_without: Floats
+    log_with_you: Floats
+
+    @property
+    def without(self) -> Floats:
+        """The probabilities without you."""
+        return np.exp(self.log_without)
+
+    @property
+    def with_you(self) -> Floats:
+        """The probabilities with you."""
+        return np.exp(self.log_with_you)
 
 
 class Selection(Mechanism):

@@ -51,9 +51,12 @@ def read(text: str) -> float:
     Raises
     ------
     NotANumber
-        Text that is no finite number (`nan` and `inf` among it).
+        Text that is no finite number (`nan` and `inf` among it), or one that a double cannot tell from 0.
     """
-    value = _real(_plain(text))
+    plain = _plain(text)
+    value = _real(plain)
+    if value == 0 and _fraction(plain):
+        raise NotANumber(N_("“{text}” is too small to be told from 0", text=text[:40]))
     if value is None or not math.isfinite(value):
         raise _not_a_number(text)
     return value

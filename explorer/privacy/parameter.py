@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import OutOfRange, out_of_range
+from explorer.privacy.refusal import OutOfRange, distinguished, out_of_range
 
 
 class Scale(Enum):
@@ -60,7 +60,8 @@ class Parameter:
         """
         whole = not self.integer or (math.isfinite(value) and value == math.floor(value))
         if not whole and self.low <= value <= self.high:
-            sentence = N_("{name} must be a whole number, not {value}", name=self.symbol, value=value)
+            told = distinguished(value, math.floor(value), math.ceil(value))
+            sentence = N_("{name} must be a whole number, not {value}", name=self.symbol, value=told)
             raise OutOfRange(sentence, self.name)
         if not self.low <= value <= self.high:
             raise out_of_range(self.symbol, value, self.low, self.high, self.name)

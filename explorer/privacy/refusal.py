@@ -5,6 +5,7 @@ Window and command line speak the same sentence: beside the field, or as one lin
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from explorer.mark import N_, Sentence
@@ -68,9 +69,29 @@ class NotWritten(Refusal):
     exit_code: ClassVar[int] = 6
 
 
-def out_of_range(name: str, value: object, low: object, high: object, field: str = "") -> OutOfRange:
-    """`name` (a symbol or option) was `value` and must lie in [low, high]."""
-    sentence = N_(
-        "{name} must lie between {low} and {high}, not {value}", name=name, value=value, low=low, high=high
-    )
-    return OutOfRange(sentence, field or name)
+_HUGE = 1e300  # what is larger may be no double
+
+
+def out_of_range(name: str, value: float, low: float, high: float, field: str = "") -> OutOfRange:
+    """`name` (a symbol or option) was `value` and must lie in [low, high]; inside, where `value` is an end.
+
+    The sentence never contradicts itself: what four digits would round into the range is written out.
+    """
+    least, most = distinguished(low), distinguished(high)
+    told = distinguished(value, low, high)
+    values = {"name": name, "value": told, "low": least, "high": most}
+    if low <= value <= high:
+        return OutOfRange(
+            N_("{name} must be above {low} and below {high}, not {value}", **values), field or name
+        )
+    return OutOfRange(N_("{name} must lie between {low} and {high}, not {value}", **values), field or name)
+
+
+def distinguished(value: float, low: float = math.nan, high: float = math.nan) -> object:
+    """A number as it is; with all its digits where four of them make 1 of it, or put it into [low, high]."""
+    if not abs(value) < _HUGE:
+        return value
+    rounded = float(f"{value:.3e}")
+    if rounded == value or not (low <= rounded <= high or rounded == 1.0):
+        return value
+    return N_("{value:full}", value=value)

@@ -11,6 +11,9 @@ from explorer.mark import N_
 from explorer.privacy.logspace import logistic
 from explorer.privacy.mechanism import Floats, Guarantee
 from explorer.privacy.refusal import OutOfRange, out_of_range
+from explorer.privacy.subsampling import Subsampled
+
+_SURE = math.nextafter(1.0, 0.0)  # what rounding may make of less than certainty
 
 
 @dataclass(frozen=True)
@@ -48,17 +51,33 @@ def worst_case(epsilon: float, delta: float) -> Risk:
     wrong = (1 - delta) * logistic(-epsilon)
     right = logistic(epsilon) + delta * logistic(-epsilon)
     advantage = math.tanh(epsilon / 2) + 2 * delta * logistic(-epsilon)
-    return Risk(right, advantage, Odds(100 * wrong, 100 * right))
+    return _risk(right, advantage, Odds(100 * wrong, 100 * right))
 
 
 def of_mechanism(mechanism: Guarantee) -> Risk:
     """That mechanism's own: the total variation distance of its pair, TV = δ(0).
 
-    Of 100, 50(1−TV) without you and 50(1+TV) with you: Laplace 50e^(−ε/2), Gaussian 100Φ(−μ/2).
+    Of 100, 50(1−TV) without you and 50(1+TV) with you: Laplace 50e^(−ε/2), Gaussian 100Φ(−μ/2). That is a
+    test where the trade-off is symmetric. On a sample of rate q it is not; there the same test of the
+    mechanism within, at a = (1−TV₀)/2, gives 100a and 100(q(1−a) + (1−q)a), TV = q TV₀ apart.
     """
     log_distance = float(mechanism.log_delta(np.array([0.0]))[0])
     distance, missing = math.exp(log_distance), -math.expm1(log_distance)
-    return Risk((1 + distance) / 2, distance, Odds(50 * missing, 100 - 50 * missing))
+    if isinstance(mechanism, Subsampled):
+        within = -math.expm1(float(mechanism.inner.log_delta(np.array([0.0]))[0])) / 2
+        rate = mechanism.rate
+        odds = Odds(100 * within, 100 * (rate * (1 - within) + (1 - rate) * within))
+    else:
+        odds = Odds(50 * missing, 100 - 50 * missing)
+    return _risk((1 + distance) / 2, distance, odds)
+
+
+def _risk(best_guess: float, advantage: float, odds: Odds) -> Risk:
+    """Nothing is certain: what rounding has made so is the next number below."""
+    all_of_them = math.nextafter(100.0, 0.0)
+    return Risk(
+        min(best_guess, _SURE), min(advantage, _SURE), Odds(odds.without, min(odds.with_you, all_of_them))
+    )
 
 
 def posterior(epsilon: float, prior: float) -> tuple[float, float]:
@@ -69,7 +88,7 @@ def posterior(epsilon: float, prior: float) -> tuple[float, float]:
     if prior in (0.0, 1.0):
         return prior, prior
     odds = math.log(prior) - math.log1p(-prior)
-    return logistic(odds - epsilon), logistic(odds + epsilon)
+    return logistic(odds - epsilon), min(logistic(odds + epsilon), _SURE)
 
 
 def epsilon_for_belief(prior: float, limit: float) -> float:

@@ -35,6 +35,32 @@ class Sensitivity:
         return {"L1": float(self.L1), "L2": self.L2, "score": float(self.Linf)}[norm]
 
 
+@dataclass(frozen=True, slots=True)
+class Norms:
+    """The most by which a vector of sums or means can move, in each norm."""
+
+    L1: float
+    L2: float
+    Linf: float
+
+    def of(self, norm: str) -> float:
+        """The number that a mechanism of this norm takes."""
+        return {"L1": self.L1, "L2": self.L2, "score": self.Linf}[norm]
+
+
+def vector_norms(moved: float, dimension: int) -> Norms:
+    r"""The norms where one unit moves each of d numbers by s at most: L1 = d·s, L2 = √d·s, L∞ = s.
+
+    A row enters all d numbers, so they can all move at once. Rounded up.
+    """
+    exact = Fraction(moved)
+    return Norms(
+        settle_up(dimension * moved, lambda x: Fraction(x) >= dimension * exact),
+        settle_up(math.sqrt(dimension) * moved, lambda x: Fraction(x) ** 2 >= dimension * exact**2),
+        moved,
+    )
+
+
 def sum_sensitivity(
     low: float, high: float, unit_is_row: bool, neighbours: Neighbours, rows_per_person: int = 1
 ) -> float:
@@ -42,26 +68,39 @@ def sum_sensitivity(
 
     A unit with up to m rows adds something in [min(0, m·low), max(0, m·high)]; adding or removing it moves
     the sum by the larger end, substituting it by the length of the interval. A single row that is
-    substituted is always there: high − low.
+    substituted is always there: high − low. Exact for these bounds, then rounded up.
 
     Errors
     ------
     NotValid
         `low` is not below `high`.
     """
+    return _rounded_up(_moved(low, high, unit_is_row, neighbours, rows_per_person))
+
+
+def _moved(
+    low: float, high: float, unit_is_row: bool, neighbours: Neighbours, rows_per_person: int
+) -> Fraction:
     if not low < high:
         raise NotValid(N_("the lower bound must be below the upper one"), "low")
-    if neighbours is Neighbours.SUBSTITUTE:
-        if unit_is_row:
-            return high - low
-        return max(0.0, rows_per_person * high) - min(0.0, rows_per_person * low)
-    return rows_per_person * max(abs(low), abs(high))
+    bottom, top = Fraction(low), Fraction(high)
+    if neighbours is not Neighbours.SUBSTITUTE:
+        return rows_per_person * max(abs(bottom), abs(top))
+    if unit_is_row:
+        return top - bottom
+    return rows_per_person * (max(Fraction(0), top) - min(Fraction(0), bottom))
+
+
+def _rounded_up(exact: Fraction) -> float:
+    return settle_up(float(exact), lambda value: Fraction(value) >= exact)
 
 
 def mean_sensitivity(
     low: float, high: float, unit_is_row: bool, neighbours: Neighbours, rows_per_person: int, people: int
 ) -> float:
     """How far one unit can move a mean over a publicly known number of rows: the sum's, by that number.
+
+    Rounded up once, at the end.
 
     Errors
     ------
@@ -73,7 +112,7 @@ def mean_sensitivity(
             "a mean over a known number of rows protects under substitution; choose that, or release a sum"
         )
         raise NotValid(sentence, "neighbours")
-    return sum_sensitivity(low, high, unit_is_row, neighbours, rows_per_person) / people
+    return _rounded_up(_moved(low, high, unit_is_row, neighbours, rows_per_person) / people)
 
 
 def sensitivity(

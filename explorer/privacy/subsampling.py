@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.mark import N_
 from explorer.privacy.logspace import log1mexp, log_or_zero
-from explorer.privacy.mechanism import Floats, Guarantee, Loss
+from explorer.privacy.mechanism import Floats, Guarantee, Loss, Mechanism
 from explorer.privacy.pair import DominatingPair, FinitePair
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
@@ -60,6 +60,28 @@ def inner_target(epsilon: float, delta: float, rate: float, neighbours: Neighbou
     within = inner_epsilon(epsilon, rate) * (1 - _ROUNDING)
     slip = delta / rate * (1 - _ROUNDING * (1 - math.log(delta))) if delta > 0 else 0.0
     return min(within, highest["epsilon"].high), min(slip, highest["delta"].high)
+
+
+def target_within(
+    kind: type[Mechanism] | None, epsilon: float, delta: float, rate: float, neighbours: Neighbours
+) -> tuple[float, float]:
+    """What a mechanism of this kind (None: any) must keep on the sample: `inner_target`, where that holds.
+
+    Errors
+    ------
+    Unsupported
+        A sample for a mechanism that hides a person's own answer: its neighbours are two answers of one
+        person, who is in the sample with either, and the theorem is for adding or removing one unit. Or
+        substitution neighbours.
+    """
+    if kind is not None and not kind.norm and rate < 1:
+        sentence = N_(
+            "{mechanism} hides which answer a person gives, and sampling is analysed for who is in the data: "
+            "leave the sampled share at 1",
+            mechanism=kind.title,
+        )
+        raise Unsupported(sentence, "sampling_rate")
+    return inner_target(epsilon, delta, rate, neighbours)
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ class Target:
         low_end=N_("more privacy, more noise"),
         high_end=N_("less privacy, less noise"),
         help=N_(
-            "How much one release may change what anybody believes about one unit: odds move by at most e^ε."
+            "How much one release may change what anybody believes about one unit: odds move by a factor of "
+            "e to the ε at most."
         ),
     )
     delta: float = param(

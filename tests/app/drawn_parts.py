@@ -1,12 +1,12 @@
 """What a figure holds, for the tests of figures: its arrays, its sentences, its values, its layers."""
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
 
 from explorer.app.figure import Figure, picture_of
 from explorer.app.sections import Reading
-from explorer.app.state import Setting, State
+from explorer.app.state import State
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.shape import PLAIN
@@ -58,15 +58,14 @@ def draw(name, state):
 def released(name, shape=PLAIN, reading=None, pinned=None, **target):
     """One release that a person has settled on."""
     chosen = Target(**target)
-    framed = Setting(name, chosen, shape)
-    return State(
+    state = State(
         mechanism=name,
         target=chosen,
         shape=shape,
         reading=reading or Reading(),
-        framed=framed,
         pinned=pinned,
     )
+    return replace(state, framed=state.setting)
 
 
 def layer(figure, identity):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from explorer.app.drafting import judged
 from explorer.app.message import PlanOpened
-from explorer.app.sections import Causes
+from explorer.app.sections import Causes, as_many
 from explorer.app.state import SECTIONS, Setting, State, declared, with_value
 from explorer.app.update import update
 from explorer.privacy.mechanism import every_mechanism
@@ -22,6 +22,7 @@ PATHS = tuple(
 )
 PLANS = ("people", "visits")
 ANYWHERE = st.floats(0, 1)
+_CANDIDATES = 100
 
 
 def settled(mechanism, **target):
@@ -63,4 +64,7 @@ def states(draw, positions=ANYWHERE, sliders=False):
         state = with_value(state, path, round(value) if parameter.integer else value)
     target = replace(state.target, sensitivity=float(state.target.sensitivity))
     state = replace(state, target=target, causes=replace(state.causes, followed=False))
+    scores = as_many(state.scores, min(state.shape.candidates, _CANDIDATES))
+    shape = replace(state.shape, candidates=len(scores))  # `update` keeps them in agreement
+    state = replace(state, scores=scores, shape=shape)
     return replace(state, framed=state.setting)

@@ -9,7 +9,8 @@ from states import MECHANISMS
 
 from explorer.app import sensitivities
 from explorer.app.causing import followed, norms
-from explorer.app.message import CauseChosen, MechanismChosen, Moved, Typed
+from explorer.app.message import CauseChosen, MechanismChosen, Moved, Pinned, Swapped, Typed
+from explorer.app.sections import Counted
 from explorer.app.state import State
 from explorer.app.update import update
 from explorer.language import Language
@@ -180,7 +181,7 @@ def test_that_one_line_says_the_sensitivity_and_whom_it_protects():
     scores = after(MechanismChosen("exponential"), CauseChosen("unit", "tax return"))
     assert SAY(sensitivities.in_short(scores)) == "a score moves by at most 1; one tax return, add or remove"
     answer = after(MechanismChosen("randomized-response"))
-    assert SAY(sensitivities.in_short(answer)) == "one row, add or remove"
+    assert SAY(sensitivities.in_short(answer)) == "one person's own answer, substitute"
     assert "takes none" in SAY(sensitivities.taken(answer))
 
 
@@ -195,3 +196,62 @@ def test_that_causes_that_do_not_fit_a_typed_sensitivity_are_told_not_raised():
     loose = update(typed, CauseChosen("neighbours", "add-remove"))
     assert "causes.neighbours" in loose.refused
     assert "L1 = L2" in SAY(sensitivities.found(loose))
+
+
+WHOLE = [name for name, kind in every_mechanism().items() if getattr(kind, "discrete", False)]
+VECTORS = ("laplace-vector", "gaussian-vector")
+
+
+@pytest.mark.parametrize("mechanism", WHOLE)
+@pytest.mark.parametrize("counted", ["sum", "mean"])
+def test_that_whole_noise_is_refused_for_what_has_a_fraction(mechanism, counted):
+    swapped = CauseChosen("neighbours", "substitute")
+    first = after(swapped, CauseChosen("counted", counted))
+    chosen = update(first, MechanismChosen(mechanism))
+    assert "continuous mechanism, or a histogram" in SAY(chosen.refused["mechanism"].sentence)
+    assert chosen.setting == first.setting
+    by_hand = update(update(first, Typed("target.sensitivity", "3")), MechanismChosen(mechanism))
+    assert "mechanism" in by_hand.refused
+    assert by_hand.mechanism == "laplace"
+    whole = after(swapped, MechanismChosen(mechanism))
+    summed = update(whole, CauseChosen("counted", counted))
+    assert "continuous mechanism" in SAY(summed.refused["causes.counted"].sentence)
+    assert (summed.causes, summed.target) == (whole.causes, whole.target)
+
+
+def test_that_a_count_takes_whole_noise():
+    for mechanism in WHOLE:
+        assert after(MechanismChosen(mechanism)).mechanism == mechanism
+
+
+def test_that_a_swap_brings_back_the_counts_that_whole_noise_was_pinned_for():
+    state = after(MechanismChosen("discrete-laplace"), Pinned(), MechanismChosen("laplace"))
+    state = update(update(state, CauseChosen("counted", "sum")), Swapped())
+    assert state.mechanism == "discrete-laplace"
+    assert state.causes.counted is Counted.HISTOGRAM
+    assert state.target.sensitivity == 1
+
+
+@pytest.mark.parametrize("mechanism", VECTORS)
+@pytest.mark.parametrize("counted", ["sum", "mean"])
+def test_that_a_row_enters_all_numbers_of_a_vector(mechanism, counted):
+    state = after(
+        CauseChosen("neighbours", "substitute"),
+        MechanismChosen(mechanism),
+        CauseChosen("counted", counted),
+        Typed("shape.dimension", "9"),
+    )
+    moved = 100.0 if counted == "sum" else 0.1
+    factor = 9 if every_mechanism()[mechanism].norm == "L1" else 3
+    assert state.target.sensitivity == pytest.approx(factor * moved, rel=1e-14)
+    assert state.target.sensitivity >= factor * moved
+    formula, names = sensitivities.formula(state), {"d": 9, "high": 100.0, "low": 0.0, "n": 1000}
+    names["s"] = calculated(formula.partition("; s = ")[2].replace("−", "-"), names)
+    for name, text in re.findall(r"(L1|L2|L∞) = (.*?)(?=, L|;|$)", formula):
+        plain = text.replace("·", "*").replace("√d", "sqrt(d)")
+        found = {"L1": norms(state).L1, "L2": norms(state).L2, "L∞": norms(state).Linf}[name]
+        assert found == pytest.approx(calculated(plain, names), rel=1e-14)
+    assert "all d coordinates" in SAY(sensitivities.reason(state))
+    assert SAY(sensitivities.found(state)).startswith("L1 = ")
+    wider = update(state, Typed("shape.dimension", "36"))
+    assert wider.target.sensitivity > state.target.sensitivity

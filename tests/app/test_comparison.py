@@ -7,8 +7,9 @@ from hypothesis import given
 from states import settled, states
 
 from explorer.app.comparison import comparison
+from explorer.app.costing import cost
 from explorer.app.message import MechanismChosen, Moved, Pinned, Swapped
-from explorer.app.state import Setting, State
+from explorer.app.state import State
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.target import Neighbours, Target
@@ -114,7 +115,7 @@ def test_that_the_confidence_of_both_is_the_one_that_is_looked_at():
 @given(states(sliders=True), states(sliders=True))
 def test_that_any_two_settings_can_be_put_side_by_side(one, other):
     one = replace(one, target=replace(one.target, neighbours=Neighbours.ADD_REMOVE))
-    found = comparison(replace(one, pinned=Setting(other.mechanism, other.target, other.shape)))
+    found = comparison(replace(one, pinned=other.setting))
     assert len({line.id for line in found.lines}) == len(found.lines)
     for line in found.lines:
         for cell in (line.a, line.b):
@@ -130,3 +131,31 @@ def test_that_the_targets_own_delta_counts_only_where_it_is_used():
     assert found.obstacles == ()
     assert lines(found)["delta"].a.value == 0
     assert Target().delta != 0
+
+
+def test_that_an_answer_of_ones_own_is_not_compared_with_a_unit_in_the_data():
+    found = comparison(pinned(settled("randomized-response"), settled("laplace")))
+    (obstacle,) = found.obstacles
+    assert "one person's own answer" in SAY(obstacle)
+    assert not lines(found)["epsilon"].comparable
+    assert lines(found)["best-guess"].told is None
+    assert SAY(lines(found)["unit"].a.text) == "one person's own answer"
+    assert SAY(lines(found)["neighbours"].a.text) == "substitute"
+    assert SAY(lines(found)["neighbours"].b.text) == "add or remove"
+    assert "no ε compares them" in SAY(found.honest)
+
+
+def test_that_two_answers_of_ones_own_are_compared_whatever_is_declared():
+    a = settled("randomized-response", unit="person", neighbours=Neighbours.SUBSTITUTE)
+    found = comparison(pinned(a, settled("randomized-response", epsilon=2.0)))
+    assert found.obstacles == ()
+    assert lines(found)["epsilon"].comparable
+
+
+def test_that_a_vectors_margins_are_those_of_all_its_coordinates():
+    vector = settled("laplace-vector")
+    found = lines(comparison(pinned(vector, settled("laplace"))))["margin-joint"]
+    assert SAY(found.label) == "all together: 10 in A, 20 in B"
+    told = {fact.id: dict(fact.sentence.values) for fact in cost(vector).facts}
+    assert found.a.value == told["margin-joint"]["joint"]
+    assert found.a.value != found.b.value

@@ -81,9 +81,19 @@ def test_that_a_sample_says_whose_margin_it_is():
 
 def test_that_a_catastrophe_says_how_often_everything_is_published():
     told = facts(after(MechanismChosen("catastrophe"), Typed("target.delta", "1e-3")))
-    assert "0.001" in told["delta"]
-    assert "everything is published" in told["delta"]
-    assert "delta" not in facts(after(MechanismChosen("gaussian")))
+    assert "0.001" in told["unharmed"]
+    assert "everything is published" in told["unharmed"]
+    assert "unharmed" not in facts(after(MechanismChosen("gaussian")))
+
+
+def test_that_where_anything_above_0_stands_out_that_is_said():
+    state = after(
+        MechanismChosen("catastrophe"),
+        Typed("target.delta", "0.5"),
+        Typed("reading.bins", "1"),
+        Typed("reading.confidence", "0.5"),
+    )
+    assert facts(state)["stands-out"] == "smallest count that stands out: anything above 0"
 
 
 @pytest.mark.parametrize("counted", ["sum", "mean"])

@@ -124,3 +124,11 @@ def test_that_a_crossing_far_out_is_still_in_the_picture_once_settled():
     moved = replace(state, framed=settled("gaussian", delta=1e-3).setting)
     assert layers(drawn(moved), Points) == {}
     assert f"from d = {crossing(1.0, 1e-300).first} on" in ENGLISH.say(drawn(moved).description)
+
+
+def test_that_a_share_that_is_left_aside_leaves_the_picture_alone():
+    state = update(settled("randomized-response"), said.Settled())
+    aside = replace(state, shape=replace(state.shape, sampling_rate=0.1))
+    with_share, without = (Dimension.draw(each, {}) for each in (aside, state))
+    assert with_share.assumption == without.assumption
+    assert (with_share.table.columns[1] == without.table.columns[1]).all()

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy.special
+from drawn_parts import draw, said
 
 from explorer.app import wording
 from explorer.app.explained import every_fact, explained, general
 from explorer.app.facts_forms import GUARANTEE_FORMS, NOISE_FORMS
-from explorer.app.figure import every_picture
+from explorer.app.figure import Dash, Line, every_picture
 from explorer.app.state import State, additive_of, guarantee_of, mechanism_of
 from explorer.privacy.accuracy import stands_out
 from explorer.privacy.composition import every_composition
@@ -214,3 +215,43 @@ def test_that_the_printed_formula_gives_the_number_that_is_shown(mechanism):
     for fact, value in PRINTED[mechanism](state).items():
         assert (fact, mechanism) in {*NOISE_FORMS, *GUARANTEE_FORMS}, fact
         assert shown(fact, state) == pytest.approx(value, rel=1e-9), fact
+
+
+@pytest.mark.parametrize("mechanism", ["exponential", "permute-and-flip"])
+@pytest.mark.parametrize("rate", [1.0, 0.2])
+def test_that_what_is_read_off_the_pair_of_all_scores_is_a_bound(mechanism, rate):
+    state = of(mechanism, rate)
+    for fact in ("renyi", "privacy-loss"):
+        assert explained(fact, state).kind == wording.KINDS[Kind.UPPER]
+        figure = draw(fact, replace(state, framed=state.setting))
+        assert "over all scores, proven upper bound" in said(figure.assumption)
+        assert figure.settings["kind"] == wording.KINDS[Kind.UPPER]
+        dashes = {
+            each.dash for each in figure.layers if isinstance(each, Line) and each.id in ("own", "density")
+        }
+        assert dashes == {Dash.UPPER}
+    for fact in ("trade-off", "delta-profile", "best-guess"):
+        assert explained(fact, state).kind == wording.KINDS[Kind.EXACT]
+    assert "any one set of scores" in explained("rho", state).words.text
+
+
+def test_that_the_pair_of_other_mechanisms_is_exact():
+    for mechanism in ("laplace", "gaussian", "randomized-response"):
+        assert explained("renyi", of(mechanism)).kind == wording.KINDS[Kind.EXACT]
+        assert explained("rho", of(mechanism)).words == general("rho").words
+
+
+def test_that_an_answer_published_as_it_is_is_told_to_be_a_leak():
+    assert explained("unharmed", of("discrete-laplace")).words == general("unharmed").words
+    told = explained("unharmed", of("catastrophe")).words.text
+    assert "that is a leak" in told
+    assert "nobody" not in told
+
+
+def test_that_the_odds_on_a_sample_have_a_formula_of_their_own():
+    inner, state = mechanism_of(of("laplace", 0.1)), of("laplace", 0.1)
+    distance = math.exp(float(inner.log_delta(np.array([0.0]))[0]))
+    assert "x + 100q·δ₀(0)" in explained("odds", state).plain
+    odds = of_mechanism(guarantee_of(state)).odds
+    assert odds.without == pytest.approx(50 * (1 - distance))
+    assert odds.with_you == pytest.approx(odds.without + 100 * 0.1 * distance)

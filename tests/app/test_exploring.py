@@ -7,11 +7,25 @@ import pytest
 from states import settled
 
 from explorer.app import message as said
+from explorer.app import wording
 from explorer.app.harms import HARMS
-from explorer.app.state import State, mechanism_of
+from explorer.app.state import (
+    Setting,
+    State,
+    guarantee_for,
+    guarantee_of,
+    mechanism_for,
+    mechanism_of,
+    within_sample,
+)
 from explorer.app.update import update
-from explorer.privacy.refusal import OutOfRange
+from explorer.language import Language
+from explorer.privacy.refusal import OutOfRange, Unsupported
 from explorer.privacy.risk import posterior
+from explorer.privacy.shape import Shape
+from explorer.privacy.target import Target
+
+SAY = Language("en").say
 
 # Other ways to an epsilon
 
@@ -127,3 +141,63 @@ def test_that_a_card_shows_the_picture_that_was_chosen_last():
     state = update(State(), said.PictureShown("trade-off", "renyi"))
     state = update(state, said.PictureShown("trade-off", "delta-profile"))
     assert state.shown == (("trade-off", "delta-profile"),)
+
+
+# An answer of one's own
+
+
+def at_rate(mechanism, rate="0.1"):
+    state = update(State(), said.Typed("shape.sampling_rate", rate))
+    return update(state, said.MechanismChosen(mechanism))
+
+
+def test_that_an_answer_of_ones_own_leaves_the_sampled_share_aside_and_does_not_lose_it():
+    state = at_rate("randomized-response")
+    assert state.mechanism == "randomized-response"
+    assert (state.sampling_rate, state.shape.sampling_rate) == (1.0, 0.1)
+    assert guarantee_of(state) is mechanism_of(state)
+    assert mechanism_of(state).pure_epsilon == 1.0
+    assert "sample" not in SAY(wording.guarantee(state))
+    assert wording.settings(state)["sampling_rate"] == 1.0
+    back = update(state, said.MechanismChosen("laplace"))
+    assert back.sampling_rate == 0.1
+    pinned = update(update(state, said.Pinned()), said.MechanismChosen("laplace"))
+    there = update(pinned, said.Swapped())
+    assert there.setting == state.setting
+    assert update(there, said.Swapped()).sampling_rate == 0.1
+
+
+def test_that_a_share_is_refused_beside_its_row_where_it_is_not_used():
+    state = update(State(), said.MechanismChosen("randomized-response"))
+    refused = update(state, said.Typed("shape.sampling_rate", "0.1"))
+    assert "share at 1" in SAY(refused.refused["shape.sampling_rate"].sentence)
+    assert refused.shape == state.shape
+    raw = Setting("randomized-response", Target(), Shape(sampling_rate=0.1))
+    for asked in (mechanism_for, guarantee_for, within_sample):
+        with pytest.raises(Unsupported) as why:
+            asked(raw)
+        assert why.value.field == "sampling_rate"
+
+
+def test_that_a_mechanism_that_does_not_fit_the_share_left_aside_is_refused():
+    state = update(at_rate("randomized-response"), said.CauseChosen("neighbours", "substitute"))
+    assert state.refused == {}
+    after = update(state, said.MechanismChosen("laplace"))
+    assert "add or remove" in SAY(after.refused["mechanism"].sentence)
+    assert after.setting == state.setting
+    mended = update(
+        update(after, said.CauseChosen("neighbours", "add-remove")), said.MechanismChosen("laplace")
+    )
+    assert mended.mechanism == "laplace"
+
+
+# Candidates and their scores
+
+
+def test_that_candidates_and_scores_agree_after_a_preset_and_a_swap():
+    few = update(State(), said.ScoresTyped("3, 2, 1"))
+    preset = update(few, said.PresetChosen("textbook"))
+    assert (preset.shape.candidates, len(preset.scores)) == (3, 3)
+    state = update(update(State(), said.MechanismChosen("exponential")), said.Pinned())
+    state = update(update(state, said.ScoresTyped("3, 2, 1")), said.Swapped())
+    assert (state.shape.candidates, len(state.scores)) == (5, 5)

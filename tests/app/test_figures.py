@@ -33,7 +33,8 @@ RELEASED = update(planned("people"), said.ReleaseDrawn(drawn()))
 
 def on_a_sample(name, rate=0.1):
     shape = Shape(sampling_rate=rate)
-    return replace(settled(name), shape=shape, framed=Setting(name, Target(), shape))
+    state = replace(settled(name), shape=shape)
+    return replace(state, framed=state.setting)
 
 
 def compared(name):

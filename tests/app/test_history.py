@@ -1,5 +1,6 @@
 """Undo and redo: what was set comes back, what was paid never goes away."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
@@ -10,6 +11,8 @@ from explorer.app import message as said
 from explorer.app.history import LONGEST, History
 from explorer.app.state import State, Workspace
 from explorer.app.update import update
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid
 
 
 def at(epsilon):
@@ -41,7 +44,7 @@ def test_that_undoing_everything_and_redoing_it_comes_back(walked):
     for state in walked[1:]:
         history, present = history.kept(present, state), state
     steps = len(history.past)
-    back = present
+    back = replace(present, refused={})
     for _ in range(steps):
         history, back = history.undone(back)
     assert remembered(back) == remembered(walked[0])
@@ -93,10 +96,36 @@ def test_that_a_release_is_no_step_that_could_be_undone():
     assert history.kept(before, update(before, said.ReleaseDrawn(drawn()))) is history
 
 
-def test_that_a_refusal_of_now_stays_through_undo():
+def test_that_undo_takes_back_a_refused_entry_before_the_step_before_it():
     refused = update(at(0.5), said.Moved("target.delta", 2.0))
-    _, present = History().kept(at(1.0), at(0.5)).undone(refused)
-    assert set(present.refused) == {"target.delta"}
+    history = History().kept(at(1.0), at(0.5))
+    again, present = history.undone(refused)
+    assert again is history
+    assert present == at(0.5)
+    assert again.undone(present)[1].target.epsilon == 1.0
+
+
+def test_that_a_refused_entry_can_be_taken_back_where_there_is_no_step():
+    refused = update(State(), said.Moved("target.delta", 2.0))
+    assert not History().undoable(State())
+    assert History().undoable(refused)
+    assert History().undone(refused) == (History(), State())
+
+
+def test_that_an_older_refusal_goes_with_the_step_and_never_comes_back():
+    refused = update(at(0.5), said.Moved("composing.count", 0.0))
+    moved = update(update(refused, said.Moved("target.epsilon", 2.0)), said.Settled())
+    assert set(moved.refused) == {"composing.count"}
+    history, back = History().kept(refused, moved).undone(moved)
+    assert (back.target.epsilon, dict(back.refused)) == (0.5, {})
+    _, forth = history.redone(back)
+    assert (forth.target.epsilon, dict(forth.refused)) == (2.0, {})
+
+
+def test_that_a_refusal_of_the_release_stays_through_undo():
+    paid = update(at(0.5), said.Refused("release", NotValid(N_("no"), "release")))
+    _, present = History().kept(at(1.0), at(0.5)).undone(paid)
+    assert (present.target.epsilon, set(present.refused)) == (1.0, {"release"})
 
 
 def test_that_history_is_long_but_not_endless():

@@ -7,11 +7,12 @@ import pytest
 from drawn_parts import draw, ids, layer, released, said
 from states import MECHANISMS
 
-from explorer.app.laws import belief_after, law_with_you, likelihood_ratio, places, steps
+from explorer.app.laws import belief_after, law_with_you, log_likelihood_ratio, places, steps
 from explorer.app.sections import Reading
-from explorer.app.state import WITHOUT_YOU, Setting, additive_for
+from explorer.app.state import WITHOUT_YOU, Setting, additive_for, guarantee_for
 from explorer.privacy.mechanism import Selection, every_additive, every_mechanism
 from explorer.privacy.shape import Shape
+from explorer.privacy.target import Target
 
 SELECTIONS = tuple(name for name, kind in every_mechanism().items() if issubclass(kind, Selection))
 CONTINUOUS = tuple(name for name, kind in every_additive().items() if not kind.discrete)
@@ -76,10 +77,45 @@ def test_that_what_is_published_as_it_is_stands_at_both_true_counts():
 
 def test_that_the_answer_itself_tells_everything_where_it_is_published():
     noise = additive_for(Setting("catastrophe"))
-    assert likelihood_ratio(noise, 1.0, WITHOUT_YOU + 1) == math.inf
-    assert likelihood_ratio(noise, 1.0, WITHOUT_YOU) == 0.0
-    assert likelihood_ratio(noise, 0.25, WITHOUT_YOU) == pytest.approx(0.75)
-    assert likelihood_ratio(noise, 1.0, WITHOUT_YOU + 5) == pytest.approx(math.e)
+    assert log_likelihood_ratio(noise, 1.0, WITHOUT_YOU + 1) == math.inf
+    assert log_likelihood_ratio(noise, 1.0, WITHOUT_YOU) == -math.inf
+    assert log_likelihood_ratio(noise, 0.25, WITHOUT_YOU) == pytest.approx(math.log(0.75))
+    assert log_likelihood_ratio(noise, 1.0, WITHOUT_YOU + 5) == pytest.approx(1.0)
+
+
+def reading_of(state):
+    return [said(line) for line in layer(draw("released-value", state), "reading").lines]
+
+
+def test_that_far_out_where_both_laws_underflow_the_ratio_is_still_the_one_that_epsilon_allows():
+    told = reading_of(released("laplace", reading=Reading(observed=174.6), epsilon=10.0))
+    assert told[1:] == ["22,026 × likelier with you", "belief 50 % → 99.995 %"]
+    other = reading_of(released("laplace", reading=Reading(observed=25.4), epsilon=10.0))
+    assert other[1] == "22,026 × likelier without you"
+
+
+@pytest.mark.parametrize("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
+@pytest.mark.parametrize("rate", [1.0, 0.3])
+@pytest.mark.parametrize("observed", [-1e6, 95.0, 100.0, 107.0, 1e6])
+def test_that_every_noise_says_how_likely_anything_is(mechanism, rate, observed):
+    setting = Setting(mechanism, Target(epsilon=3.0, delta=1e-3), Shape(sampling_rate=rate))
+    noise, outer = additive_for(setting), guarantee_for(setting).pure_epsilon
+    found = log_likelihood_ratio(noise, rate, observed)
+    assert not math.isnan(found)
+    if outer is not None:
+        assert abs(found) <= outer * (1 + 1e-12)
+    at = np.array([observed - WITHOUT_YOU])
+    without, with_you = noise.density(at)[0], law_with_you(noise, rate, at)[0]
+    if without > 1e-290 < with_you and not (noise.bare and observed == WITHOUT_YOU):
+        assert found == pytest.approx(math.log(with_you / without), abs=1e-9)
+    assert 0 < belief_after(found, 0.5) < 1 or math.isinf(found)
+
+
+def test_that_a_ratio_beyond_all_floats_is_told_as_a_power():
+    told = reading_of(released("gaussian", reading=Reading(observed=1e6), epsilon=10.0))
+    assert told[1].startswith("e^")
+    assert "possible only" not in told[1]
+    assert told[2] == "belief 50 % → 99.999 %"
 
 
 def test_that_the_reading_starts_from_the_chosen_prior():
@@ -92,8 +128,8 @@ def test_that_the_reading_starts_from_the_chosen_prior():
 
 @pytest.mark.parametrize(("ratio", "prior", "after"), [(math.e, 0.5, 0.7310585786300049), (1.0, 0.2, 0.2)])
 def test_that_belief_follows_the_rule_of_bayes(ratio, prior, after):
-    assert belief_after(ratio, prior) == pytest.approx(after, rel=1e-12)
-    assert belief_after(0.0, prior) == 0.0
+    assert belief_after(math.log(ratio), prior) == pytest.approx(after, rel=1e-12)
+    assert belief_after(-math.inf, prior) == 0.0
     assert belief_after(math.inf, prior) == 1.0
 
 

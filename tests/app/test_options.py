@@ -10,7 +10,7 @@ from drawn_parts import draw, layer, released, said, words
 from explorer.app.figure import picture_of
 from explorer.app.options import MOST, options_of
 from explorer.app.sections import EXAMPLE_SCORES, Reading
-from explorer.app.state import WITHOUT_YOU, Setting, State, mechanism_of
+from explorer.app.state import WITHOUT_YOU, Setting, State, guarantee_of, mechanism_of
 from explorer.privacy.mechanism import Selection, every_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.target import Target
@@ -72,3 +72,21 @@ def test_that_the_mixture_of_a_sample_holds_for_options_too():
     )
     assert found.with_you == pytest.approx((inner.without + inner.with_you) / 2)
     assert plain.with_you.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("rate", [1.0, 0.3])
+def test_that_an_option_too_unlikely_for_a_float_has_its_ratio(rate):
+    scores = (0.0, -1e4, -2e4)
+    for mechanism in ("exponential", "permute-and-flip"):
+        state = released(mechanism, Shape(sampling_rate=rate), Reading(observed=101.0), epsilon=10.0)
+        options = options_of(state.setting, scores)
+        assert options.without[1] == 0
+        pure = guarantee_of(state).pure_epsilon
+        assert (abs(options.log_ratios) <= pure * (1 + 1e-12)).all()
+        assert options.log_ratios[1] > 0
+        told = [
+            said(line)
+            for line in layer(draw("released-value", replace(state, scores=scores)), "reading").lines
+        ]
+        assert "likelier with you" in told[1]
+        assert "100 %" not in told[2]

@@ -163,7 +163,7 @@ def test_that_an_alarm_without_evidence_is_right_as_often_as_before():
 
 def test_that_less_than_all_is_never_said_to_be_all():
     assert of_hundred(np.nextafter(100.0, 0.0)) == 99.9
-    assert of_hundred(100.0) == 100
+    assert of_hundred(100.0) == 99.9
     assert of_hundred(73.105) == 73.105
 
 
@@ -177,3 +177,13 @@ def test_that_an_upper_bound_is_said_to_be_one(monkeypatch):
     told = persons(settled("laplace"))
     assert "at most" in Language().say(told.odds)
     assert Language().say(told.best_guess.why).startswith("at most")
+
+
+def test_that_no_number_of_the_risk_card_reads_as_certain():
+    for mechanism in ("discrete-laplace", "laplace", "randomized-response"):
+        told = persons(looking(settled(mechanism, epsilon=50.0), prior=0.5))
+        for number in (told.best_guess, told.advantage, told.true_alarms, told.belief):
+            assert number.value < 1
+            assert "100" not in Language().say(number.text).replace("of 100", "")
+            assert Language().say(number.text) != "1"
+        assert "100 " not in Language().say(told.odds).replace("Of 100", "").replace("of 100", "")

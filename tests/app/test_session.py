@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from states import drawn, planned, states
 
 from explorer.app import message as said
+from explorer.app import wording
 from explorer.app.drafting import text_of
 from explorer.app.session import SCHEMA, loaded, saved
 from explorer.app.state import State, Workspace, mechanism_of
@@ -136,4 +137,36 @@ def test_that_whatever_is_loaded_can_be_worked_with(changes):
     except Refusal:
         return
     assert mechanism_of(state).noise > 0
+    assert loaded(saved(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("changes", "count"),
+    [
+        ({"scores": [3, 2, 1], "shape": {"candidates": 9}}, 3),
+        ({"scores": [0] * 1000, "shape": {"candidates": 5000}}, 5000),
+        ({"scores": [0] * 1000, "shape": {"candidates": 7}}, 1000),
+    ],
+)
+def test_that_a_session_has_as_many_candidates_as_scores(changes, count):
+    state = loaded(session(mechanism="exponential", **changes))
+    assert state.shape.candidates == count == wording.settings(state)["candidates"]
+    assert len(state.scores) == min(count, 1000)
+    assert loaded(saved(state)) == state
+
+
+def test_that_candidates_without_scores_get_some():
+    text = json.dumps({"schema": SCHEMA, "mechanism": "exponential", "shape": {"candidates": 7}})
+    assert len(loaded(text).scores) == 7
+
+
+def test_that_a_session_of_whole_noise_on_a_sum_is_refused():
+    with pytest.raises(Refusal) as refused:
+        loaded(session(mechanism="discrete-laplace", counted="sum"))
+    assert "continuous" in refused.value.sentence.text
+
+
+def test_that_a_session_keeps_a_share_that_is_left_aside():
+    state = loaded(session(mechanism="randomized-response", shape={"sampling_rate": 0.25}))
+    assert (state.sampling_rate, state.shape.sampling_rate) == (1.0, 0.25)
     assert loaded(saved(state)) == state

@@ -36,24 +36,36 @@ def given_noise(name: str) -> list[str]:
 
 
 every_name = pytest.mark.parametrize("name", list(every_mechanism()))
+
+
+def on_samples(name: str) -> tuple[list[str], ...]:
+    """For everybody, and on a sample where it takes one: not where a person's own answer is hidden."""
+    return ([], SAMPLED) if every_mechanism()[name].norm else ([],)
+
+
 NOISY = [name for name, kind in every_mechanism().items() if kind.noise_parameter != "epsilon"]
 QUESTIONS = [
     *(
         ["profile", *target(name), *more, "--at-epsilon", "0", "1"]
         for name in every_mechanism()
-        for more in ([], SAMPLED)
+        for more in on_samples(name)
     ),
     *(
         ["profile", *target(name), *more, "--at-delta", "0", "1e-9", "1e-3"]
         for name in every_mechanism()
-        for more in ([], SAMPLED)
+        for more in on_samples(name)
     ),
     *(["accuracy", *target(name), "--bins", "20"] for name in every_mechanism()),
     *(["accuracy", *given_noise(name), *SAMPLED] for name in NOISY),
-    *(["risk", "--mechanism", *target(name), *more] for name in every_mechanism() for more in ([], SAMPLED)),
     *(
-        ["compose", *target(name), *SAMPLED, "--count", "1", "10", "--total-delta", "1e-4"]
+        ["risk", "--mechanism", *target(name), *more]
         for name in every_mechanism()
+        for more in on_samples(name)
+    ),
+    *(
+        ["compose", *target(name), *more, "--count", "1", "10", "--total-delta", "1e-4"]
+        for name in every_mechanism()
+        for more in on_samples(name)[-1:]
     ),
     *(["crossing", *target(name), "--total-delta", "1e-4"] for name in every_mechanism()),
 ]
@@ -90,7 +102,8 @@ def test_that_every_mechanism_answers_people_and_programs(
 @every_name
 def test_that_delta_at_epsilon_is_the_profile_of_the_whole_release(name: str, ask: Any) -> None:
     kind = every_mechanism()[name]
-    for more, rate in (([], 1.0), (SAMPLED, RATE)):
+    for more in on_samples(name):
+        rate = RATE if more else 1.0
         answer = ask("profile", *target(name), *more, "--at-epsilon", "0.2", "1")
         asked_delta = 0 if kind.pure else 1e-6
         (_, promised) = answer["results"]
@@ -115,16 +128,13 @@ def test_that_the_answer_repeats_what_the_mechanism_takes(name: str, ask: Any) -
     assert (echo["sensitivity"] is None) is (every_mechanism()[name].norm == "")
 
 
-@every_name
+@pytest.mark.parametrize("name", [name for name, kind in every_mechanism().items() if kind.norm])
 def test_that_a_calibrated_sample_hides_with_less_noise(name: str, ask: Any) -> None:
     kind = every_mechanism()[name]
     whole, sample = ask("accuracy", *target(name)), ask("accuracy", *target(name), *SAMPLED)
     assert sample["target"]["on_sample"]["epsilon"] == pytest.approx(math.log1p(math.expm1(1) / RATE))
-    if kind.noise_parameter == "epsilon":
-        assert sample["truth_probability"] > whole["truth_probability"]
-    else:
-        assert sample["target"][kind.noise_parameter] < whole["target"][kind.noise_parameter]
-        assert sample["margin_each"] <= whole["margin_each"]
+    assert sample["target"][kind.noise_parameter] < whole["target"][kind.noise_parameter]
+    assert sample["margin_each"] <= whole["margin_each"]
 
 
 @pytest.mark.parametrize("name", NOISY)
@@ -151,11 +161,40 @@ def test_that_the_profile_on_a_sample_is_the_amplified_one(ask: Any) -> None:
 
 @every_name
 def test_that_risk_is_the_total_variation_of_the_whole_release(name: str, ask: Any) -> None:
-    for more in ([], SAMPLED):
+    for more in on_samples(name):
         found = ask("risk", "--mechanism", *target(name), *more)
         (at_zero,) = ask("profile", *target(name), *more, "--at-epsilon", "0")["results"]
         assert found["advantage"] == pytest.approx(at_zero["delta"]["upper"])
         assert found["kind"] == at_zero["kind"]
+
+
+def test_that_an_answer_of_ones_own_takes_no_sample_and_has_neighbours_of_its_own(
+    ask: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = ["profile", *target("randomized-response"), "--at-epsilon", "0"]
+    for more in ([], ["--neighbours", "substitute"], ["--sampling-rate", "1"]):
+        assert ask(*question, *more)["target"]["neighbours"] == "substitute"
+    for more, why in ((SAMPLED, "leave the sampled share at 1"), (["--neighbours", "add-remove"], "leave")):
+        for verb in (question, ["risk", "--mechanism", *target("randomized-response")]):
+            assert run([*verb, *more]) == 2
+            said = capsys.readouterr().err
+            assert why in said
+            assert "hides which answer a person gives" in said
+            assert said.count("\n") == 1
+
+
+def test_that_nothing_is_told_to_be_certain(ask: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("discrete-laplace", "discrete-gaussian", "randomized-response", "laplace"):
+        question = ["risk", "--mechanism", *target(name)]
+        question[question.index("--epsilon") + 1] = "50"
+        assert run(question) == 0
+        odds, guess, advantage = capsys.readouterr().out.splitlines()[1:4]
+        assert "99.9 when you are" in odds
+        assert " 0 look" not in odds
+        assert "100 %" not in guess + advantage
+        found = ask(*question)
+        assert 0 < found["odds"]["without"] < found["odds"]["with"] < 100
+        assert found["best_guess"] < 1 > found["advantage"]
 
 
 def test_that_a_bound_is_called_one(

@@ -29,7 +29,7 @@ EVERY_QUESTION = [
         for name in every_mechanism()
     ),
     ["risk", "--epsilon", "1", "--delta", "1e-5"],
-    ["risk", "--epsilon", "1", *SAMPLED],
+    ["risk", "--mechanism", *LAPLACE, *SAMPLED],
     ["risk", "--mechanism", "gaussian", "--sigma", "2"],
 ]
 
@@ -261,7 +261,11 @@ def test_that_risk_is_the_worst_case_or_the_mechanisms_own(ask: Any) -> None:
         ),
         (["accuracy", *LAPLACE, *SAMPLED, "--neighbours", "substitute"], "add or remove"),
         (["accuracy", "laplace", "--scale", "1", *SAMPLED, "--neighbours", "substitute"], "add or remove"),
-        (["risk", "--epsilon", "1", *SAMPLED, "--neighbours", "substitute"], "add or remove"),
+        (["risk", "--epsilon", "1", *SAMPLED], "without --mechanism"),
+        (["risk", "--epsilon", "1", "--prior", "0"], "--prior must lie between 10⁻⁶ and 0.999999, not 0"),
+        (["risk", "--epsilon", "1", "--prior", "0.5", "1"], "between 10⁻⁶ and 0.999999, not 1"),
+        (["risk", "--epsilon", "1", "--prior", "sure"], "between 10⁻⁶ and 0.999999"),
+        (["calibrate", "laplace", *TOTAL, "--count", "0"], "--count must lie between 1 and 1,000,000, not 0"),
         (["risk", "--epsilon", "1", "--categories", "3"], "--mechanism; these take it: randomized-response"),
         (["accuracy", "randomized-response", "--epsilon", "1", "--categories", "1"], "--categories"),
         (["accuracy", "randomized-response", "--epsilon", "1", "--categories", "2.5"], "whole"),
@@ -343,3 +347,55 @@ def test_that_a_later_bound_is_not_in_this_version(name: str, capsys: pytest.Cap
     assert name not in every_composition()
     assert run(["crossing", *LAPLACE, "--total-delta", "1e-5", "--bound", name]) == 2
     assert "not in this version" in capsys.readouterr().err
+
+
+# Headings
+
+
+def first_line(arguments: list[str], capsys: pytest.CaptureFixture[str], language: str = "en") -> str:
+    assert run([*arguments, "--language", language]) == 0
+    return capsys.readouterr().out.splitlines()[0]
+
+
+def test_that_the_heading_says_the_share_and_what_is_kept_on_the_sample(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = first_line(["accuracy", *LAPLACE, *SAMPLED], capsys)
+    assert "on a sample of 10 %, there ε = 2.9, δ = 0" in said
+    given = first_line(["accuracy", "laplace", "--scale", "1", *SAMPLED], capsys)
+    assert given.endswith("on a sample of 10 %")
+    assert "sample" not in first_line(["accuracy", *LAPLACE], capsys)
+
+
+def test_that_a_heading_names_unit_and_neighbours_in_the_readers_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "for one row (add or remove)" in first_line(["accuracy", *LAPLACE], capsys)
+    assert "for one house (substitute)" in first_line(
+        ["accuracy", *LAPLACE, "--unit", "house", "--neighbours", "substitute"], capsys
+    )
+    own = first_line(["accuracy", "randomized-response", "--epsilon", "1"], capsys)
+    assert "for one person's own answer (substitute)" in own
+
+
+def test_that_risk_says_whether_the_promise_is_kept(ask: Any) -> None:
+    broken = ["--mechanism", "gaussian-classical", "--epsilon", "20", "--delta", "1e-5"]
+    answer = ask("risk", *broken)
+    assert answer["status"] == "false"
+    assert answer["reason"]
+    assert ask("risk", "--epsilon", "1")["status"] == "proven"
+
+
+def test_that_no_release_costs_nothing_whatever_is_known_of_one(ask: Any) -> None:
+    for target in (LAPLACE, GAUSSIAN, ["gaussian", "--sigma", "3"]):
+        for total in ("0", "1e-5"):
+            results = ask("compose", *target, "--count", "0", "--total-delta", total)["results"]
+            assert [each["epsilon"]["upper"] for each in results] == [0.0] * len(results)
+            assert all(each["valid"] and each["reason"] is None for each in results)
+
+
+def test_that_the_epsilon_of_an_answer_has_one_column(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "randomized-response", *TOTAL, "--count", "10"]) == 0
+    heading, row = capsys.readouterr().out.splitlines()[1:3]
+    assert heading.split() == ["bound", "ε", "δ", "kind", "source"]
+    assert row.count("0.1") == 1

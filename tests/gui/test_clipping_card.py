@@ -144,12 +144,12 @@ def test_that_rows_are_asked_only_where_they_count(summed):
     assert rows.isVisible()
 
 
-def test_that_a_discrete_mechanism_says_what_to_choose_and_keeps_its_controls(summed):
+def test_that_a_mechanism_that_chooses_says_what_else_to_take_and_keeps_its_controls(summed):
     from explorer.app.message import MechanismChosen
 
-    summed.store.dispatch(MechanismChosen("discrete-laplace"))
+    summed.store.dispatch(MechanismChosen("exponential"))
     summed.settled()
-    assert "continuous" in summed.said(summed.clipping)
+    assert "choose Laplace or Gaussian" in summed.said(summed.clipping)
     assert summed.find(QComboBox, "tried on", summed.clipping).isVisible()
     summed.store.dispatch(MechanismChosen("laplace"))
     summed.settled()

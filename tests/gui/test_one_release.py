@@ -1,8 +1,8 @@
 """The left column: what each mechanism takes, what it means and costs, and what ε may start from."""
 
 import pytest
-from left import chosen, column, cut, field, inside_of, keys
-from PySide6.QtWidgets import QAbstractButton
+from left import chosen, column, cut, field, inside_of, keys, start_from
+from PySide6.QtWidgets import QAbstractButton, QToolButton
 
 from explorer.app.message import CauseChosen, MarginWanted, MechanismChosen, Typed
 from explorer.app.state import State, guarantee_of, mechanism_of
@@ -236,16 +236,86 @@ def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language)
             assert cut(area.inside) == [], (mechanism, start)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_that_the_first_state_needs_no_scrolling(open_window, theme):
-    hand = open_window(theme=theme)
+@pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "en"), ("light", "zh_CN")])
+def test_that_the_first_state_needs_no_scrolling(open_window, theme, language):
+    hand = open_window(theme=theme, language=language)
     area = inside_of(hand)
     assert area.verticalScrollBar().maximum() == 0
     assert cut(area.inside) == []
 
 
-def test_that_the_source_and_its_kind_stand_at_the_end(hand):
+@pytest.mark.parametrize("start", [LIMIT, HARM])
+def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
+    hand = open_window()
+    start_from(hand, start)
+    area = inside_of(hand)
+    solvers = hand.panel("one-release")._solvers
+    top = solvers.mapTo(area.viewport(), solvers.rect().topLeft()).y()
+    assert top >= 0
+    assert top + solvers.height() <= area.viewport().height()
+
+
+def test_that_tab_meets_the_links_of_the_head_before_the_controls(hand):
+    from explorer.gui.tabbing import takes_tab
+
+    def after(widget):
+        widget = widget.nextInFocusChain()
+        while not (takes_tab(widget) and widget.isVisible()):
+            widget = widget.nextInFocusChain()
+        return widget
+
+    (pin,) = (each for each in hand.furnished.pinning._buttons if each.isVisible())
+    met = [after(pin)]
+    for _ in range(4):
+        met.append(after(met[-1]))
+    assert "Mechanism" in [each.accessibleName() for each in met]
+    made = column(hand)
+    hand.until(
+        lambda: any(each.text() == "in use" for each in made.findChildren(QToolButton) if each.isVisible())
+    )
+    link = hand.find(QToolButton, "in use", column(hand))
+    assert after(link).accessibleName().startswith("ε")
+
+
+def test_that_the_source_and_its_kind_stand_beneath_the_mechanism(hand):
     assert "exact; Laplace: Dwork" in hand.said(column(hand))
+    panel = hand.panel("one-release")
+    assert panel._mechanism.y() < panel._source.y() < panel._parameters.rows["target.epsilon"].y()
     chosen(hand, "gaussian-classical")
     hand.type(field(hand, "ε"), "20")
     assert any("not" in each for each in hand.refusals(column(hand)))
+
+
+def test_that_a_share_that_an_answer_of_ones_own_leaves_aside_says_so(open_window):
+    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")))
+    chosen(hand, "randomized-response")
+    q = field(hand, "q")
+    assert (q.text(), q.isEnabled()) == ("not used", False)
+    assert "it hides one's own answer: no sampling" in hand.said(column(hand))
+    chosen(hand, "laplace")
+    assert (field(hand, "q").text(), field(hand, "q").isEnabled()) == ("0.25", True)
+
+
+def test_that_whole_noise_for_a_sum_is_refused_beside_the_mechanism(hand):
+    hand.store.dispatch(CauseChosen("counted", "sum"))
+    chosen(hand, "discrete-laplace")
+    (refusal,) = hand.refusals(column(hand))
+    assert "choose a continuous mechanism" in refusal
+    assert hand.store.state.mechanism == "laplace"
+
+
+def test_that_the_odds_on_a_sample_are_said_as_they_are(open_window):
+    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.1")))
+    odds = of_mechanism(guarantee_of(hand.store.state)).odds
+    told = hand.said(column(hand))
+    assert f"{round(odds.without, 1):g} of 100 times" in told
+    assert f"{round(odds.with_you, 1):g} with you" in told
+
+
+def test_that_nothing_is_shown_as_certain(hand):
+    chosen(hand, "discrete-laplace")
+    hand.type(field(hand, "ε"), "50")
+    assert keys(hand)[0] == "99.9 of 100"
+    told = hand.said(column(hand))
+    assert "advantage 0.99" in told
+    assert "0.1 of 100 times" in told

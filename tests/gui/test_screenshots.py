@@ -1,7 +1,7 @@
 """Every pane as a picture, and every figure as a file."""
 
 import pytest
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from explorer.gui.pictures import screenshot
@@ -78,11 +78,16 @@ def test_that_an_export_that_cannot_be_written_is_told(hand, tmp_path, monkeypat
     assert str(tmp_path / "no") in hand.box().text()
 
 
-def test_that_the_export_of_an_empty_preview_writes_nothing(hand, monkeypatch):
+def test_that_the_export_of_an_empty_preview_says_why_it_is_empty(hand, monkeypatch, tmp_path):
     hand.open("release")
     asked = []
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: asked.append(1) or ("", ""))
-    for action in export_menu(hand, "preview").actions()[:4]:
-        assert isinstance(action, QAction)
-        action.trigger()
-    assert asked == []
+    path = tmp_path / "preview.svg"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *words: asked.append(words[2]) or (str(path), "")
+    )
+    exports = {each.data(): each for each in export_menu(hand, "preview").actions() if each.data()}
+    exports["svg"].trigger()
+    assert hand.window.language.say(hand.panel("preview").figure.empty) in path.read_text("utf-8")
+    exports["csv"].trigger()
+    assert hand.box().text() == hand.window.language.say(hand.panel("preview").figure.empty)
+    assert len(asked) == 1

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from explorer.privacy.accuracy import accuracy, epsilon_for_margin, stands_out
 from explorer.privacy.mechanism import AdditiveNoise, every_additive
+from explorer.privacy.mechanisms.catastrophe import Catastrophe
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
@@ -87,3 +88,16 @@ def test_that_a_margin_wide_enough_for_all_takes_the_smallest_epsilon(kind: type
 def test_that_a_confidence_of_none_or_all_is_refused(confidence: float) -> None:
     with pytest.raises(OutOfRange):
         accuracy(Laplace(1.0, 1.0), confidence, 1)
+
+
+@pytest.mark.parametrize("delta", [1e-6, 0.1, 0.5])
+def test_that_where_anything_above_0_stands_out_the_least_is_no_0(delta: float) -> None:
+    noise = Catastrophe(1.0, delta)
+    edge = (1 - delta) / 2
+    for risk in (edge + 1e-3 * delta, edge + 0.9 * delta):  # at the edge itself rounding decides
+        least = stands_out(noise, 1, risk)
+        assert 0 < least == math.nextafter(0.0, 1.0)
+        assert 1 - noise.cumulative(np.array(least)) <= risk * (1 + 1e-12)
+        assert 1 - noise.cumulative(np.array(-1e-300)) > risk  # 0 itself is reached more often
+    assert stands_out(noise, 1, edge * 0.99) > 1e-3
+    assert stands_out(noise, 1, (1 + delta) / 2 + 1e-9) == 0

@@ -104,3 +104,19 @@ def test_that_no_smaller_rho_would_do_for_noise(kind: type[AdditiveNoise]) -> No
         if mechanism.rho is not None:
             steepest = float(np.max(mechanism.renyi(orders) / orders))
             assert steepest == pytest.approx(mechanism.rho, rel=1e-4)
+
+
+@pytest.mark.parametrize("kind", list(every_additive().values()), ids=lambda kind: kind.id)
+def test_that_the_logarithm_of_the_density_is_that_and_goes_on_where_the_density_ends(
+    kind: type[AdditiveNoise],
+) -> None:
+    noise = kind.calibrated(10.0, 1e-3, 1.0)
+    at = np.arange(-6.0, 7.0) if noise.discrete else np.linspace(-2.0, 2.0, 41)
+    seen = noise.density(at) > 1e-290
+    assert seen.any()
+    assert noise.log_density(at)[seen] == pytest.approx(np.log(noise.density(at)[seen]), abs=1e-9)
+    far = np.array([-1e4, 1e4])
+    assert (noise.density(far) == 0).all()
+    assert np.isfinite(noise.log_density(far)).all()
+    if noise.discrete:
+        assert (noise.log_density(np.array([0.5])) == -np.inf).all()

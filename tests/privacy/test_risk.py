@@ -91,3 +91,26 @@ def test_that_a_posterior_moves_the_odds_by_the_exponential(epsilon: float, prio
 def test_that_certainty_stays_certain() -> None:
     assert posterior(1.0, 0.0) == (0.0, 0.0)
     assert posterior(1.0, 1.0) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("epsilon", [30.0, 37.0, 38.0, 50.0])
+@pytest.mark.parametrize("sensitivity", [1.0, 2.0, 3.0, 7.0])
+def test_that_what_is_missing_to_certainty_is_not_lost(epsilon: float, sensitivity: float) -> None:
+    """1 − TV, the overlap of both laws: 2a^(Δ/2)/(1+a) and its like, summed here term by term."""
+    noise = DiscreteLaplace(sensitivity / epsilon, sensitivity)
+    x = np.arange(-60.0, 60.0 + sensitivity)
+    overlap = float(np.minimum(noise.density(x), noise.density(x - sensitivity)).sum())
+    odds = of_mechanism(noise).odds
+    assert odds.without == pytest.approx(50 * overlap, rel=1e-9)
+    assert 0 < odds.without < odds.with_you < 100
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 38.0, 50.0])
+def test_that_nothing_is_certain(epsilon: float) -> None:
+    for kind in every_mechanism().values():
+        found = of_mechanism(kind.calibrated(epsilon, 1e-6, 1.0))
+        assert found.best_guess < 1 > found.advantage
+        assert 0 < found.odds.without < found.odds.with_you < 100
+    worst = worst_case(epsilon, 0.0)
+    assert worst.best_guess < 1 > worst.advantage
+    assert worst.odds.with_you < 100

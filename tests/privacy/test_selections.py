@@ -126,8 +126,8 @@ def test_that_what_is_said_has_the_declared_law_and_stays_cheap(epsilon: float, 
     assert len(choice.names) == choice.without.size == choice.with_you.size <= 12
     assert (len(choice.names) == categories) is (categories <= 12)
     assert choice.without.sum() == pytest.approx(1, rel=1e-12)
-    assert choice.without[0] == choice.with_you[1] == mechanism.truth
-    assert choice.without[1] == choice.with_you[0] == mechanism.other
+    assert choice.without[0] == choice.with_you[1] == pytest.approx(mechanism.truth, rel=1e-14)
+    assert choice.without[1] == choice.with_you[0] == pytest.approx(mechanism.other, rel=1e-14)
     assert np.array_equal(choice.without[2:], choice.with_you[2:])
     for asked in (0.0, epsilon / 3):
         apart = two_sided_delta(choice.without, choice.with_you, asked)
@@ -312,7 +312,9 @@ def test_that_many_candidates_come_as_near_to_the_profile_as_two() -> None:
     for epsilon in (0.0, 0.7, 1.2):
         worst = 0.0
         for gap in np.linspace(0, 3, 301):
-            before, after = (mechanism._law(np.array([0.0 - m, -gap + m, *far])) for m in (0.0, 1.0))
+            before, after = (
+                np.exp(mechanism._log_law(np.array([0.0 - m, -gap + m, *far]))) for m in (0.0, 1.0)
+            )
             worst = max(worst, two_sided_delta(before, after, epsilon))
         assert worst == pytest.approx(delta_of(mechanism, epsilon), rel=1e-4)
 
@@ -416,3 +418,25 @@ def test_that_a_secret_sample_makes_every_choice_protect_more(kind: type[Selecti
     if loss.support.size:
         whole += float(np.trapezoid(loss.density, loss.support))
     assert whole == pytest.approx(1, abs=2e-4)
+
+
+def test_that_rho_is_the_least_that_is_proven() -> None:
+    for mechanism, alike in (
+        (RandomizedResponse(2.0, 3), RandomizedResponse(2.0, 3)._points),
+        (RandomizedResponse(0.1, 1000), RandomizedResponse(0.1, 1000)._points),
+        (PermuteAndFlip(1.0, 1.0, 5), PermuteAndFlip(1.0, 1.0, 5)._alike),
+    ):
+        rho, epsilon = mechanism.rho, mechanism.pure_epsilon
+        assert rho is not None
+        assert rho == alike.rho < epsilon**2 / 2
+        orders = np.geomspace(1.0001, 1e4, 200)
+        assert (mechanism.renyi(orders) <= rho * orders * (1 + 1e-9)).all()
+
+
+@pytest.mark.parametrize("kind", [Exponential, PermuteAndFlip])
+def test_that_hopeless_options_keep_their_logarithms(kind: type[Exponential | PermuteAndFlip]) -> None:
+    choice = kind(0.01, 1.0, 3).choice((0.0, -50.0, -100.0))
+    assert (choice.without[1:] == 0).all()
+    assert np.isfinite(choice.log_without).all()
+    assert np.isfinite(choice.log_with_you).all()
+    assert choice.log_with_you[1] - choice.log_without[1] == pytest.approx(100.0, rel=1e-9)

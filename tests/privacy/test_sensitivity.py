@@ -6,9 +6,17 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.sensitivity import Sensitivity, mean_sensitivity, sensitivity, sum_sensitivity
+from explorer.privacy.sensitivity import (
+    Sensitivity,
+    mean_sensitivity,
+    sensitivity,
+    sum_sensitivity,
+    vector_norms,
+)
 from explorer.privacy.target import Neighbours
 
 ADD, SWAP = Neighbours.ADD_REMOVE, Neighbours.SUBSTITUTE
@@ -155,3 +163,45 @@ def test_that_the_norms_keep_their_order(
     assert found.Linf <= found.L2 <= found.L1
     assert found.L2_squared <= found.L1 * found.Linf  # Hölder
     assert found.L0 * found.L2_squared >= found.L1**2  # Cauchy and Schwarz
+
+
+@given(
+    st.floats(-1e9, 1e9),
+    st.floats(-1e9, 1e9),
+    st.booleans(),
+    st.sampled_from(Neighbours),
+    st.integers(1, 100_000),
+    st.integers(1, 10**9),
+)
+def test_that_no_sensitivity_of_a_sum_or_mean_is_rounded_below_the_exact_one(
+    one: float, other: float, row: bool, neighbours: Neighbours, rows: int, people: int
+) -> None:
+    assume(one != other)
+    low, high = sorted((one, other))
+    rows = 1 if row else rows
+    bottom, top = rows * Fraction(low), rows * Fraction(high)
+    exact = max(abs(bottom), abs(top))
+    if neighbours is SWAP:
+        exact = top - bottom if row else max(Fraction(0), top) - min(Fraction(0), bottom)
+    found = sum_sensitivity(low, high, row, neighbours, rows)
+    assert Fraction(math.nextafter(found, 0.0)) < exact <= Fraction(found)
+    if neighbours is SWAP:
+        mean = mean_sensitivity(low, high, row, neighbours, rows, people)
+        assert Fraction(math.nextafter(mean, 0.0)) < exact / people <= Fraction(mean)
+
+
+def test_that_rounding_to_nearest_would_have_been_below() -> None:
+    exact = Fraction(0.7) - Fraction(-0.1)
+    assert Fraction(0.7 - -0.1) < exact <= Fraction(sum_sensitivity(-0.1, 0.7, True, SWAP))
+    assert Fraction(1.0 / 3) * 3 < 1 <= Fraction(mean_sensitivity(0.0, 1.0, True, SWAP, 1, 3)) * 3
+
+
+@given(st.floats(1e-6, 1e9), st.integers(1, 1_000_000))
+def test_that_a_row_moves_every_number_of_a_vector(moved: float, dimension: int) -> None:
+    norms = vector_norms(moved, dimension)
+    exact = Fraction(moved)
+    assert Fraction(math.nextafter(norms.L1, 0.0)) < dimension * exact <= Fraction(norms.L1)
+    assert dimension * exact**2 <= Fraction(norms.L2) ** 2
+    assert math.isclose(norms.L2, math.sqrt(dimension) * moved, rel_tol=1e-14)
+    assert (norms.Linf, norms.of("score")) == (moved, moved)
+    assert (norms.of("L1"), norms.of("L2")) == (norms.L1, norms.L2)

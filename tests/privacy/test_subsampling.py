@@ -16,9 +16,17 @@ from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
+from explorer.privacy.risk import of_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind
-from explorer.privacy.subsampling import Subsampled, inner_epsilon, inner_target, outer_epsilon, sampled
+from explorer.privacy.subsampling import (
+    Subsampled,
+    inner_epsilon,
+    inner_target,
+    outer_epsilon,
+    sampled,
+    target_within,
+)
 from explorer.privacy.target import Neighbours, Target
 
 INNER: list[Mechanism] = [
@@ -200,3 +208,28 @@ def test_that_without_you_it_may_be_known_that_you_were_not_sampled() -> None:
     assert guarantee.renyi(np.array([2.0])).tolist() == [math.inf]
     assert guarantee.epsilon_at(0.005) < math.inf
     assert guarantee.epsilon_at(0.0049) == math.inf
+
+
+def test_that_an_answer_of_ones_own_is_refused_a_sample_and_no_other_mechanism_is() -> None:
+    for name, kind in every_mechanism().items():
+        if kind.norm:
+            asked = target_within(kind, 1.0, 1e-6, 0.5, Neighbours.ADD_REMOVE)
+            assert asked == inner_target(1.0, 1e-6, 0.5, Neighbours.ADD_REMOVE), name
+            continue
+        for neighbours in Neighbours:
+            assert target_within(kind, 1.0, 0.0, 1.0, neighbours) == (1.0, 0.0)
+            with pytest.raises(Unsupported) as refused:
+                target_within(kind, 1.0, 0.0, 0.999, neighbours)
+            assert refused.value.field == "sampling_rate"
+            assert "share at 1" in refused.value.sentence.text
+
+
+def test_that_the_odds_on_a_sample_are_a_point_of_its_trade_off() -> None:
+    for inner in (Laplace(0.5), Gaussian(1.0), Catastrophe(1.0, 0.01), DiscreteLaplace(1.0, 2.0)):
+        for rate in (0.01, 0.3, 0.9):
+            release = Subsampled(inner, rate)
+            odds = of_mechanism(release).odds
+            misses = float(release.trade_off(np.array(odds.without / 100)))
+            assert odds.with_you / 100 == pytest.approx(1 - misses, abs=1e-12)
+            advantage = of_mechanism(release).advantage
+            assert odds.with_you - odds.without == pytest.approx(100 * advantage, rel=1e-9)

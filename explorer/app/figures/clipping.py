@@ -35,6 +35,7 @@ from explorer.privacy.refusal import NotValid, Refusal, Unsupported
 from explorer.privacy.target import Neighbours
 
 _POINTS = 301
+_BOX = (0.42, 0.34)  # of the picture: how wide and how high the box of words is, about
 _ANSWERS = {Counted.SUM: N_("sum"), Counted.MEAN: N_("mean")}
 
 
@@ -81,12 +82,7 @@ def refuse_others(state: State) -> None:
         sentence = N_(
             "{mechanism} adds no noise to a single sum: choose Laplace or Gaussian", mechanism=mechanism.title
         )
-    elif mechanism.discrete:
-        sentence = N_(
-            "{mechanism} noise is whole: a sum or mean of real numbers needs a continuous one, as Laplace",
-            mechanism=mechanism.title,
-        )
-    elif state.shape.sampling_rate < 1:
+    elif state.sampling_rate < 1:
         sentence = N_("clipping is drawn for everybody’s values: set the sampled share to 1")
     else:
         return
@@ -149,7 +145,8 @@ def _picture(state: State) -> Figure:
     now = _tried(ground, np.array([causes.high]), np.array([noise * present]))
     top = _top(_tried(ground, highs, _framed_noise(state) * moves))
     best = _least(ground, highs, curves)
-    layers = (*_curves(highs, curves, top), *best, *_handle(state, ground, now, top))
+    side = _free_side(highs, curves.error, causes.high, top)
+    layers = (*_curves(highs, curves, top), *best, *_handle(state, ground, now, top, side))
     return Figure(
         ClippingTrade.id,
         ClippingTrade.title,
@@ -220,7 +217,16 @@ def _least(ground: _Ground, highs: Floats, found: Trade) -> list[Layer]:
     ]
 
 
-def _handle(state: State, ground: _Ground, now: Trade, top: float) -> list[Layer]:
+def _free_side(highs: Floats, error: Floats, high: float, top: float) -> str:
+    """On which side of the handle the box of words covers less of the topmost curve."""
+    wide = _BOX[0] * float(highs[-1] - highs[0])
+    covered = (error > (1 - _BOX[1]) * top) & (error < 1.05 * top)
+    right = covered & (highs > high) & (highs < high + wide)
+    left = covered & (highs < high) & (highs > high - wide)
+    return "left" if left.sum() < right.sum() and high - wide >= highs[0] else "right"
+
+
+def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) -> list[Layer]:
     high, span = state.causes.high, ground.right - ground.low
     said = (
         N_("values above {high} count as {high}", high=high),
@@ -238,7 +244,7 @@ def _handle(state: State, ground: _Ground, now: Trade, top: float) -> list[Layer
             N_("upper bound {high}", high=high),
             ground.low + span / 1000,
         ),
-        Note("present", inside, 0.86 * top, said, "ink", "right", boxed=True, stressed=1),
+        Note("present", inside, 0.86 * top, said, "ink", side, boxed=True, stressed=1),
     ]
 
 

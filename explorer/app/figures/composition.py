@@ -31,6 +31,7 @@ from explorer.app.palette import bound_colour
 from explorer.app.request import Composed, Request, composed, release_of
 from explorer.app.state import Setting, State
 from explorer.app.ticks import round_up, ticks
+from explorer.app.used_up import spent_note, used_up
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Bound, Crossing, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
@@ -111,6 +112,7 @@ class CompositionCost(Picture):
             layers += _crossings(state, top)
         else:  # bounds on a guarantee that is not kept are none
             layers = [replace(each, dimmed=True) for each in layers if isinstance(each, Line)]
+        layers += spent_note(state, top)
         layers.append(
             Handle("count", "composing.count", float(state.composing.count), 1.0, _read_off(state), 1.0)
         )
@@ -124,6 +126,7 @@ class CompositionCost(Picture):
             tuple(layers),
             _table(state, bounds),
             pending=not all(now for _, now in bounds.values()),
+            empty=used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
         )
 

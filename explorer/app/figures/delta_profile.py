@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,7 +36,9 @@ from explorer.privacy.status import Kind
 
 _POINTS = 161
 _PURE_DECADES = 6.0  # of δ that are drawn where the release has none
+_BELOW_THE_TOP = 3.0  # decades that are drawn at least below the largest δ of a pure release
 _TO_THE_END = 1 - np.geomspace(1e-9, 0.1, 40)  # of ε₀: there δ of a pure release falls to 0
+_CLEAR = 0.11  # of the picture's height: two lines of words apart
 _READ_AT = 1e-6  # the δ that the description reads a pure release at
 
 
@@ -75,8 +78,8 @@ class DeltaProfile(Picture):
             _down_to(lowest, Line("worst", at, worst, "ink", Dash.UPPER, 1.5, N_("worst case"))),
             *_pinned(state, high, lowest),
             _down_to(lowest, Line("own", at, own, OWN, dash_of(guarantee), 2.5, own_title(state))),
-            *_promise(state, high, lowest),
         ]
+        layers += _promise(state, high, lowest, layers)
         return Figure(
             DeltaProfile.id,
             DeltaProfile.title,
@@ -98,6 +101,8 @@ def _frame(framed: Setting) -> tuple[float, float]:
     """The largest ε and the least log10 δ that are drawn."""
     target = framed.target
     decades = _PURE_DECADES if mechanism_for(framed).pure else 1.35 * -math.log10(target.delta)
+    highest = float(worst_delta(target.epsilon, 0.0, np.zeros(1))[0])  # of a pure release: it may be tiny
+    decades = max(decades, _BELOW_THE_TOP - math.floor(math.log10(highest)))
     return round_up(1.6 * target.epsilon, 4), max(LOWEST, -float(math.ceil(max(4.0, decades))))
 
 
@@ -131,14 +136,23 @@ def _pinned(state: State, high: float, lowest: float) -> list[Layer]:
     setting = compared(state)
     if setting is None:
         return []
+    return [_kept(setting, high, lowest)]
+
+
+@lru_cache(maxsize=8)
+def _kept(setting: Setting, high: float, lowest: float) -> Line:
+    """The curve of a setting that stays while another is moved."""
     guarantee = guarantee_for(setting)
     at = _places(guarantee, setting.target.epsilon, high)
     line = Line("pinned", at, _decimal(guarantee, at), OTHER, dash_of(guarantee), 1.2, other_title())
-    return [_down_to(lowest, line)]
+    return _down_to(lowest, line)
 
 
-def _promise(state: State, high: float, lowest: float) -> list[Layer]:
-    """The ε and δ that were asked for, as a point; at the foot of the picture where δ is 0."""
+def _promise(state: State, high: float, lowest: float, curves: list[Layer]) -> list[Layer]:
+    """The ε and δ that were asked for, as a point; at the foot of the picture where δ is 0.
+
+    Its words stand beside the point, where no curve ends: there are the names of the curves.
+    """
     target, pure = state.target, mechanism_of(state).pure
     height = lowest if pure else max(lowest, math.log10(target.delta))
     if target.epsilon > high:
@@ -147,7 +161,14 @@ def _promise(state: State, high: float, lowest: float) -> list[Layer]:
         words = N_("ε = {epsilon}, δ = 0", epsilon=target.epsilon)
     else:
         words = N_("ε = {epsilon}, δ = {delta}", epsilon=target.epsilon, delta=target.delta)
-    aside = (min(target.epsilon + 0.04 * high, 0.7 * high), 0.55 * height)
+    across = min(target.epsilon + 0.04 * high, 0.7 * high)
+    ends = [float(each.y[-1]) for each in curves if isinstance(each, Line) and each.x[-1] > 0.5 * across]
+    clear = [
+        share
+        for share in (0.55, 0.4, 0.7, 0.25)
+        if all(abs(share * height - y) > _CLEAR * -lowest for y in ends)
+    ]
+    aside = (across, (clear or [0.55])[0] * height)
     return [
         Points("promise", np.array([target.epsilon]), np.array([height]), "ink", 8.0),
         Note("promise-words", target.epsilon, height, (words,), "ink", words_at=aside, halo=True),

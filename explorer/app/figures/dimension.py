@@ -22,12 +22,11 @@ from explorer.app.figure import (
     Table,
     read_only,
 )
-from explorer.app.state import Setting, State
+from explorer.app.state import State, within_sample
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, every_additive
 from explorer.privacy.status import Status
-from explorer.privacy.subsampling import inner_target
 from explorer.privacy.vectors import first_dimension
 
 _POINTS = 241
@@ -53,8 +52,8 @@ class Dimension(Picture):
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        epsilon, delta = _target(state.setting)
-        framed = _target(state.framed)
+        epsilon, delta = within_sample(state.setting)
+        framed = within_sample(state.framed)
         most = _horizon(*framed)
         d = read_only(np.linspace(1.0, float(most), _POINTS))
         laplace, gaussian, classical = _deviations(epsilon, delta, d)
@@ -110,12 +109,6 @@ def _deviations(epsilon: float, delta: float, d: Floats) -> tuple[Floats, Floats
     )
 
 
-def _target(setting: Setting) -> tuple[float, float]:
-    """ε and δ that the noise must keep, on the sample where one is drawn."""
-    target = setting.target
-    return inner_target(target.epsilon, target.delta, setting.shape.sampling_rate, target.neighbours)
-
-
 def _horizon(epsilon: float, delta: float) -> int:
     """So far that both crossings stand well inside."""
     furthest = max(crossing(epsilon, delta, classical=each).real for each in (False, True))
@@ -155,7 +148,7 @@ def _textbook(epsilon: float, delta: float, d: Floats, y: Floats, top: float) ->
 
 def _crossings(state: State, most: int, top: float) -> list[Layer]:
     """Each crossing with its words above it; those of the textbook stand clear of the other's lead."""
-    epsilon, delta = _target(state.setting)
+    epsilon, delta = within_sample(state.setting)
     layers: list[Layer] = []
     left = 0.03 * most
     for name, classical, colour in (("gaussian", False, "exact"), ("textbook", True, "unproven")):
@@ -192,7 +185,7 @@ def _by_margin(confidence: float, first: int) -> Sentence:
 
 
 def _assumption(state: State) -> Sentence:
-    target, rate = state.target, state.shape.sampling_rate
+    target, rate = state.target, state.sampling_rate
     promise = N_("ε = {epsilon}, δ = {delta} (Laplace: 0)", epsilon=target.epsilon, delta=target.delta)
     if rate < 1:
         promise = N_("{promise} on a sample of {rate:percent}", promise=promise, rate=rate)

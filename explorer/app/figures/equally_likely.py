@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,26 +13,37 @@ from explorer.app.draws import made_up
 from explorer.app.figure import (
     Answers,
     Axis,
+    Dash,
     Figure,
     Floats,
     Handle,
     Layer,
+    Line,
     Note,
     Picture,
     Points,
     Table,
     read_only,
 )
-from explorer.app.laws import resting, value_range
+from explorer.app.laws import compared, resting, stepped, value_range
 from explorer.app.options import assumption, names_axis, options_of
-from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, additive_of, mechanism_of
+from explorer.app.state import (
+    WITHOUT_YOU,
+    Setting,
+    State,
+    additive_for,
+    additive_of,
+    mechanism_for,
+    mechanism_of,
+)
 from explorer.app.ticks import ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
 
 RESULTS = 50
 _COLUMNS = 22
-_TALLEST = 12
+_CROWDED = 10  # columns where the dots of the tallest would stand in ranks of several
+_TALLEST = 18
 _LOWEST = 9.0  # rows of room at least, so that the dots of a flat law stand close too
 _NAMED = 3  # options, at most, that are named below the dots
 _TRAIL = 3  # draws before the present one that are still seen
@@ -44,7 +56,7 @@ class EquallyLikely(Picture):
     order = 40
     title = N_("Fifty equally likely results")
     source = "Kay, Kola, Hullman & Munson 2016; Hullman, Resnick & Adar 2015"
-    reads = ("setting", "framed", "scores", "reading")
+    reads = ("setting", "framed", "pinned", "causes", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -58,8 +70,9 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     """Dots over the released count, counted at a threshold."""
     low, high = value_range(resting(state))
     results = likely_results(state)
-    column = _column_width(mechanism, low, high)
-    tallest = _tallest(_results(resting(state)), column, state)
+    settled = _results(resting(state))
+    column = _column_width(mechanism, low, high, settled)
+    tallest = _tallest(settled, column, state)
     threshold = threshold_of(state)
     said = N_(
         "{count} of {all} results are above {threshold:5}",
@@ -69,7 +82,10 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     )
     whole = high - low > 6 or additive_for(resting(state)).discrete
     places = ticks(low, high, 10, whole=whole)
-    axis = Axis(N_("released count"), low - 0.7 * column, high + 0.7 * column, places)
+    released = wording.RELEASED[state.causes.counted]
+    dots = stacked(settled, column)[0]  # of which none may be cut
+    ends = min(low, float(dots[0])) - 0.7 * column, max(high, float(dots.max())) + 0.7 * column
+    axis = Axis(released, *ends, places)
     step = 1.0 if mechanism.discrete else column
     return Figure(
         EquallyLikely.id,
@@ -79,11 +95,12 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
         axis,
         Axis(N_("results"), 0.0, tallest, ()),
         (
+            *_pinned(state, axis, results, column),
             *_dots(results, results > threshold, column),
             *_drawn(state, axis, tallest),
             Handle("threshold", "reading.threshold", threshold, step, said),
         ),
-        Table((N_("result"), N_("released count")), ("result", "released"), (_ranks(), results)),
+        Table((N_("result"), released), ("result", "released"), (_ranks(), results)),
         settings=_settings(state),
     )
 
@@ -94,6 +111,22 @@ def _dots(results: Floats, above: NDArray[np.bool_], column: float) -> list[Laye
         Points("below", x[~above], y[~above], "without", 0.86 * pitch, in_data=True),
         Points("above", x[above], y[above], "with", 0.86 * pitch, in_data=True),
     ]
+
+
+def _pinned(state: State, axis: Axis, results: Floats, column: float) -> list[Layer]:
+    """The outline of the fifty dots of the setting that this one is compared with, in the same ranks."""
+    setting = compared(state)
+    if setting is None or not isinstance(mechanism_for(setting), AdditiveNoise):
+        return []
+    ends = _column_of(np.array([axis.low, axis.high]), column)
+    columns = np.arange(ends[0], ends[1] + 1)
+    counts = (columns[:, None] == _column_of(_results(setting), column)).sum(axis=1)
+    heights = np.ceil(counts / _abreast(_column_of(results, column)))
+    inner, y = stepped(columns, heights)
+    x = np.clip(WITHOUT_YOU + column * inner, axis.low, axis.high)
+    most = int(np.argmax(heights))
+    at = (WITHOUT_YOU + column * float(columns[most] + 0.5), float(heights[most]))
+    return [Line("pinned", read_only(x), y, "muted", Dash.EXACT, 1.2, N_("A"), at)]
 
 
 def _of_options(state: State) -> Figure:
@@ -135,13 +168,12 @@ def _chosen(state: State, setting: Setting) -> Floats:
 
 
 def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
-    said = N_("the true count is {count}; {release}", count=WITHOUT_YOU, release=wording.release(state))
-    if state.shape.sampling_rate < 1:
-        said = N_(
-            "the true count in the sample is {count}, noise alone is shown; {release}",
-            count=WITHOUT_YOU,
-            release=wording.release(state),
-        )
+    whole = state.sampling_rate >= 1
+    words = (wording.TRUE if whole else wording.IN_SAMPLE)[state.causes.counted]
+    told = Sentence(words.text, (("value", WITHOUT_YOU),))
+    said = N_("{truth}; {release}", truth=told, release=wording.release(state))
+    if not whole:
+        said = N_("{truth}, noise alone is shown; {release}", truth=told, release=wording.release(state))
     if mechanism.coordinates > 1:
         return N_("{release}; one of {count} coordinates", release=said, count=mechanism.coordinates)
     return said
@@ -197,18 +229,42 @@ def _ranks() -> Floats:
     return read_only(np.arange(1.0, RESULTS + 1))
 
 
+@lru_cache(maxsize=32)
 def _results(setting: Setting) -> Floats:
-    return WITHOUT_YOU + additive_for(setting).quantile(_shares())
+    return read_only(WITHOUT_YOU + additive_for(setting).quantile(_shares()))
 
 
 def likely_results(state: State) -> Floats:
     """The quantiles of the released value at 1/100, 3/100, …, 99/100."""
-    return read_only(_results(state.setting))
+    return _results(state.setting)
 
 
-def _column_width(mechanism: AdditiveNoise, low: float, high: float) -> float:
-    width = (high - low) / _COLUMNS
-    return float(max(1, math.ceil(width))) if mechanism.discrete else width
+def _column_width(mechanism: AdditiveNoise, low: float, high: float, settled: Floats) -> float:
+    """Columns as narrow as dots are good to see; wider where those of a narrow law stand in ranks."""
+
+    def width(columns: int) -> float:
+        wide = (high - low) / columns
+        return float(max(1, math.ceil(wide))) if mechanism.discrete else wide
+
+    narrow = width(_COLUMNS)
+    return narrow if _abreast(_column_of(settled, narrow)) == 1 else width(_CROWDED)
+
+
+def _column_of(results: Floats, column: float) -> Floats:
+    """The column of each result; columns are centred on the middle result."""
+    return np.rint((results - WITHOUT_YOU) / column)
+
+
+def _stacks(place: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where each stack begins in the sorted places, and how many dots it has."""
+    ordered = np.sort(place)
+    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    return begins, np.diff(np.append(begins, len(place)))
+
+
+def _abreast(place: Floats) -> int:
+    """In how many ranks the dots of the tallest column stand."""
+    return math.ceil(int(_stacks(place)[1].max()) / _TALLEST)
 
 
 def stacked(results: Floats, column: float, filled: float = 1.0) -> tuple[Floats, Floats, float]:
@@ -217,9 +273,12 @@ def stacked(results: Floats, column: float, filled: float = 1.0) -> tuple[Floats
     Columns are centred on the middle result, so that a symmetric law looks symmetric. Returns x, height
     and the distance of neighbours.
     """
-    place = np.rint((results - WITHOUT_YOU) / column)
-    rank = np.array([int(np.sum(place[:index] == each)) for index, each in enumerate(place)])
-    abreast = max(1, math.ceil((rank.max() + 1) / _TALLEST))  # a crowded column stands in ranks of several
-    pitch = filled * column / (abreast + 1) if abreast > 1 else column
+    place = _column_of(results, column)
+    begins, counts = _stacks(place)
+    rank = np.empty(len(place), dtype=np.intp)
+    rank[np.argsort(place, kind="stable")] = np.arange(len(place)) - np.repeat(begins, counts)
+    abreast = _abreast(place)  # a crowded column stands in ranks of several
+    pitch = filled * column / (abreast + 0.15) if abreast > 1 else column
     aside = (rank % abreast - (abreast - 1) / 2) * pitch
-    return read_only(WITHOUT_YOU + place * column + aside), read_only(rank // abreast + 0.6), pitch
+    x, y = WITHOUT_YOU + place * column + aside, np.asarray(rank // abreast + 0.6, dtype=np.float64)
+    return read_only(x), read_only(y), pitch

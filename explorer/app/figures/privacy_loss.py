@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from explorer.app import wording
-from explorer.app.comparing import OWN, dash_of, kept_kind, told_of
+from explorer.app.comparing import OTHER, OWN, dash_of_other, dash_of_pair, kept_pair, told_of
 from explorer.app.figure import (
     Answers,
     Area,
@@ -25,6 +25,7 @@ from explorer.app.figure import (
     Table,
     read_only,
 )
+from explorer.app.laws import compared
 from explorer.app.state import Setting, State, guarantee_for, guarantee_of
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
@@ -33,6 +34,9 @@ from explorer.privacy.status import Kind
 
 _MOST_ATOMS = 60
 _MOST_POINTS = 1000
+_WIDER = 3.0  # times, at most, for the sake of what the present setting is compared with
+_USUAL = 0.99  # of the axis: the density of all but so narrow a part is drawn whole
+_SPIKE = 20.0  # times as high as that: what is cut off, and said
 _EDGE = 0.955  # of the x axis: where what is infinite stands
 
 
@@ -43,29 +47,31 @@ class PrivacyLoss(Picture):
     order = 30
     title = N_("Privacy loss")
     source = "Sommer, Meiser & Mohammadi 2019"
-    reads = ("setting", "framed")
+    reads = ("setting", "framed", "pinned")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        guarantee = guarantee_of(state)
-        loss = guarantee.loss()
-        reach, top = _frame(state.framed)
+        loss = guarantee_of(state).loss()
+        reach, top = _both_framed(state)
         high = reach * (1.5 if _infinite(guarantee_for(state.framed).loss()) else 1.0)
         where, mass = loss.atoms[:, 0], loss.atoms[:, 1]
         return Figure(
             PrivacyLoss.id,
             PrivacyLoss.title,
-            kept_kind(wording.guarantee(state), guarantee),
+            kept_pair(state),
             _description(loss),
             Axis(N_("loss, in nats"), -reach, high, ticks(-reach, reach, 4)),
             Axis(N_("probability, density"), 0.0, top, ticks(0.0, top, 3)),
-            tuple(_layers(loss, dash_of(guarantee), (-reach, high), top)),
+            (
+                *_pinned(state, (-reach, high), top),
+                *_layers(loss, dash_of_pair(state.setting), (-reach, high), top),
+            ),
             Table(
                 (N_("loss, in nats"), N_("probability, density")),
                 ("loss", "probability_or_density"),
                 (np.concatenate([where, loss.support]), np.concatenate([mass, loss.density])),
             ),
-            settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
+            settings=told_of(state, wording.pair_kind(state.setting) is Kind.UPPER),
         )
 
 
@@ -86,18 +92,87 @@ def _frame(framed: Setting) -> tuple[float, float]:
     loss = guarantee_for(framed).loss()
     where, mass = _finite(loss)
     places = np.concatenate([where, loss.support])
-    heights = np.concatenate([mass, loss.density, [_infinite(loss)]])
+    drawn = loss.density[loss.density <= _highest(loss)]
+    heights = np.concatenate([mass, drawn, [_infinite(loss)]])
     reach = round_up(1.1 * float(np.max(np.abs(places), initial=1e-9)), 4)
     return reach, round_up(1.15 * float(np.max(heights)), 4)
+
+
+def _both_framed(state: State) -> tuple[float, float]:
+    """The same for two settings that are compared, as long as the present one can still be made out."""
+    own, setting = _frame(state.framed), compared(state)
+    if setting is None:
+        return own
+    ends = [max(here, min(there, _WIDER * here)) for here, there in zip(own, _frame(setting), strict=True)]
+    return round_up(ends[0], 4), round_up(ends[1], 4)
+
+
+def _highest(loss: Loss) -> float:
+    """Up to where the density is drawn: to its top; of a spike, as high as the rest of the axis needs.
+
+    A sample leaves a narrow peak at ln(1 − q) that may be higher by many powers of ten than all beside it.
+    """
+    if len(loss.support) < 2:
+        return math.inf
+    widths = np.gradient(loss.support)
+    order = np.argsort(loss.density)
+    share = np.cumsum(widths[order]) / widths.sum()
+    usual = float(loss.density[order][np.searchsorted(share, _USUAL)])
+    return math.inf if loss.density.max() <= _SPIKE * usual else usual
+
+
+def _spike(loss: Loss, ends: tuple[float, float], top: float) -> list[Layer]:
+    """That the density leaves the picture at its top, and how much probability lies where it does."""
+    above = loss.density > top
+    if not above.any():
+        return []
+    widths = np.gradient(loss.support)
+    mass = min(1.0, float((loss.density * widths)[above].sum()))
+    at = float(loss.support[int(np.argmax(loss.density))])
+    words = (N_("higher than drawn"), N_("{mass:percent} lies here", mass=mass))
+    place = "left" if at > sum(ends) / 2 else "right"
+    return [Note("spike", at, 0.9 * top, words, OWN, place, stressed=1, halo=True)]
+
+
+def _pinned(state: State, ends: tuple[float, float], top: float) -> list[Layer]:
+    """The loss of the setting that this one is compared with, where it lies on the same axes."""
+    setting = compared(state)
+    return [] if setting is None else list(_kept(setting, dash_of_other(state, setting), ends, top))
+
+
+@lru_cache(maxsize=8)
+def _kept(setting: Setting, dash: Dash, ends: tuple[float, float], top: float) -> tuple[Layer, ...]:
+    """The law of the loss of a setting that stays while another is moved."""
+    loss = guarantee_for(setting).loss()
+    layers: list[Layer] = []
+    at: tuple[float, float] | None = None
+    if len(loss.support):
+        height = read_only(np.minimum(loss.density, 1.5 * top))
+        layers.append(Line("pinned", loss.support, height, OTHER, dash, 1.2))
+        middle = len(loss.support) // 2
+        at = float(loss.support[middle]), float(height[middle])
+    where, mass = _finite(loss)
+    if 0 < len(where) <= _MOST_ATOMS:
+        layers.append(Bars("pinned-atoms", where, mass, 0.011 * (ends[1] - ends[0]), OTHER))
+        most = int(np.argmax(mass))
+        at = float(where[most]), float(mass[most])
+    elif len(where):
+        layers.append(Line("pinned-atoms", where, mass, OTHER, dash, 1.2))
+        at = float(where[len(where) // 2]), float(mass[len(where) // 2])
+    if at is None:
+        return ()
+    x, y = min(max(at[0], ends[0]), ends[1]), min(at[1], 0.9 * top)
+    return (*layers, Note("pinned-name", x, y, (N_("A"),), OTHER, "above", halo=True))
 
 
 def _layers(loss: Loss, dash: Dash, ends: tuple[float, float], top: float) -> list[Layer]:
     layers: list[Layer] = []
     low, high = ends
     if len(loss.support):
-        base = np.zeros_like(loss.density)
-        layers.append(Area("density-area", loss.support, base, loss.density, OWN, 0.25))
-        layers.append(Line("density", loss.support, loss.density, OWN, dash, 2.0))
+        base, curve = np.zeros_like(loss.density), read_only(np.minimum(loss.density, 1.5 * top))
+        layers.append(Area("density-area", loss.support, base, curve, OWN, 0.25))
+        layers.append(Line("density", loss.support, curve, OWN, dash, 2.0))
+        layers += _spike(loss, ends, top)
     where, mass = _finite(loss)
     if 0 < len(where) <= _MOST_ATOMS:
         layers.append(Bars("atoms", where, mass, 0.022 * (high - low), OWN))

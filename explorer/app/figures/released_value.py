@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
 from explorer.app import wording
-from explorer.app.belief import reading_note
+from explorer.app.belief import reading_note, times
+from explorer.app.delta_place import delta_words
 from explorer.app.figure import (
     Answers,
     Area,
@@ -28,7 +30,7 @@ from explorer.app.laws import (
     MOST_BARS,
     compared,
     law_with_you,
-    likelihood_ratio,
+    log_likelihood_ratio,
     observed_value,
     places,
     resting,
@@ -36,8 +38,16 @@ from explorer.app.laws import (
     steps,
     value_range,
 )
-from explorer.app.options import released_option
-from explorer.app.state import WITHOUT_YOU, Setting, State, additive_for, mechanism_for, mechanism_of
+from explorer.app.options import boxes_above, released_option
+from explorer.app.state import (
+    WITHOUT_YOU,
+    Setting,
+    State,
+    additive_for,
+    additive_of,
+    mechanism_for,
+    mechanism_of,
+)
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
@@ -52,14 +62,14 @@ class ReleasedValue(Picture):
     order = 10
     title = N_("The released value, with and without you")
     source = "Dwork, McSherry, Nissim & Smith 2006"
-    reads = ("setting", "framed", "pinned", "scores", "reading")
+    reads = ("setting", "framed", "pinned", "causes", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         mechanism = mechanism_of(state)
         if not isinstance(mechanism, AdditiveNoise):
             return released_option(state, ReleasedValue.id)
-        rate = state.shape.sampling_rate
+        rate = state.sampling_rate
         low, high = value_range(resting(state))
         moved = places(mechanism, low, high)
         without = read_only(mechanism.density(moved))
@@ -73,19 +83,21 @@ class ReleasedValue(Picture):
         layers += [
             *_bare(state, mechanism, low, high, top),
             *_names(state, mechanism, (low - WITHOUT_YOU, high - WITHOUT_YOU), top),
+            *delta_words(state, mechanism, (low, high), top),
         ]
         layers += _observed(state, mechanism, top)
         label = N_("probability") if mechanism.discrete else N_("probability density")
+        released = wording.RELEASED[state.causes.counted]
         return Figure(
             ReleasedValue.id,
             ReleasedValue.title,
             assumption(state, mechanism),
             _description(state, mechanism),
-            Axis(N_("released count"), low, high, ticks(low, high, 8, whole=_whole(state, low, high))),
+            Axis(released, low, high, ticks(low, high, 8, whole=_whole(state, low, high))),
             Axis(label, 0.0, top, ticks(0.0, top, 4)),
             tuple(layers),
             Table(
-                (N_("released count"), N_("without you"), N_("with you")),
+                (released, N_("without you"), N_("with you")),
                 ("released", "without_you", "with_you"),
                 (x, without, with_you),
             ),
@@ -95,7 +107,7 @@ class ReleasedValue(Picture):
 
 def assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
     """The release, which of its coordinates is drawn, and what a sample makes of "with you"."""
-    said, rate = wording.release(state), state.shape.sampling_rate
+    said, rate = wording.release(state), state.sampling_rate
     if mechanism.coordinates > 1:
         said = N_("{release}; one of {count} coordinates", release=said, count=mechanism.coordinates)
     if rate < 1:
@@ -109,9 +121,9 @@ def _whole(state: State, low: float, high: float) -> bool:
 
 
 def _top(framed: Setting) -> float:
-    """The height of the picture: above bars, whose heads carry words, there is room for a box of words."""
+    """The height of the picture: above the curves, whose heads carry words, there is room for a box."""
     noise = additive_for(framed)
-    room = 1.32 if noise.discrete else 1.08
+    room = 1.32 if noise.pure else 1.42  # with a δ the box has a line more
     return round_up(room * float(noise.density(np.array([0.0]))[0]), 4)
 
 
@@ -134,33 +146,51 @@ def _band(
 ) -> list[Layer]:
     """Everything within a factor e^ε of the blue law; what the other law has above it is δ."""
     without, with_you = laws
+    factor, places_of_bars, own = math.exp(state.target.epsilon), x, without
     if bars:  # masses belong to whole numbers: a step around each
-        _, with_you = stepped(x, with_you)
         x, without = stepped(x, without)
-    factor = math.exp(state.target.epsilon)
     upper = read_only(np.minimum(without * factor, 1.5 * top))
     band = Area("band", x, read_only(without / factor), upper, "without", 0.10)
     if mechanism.pure:
         return [band]
+    if bars:
+        return [band, boxes_above(places_of_bars, np.minimum(own * factor, 1.5 * top), with_you)]
     return [band, Area("delta", x, upper, read_only(np.maximum(upper, with_you)), "with", 0.45)]
 
 
 def _pinned(state: State, low: float, high: float, top: float) -> list[Layer]:
     """The law without you of the setting that this one is compared with, where it is on the same axis."""
     setting = compared(state)
-    other = None if setting is None else mechanism_for(setting)
-    if not isinstance(other, AdditiveNoise):
+    if setting is None or not isinstance(mechanism_for(setting), AdditiveNoise):
         return []
+    line, places_of_name = _kept(setting, low, high, top)
+    own = additive_of(state)
+    name = float(own.density(np.array([0.0 if own.discrete else _flank(own)]))[0])
+    x, y = next((each for each in places_of_name if abs(each[1] - name) > 0.1 * top), places_of_name[0])
+    return [line, Note("pinned-name", x, y, (N_("A"),), "muted", "above", halo=True)]
+
+
+@lru_cache(maxsize=8)
+def _kept(
+    setting: Setting, low: float, high: float, top: float
+) -> tuple[Line, tuple[tuple[float, float], ...]]:
+    """The law of a setting that stays while another is moved, and points of it that its name may be at."""
+    other = additive_for(setting)
     moved = places(other, low, high)
     x, y = read_only(WITHOUT_YOU + moved), read_only(other.density(moved))
     if other.discrete and len(moved) <= MOST_BARS:
         x, y = stepped(x, y)
-    flank = max(float(other.quantile(np.array([0.08]))[0]), low + 0.03 * (high - low) - WITHOUT_YOU)
-    height = min(float(other.density(np.array([flank]))[0]), top)
-    return [
+    flanks = np.maximum(other.quantile(np.array([0.08, 0.03, 0.25])), low + 0.03 * (high - low) - WITHOUT_YOU)
+    heights = np.minimum(other.density(flanks), top)
+    return (
         Line("pinned", x, y, "muted", Dash.EXACT, 1.2),
-        Note("pinned-name", WITHOUT_YOU + flank, height, (N_("A"),), "muted", "above", halo=True),
-    ]
+        tuple(zip((WITHOUT_YOU + flanks).tolist(), heights.tolist(), strict=True)),
+    )
+
+
+def _flank(mechanism: AdditiveNoise) -> float:
+    """How far from its peak a curve is named."""
+    return float(mechanism.quantile(np.array([0.8]))[0])
 
 
 def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: float) -> list[Layer]:
@@ -170,8 +200,7 @@ def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: 
     where = WITHOUT_YOU + np.array([0.0, mechanism.sensitivity])
     height = np.array([_BARE * top])
     width = 0.006 * (high - low)
-    left = observed_value(state) > (low + high) / 2  # the other side is the box's
-    aside = low + (0.02 if left else 0.7) * (high - low)
+    aside = (low + 0.02 * (high - low), 0.5 * top)  # below the box of the observed value
     said = (
         N_("δ: everything is published"),
         N_("probability {mass:3}", mass=mechanism.bare),
@@ -180,14 +209,16 @@ def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: 
     return [
         Bars("bare-without", read_only(where[:1]), height, width, "without"),
         Bars("bare-with", read_only(where[1:]), height, width, "with"),
-        Note("bare", float(where[0]), float(height[0]), said, "ink", words_at=(aside, 0.9 * top), halo=True),
+        Note("bare", float(where[0]), float(height[0]), said, "ink", words_at=aside, halo=True),
     ]
 
 
 def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], top: float) -> list[Layer]:
-    """Each law is named on its outer flank, where the other one is not."""
-    flank = 0.42 if mechanism.discrete else float(mechanism.quantile(np.array([0.8]))[0])
-    rate, moved = state.shape.sampling_rate, mechanism.sensitivity + flank
+    """Each law is named on its outer flank, where the other one is not; between two that stand far apart."""
+    flank = 0.42 if mechanism.discrete else _flank(mechanism)
+    outer = mechanism.sensitivity - 2 * flank < 0.6 * (ends[1] - ends[0])
+    flank = flank if outer else -flank
+    rate, moved = state.sampling_rate, mechanism.sensitivity + flank
     heights = mechanism.density(np.array([0.0 if mechanism.discrete else -flank]))
     beyond = law_with_you(mechanism, rate, np.array([round(moved) if mechanism.discrete else moved]))
     halo = mechanism.discrete or len(steps(mechanism, *ends)) > 0  # flat parts run through words
@@ -201,7 +232,7 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
             min(float(heights[0]), top),
             (words,),
             "without",
-            "left",
+            "left" if outer else "right",
             stressed=0,
             halo=halo,
         ),
@@ -211,7 +242,7 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
             min(float(beyond[0]), top),
             (N_("with you ({count})", count=WITHOUT_YOU + mechanism.sensitivity),),
             "with",
-            "right",
+            "right" if outer else "left",
             stressed=0,
             halo=halo,
         ),
@@ -221,10 +252,10 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
 def _observed(state: State, mechanism: AdditiveNoise, top: float) -> list[Layer]:
     at = observed_value(state)
     step = 1.0 if mechanism.discrete else 0.1 * max(1.0, mechanism.standard_deviation)
-    ratio = likelihood_ratio(mechanism, state.shape.sampling_rate, at)
+    log_ratio = log_likelihood_ratio(mechanism, state.sampling_rate, at)
     return [
         Handle("observed", "reading.observed", at, step, N_("observed value")),
-        reading_note(state, at, ratio, at, 0.9 * top),
+        reading_note(state, at, log_ratio, at, 0.9 * top),
     ]
 
 
@@ -237,5 +268,5 @@ def _description(state: State, mechanism: AdditiveNoise) -> Sentence:
         without=WITHOUT_YOU,
         with_you=WITHOUT_YOU + mechanism.sensitivity,
         value=observed,
-        ratio=likelihood_ratio(mechanism, state.shape.sampling_rate, observed),
+        ratio=times(log_likelihood_ratio(mechanism, state.sampling_rate, observed)),
     )

@@ -8,15 +8,23 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app import wording
-from explorer.app.comparing import OWN, dash_of, kept_kind, told_of
+from explorer.app.comparing import (
+    OTHER,
+    OWN,
+    dash_of_other,
+    dash_of_pair,
+    kept_pair,
+    other_title,
+    own_title,
+    told_of,
+)
 from explorer.app.figure import Answers, Axis, Dash, Figure, Floats, Layer, Line, Picture, Table, read_only
+from explorer.app.laws import compared
 from explorer.app.logarithmic import logarithmic_axis
 from explorer.app.orders import ORDERS, RenyiCurve, is_long, is_sampled, quick_curve
 from explorer.app.request import Request
 from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_for, mechanism_of
 from explorer.mark import N_, Sentence
-from explorer.privacy.mechanism import Selection
 
 _LOG_ORDERS = read_only(np.log10(ORDERS))
 _TINY = 1e-300  # what is below has no logarithm worth drawing
@@ -31,7 +39,7 @@ class RenyiDivergence(Picture):
     order = 34
     title = N_("Rényi divergence at each order")
     source = "Mironov 2017; Bun & Steinke 2016"
-    reads = ("setting", "framed")
+    reads = ("setting", "framed", "pinned")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -44,12 +52,17 @@ class RenyiDivergence(Picture):
         if not np.isfinite(curve).any():
             return _figure(state, (), N_("The divergence is infinite at every order"), None, _infinite())
         return _figure(
-            state, tuple(_layers(state, curve, not now)), _description(curve), curve, pending=not now
+            state,
+            (*_pinned(state, answers), *_layers(state, curve, not now)),
+            _description(curve),
+            curve,
+            pending=not now or _awaited(state, answers),
         )
 
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
-        return (RenyiCurve(state.setting),) if is_long(state.setting) else ()
+        asked = (state.setting, compared(state))
+        return tuple(RenyiCurve(each) for each in asked if each is not None and is_long(each))
 
 
 def _curve(state: State, answers: Answers) -> tuple[Floats | Sentence | None, bool]:
@@ -63,9 +76,30 @@ def _curve(state: State, answers: Answers) -> tuple[Floats | Sentence | None, bo
     if question in answers:
         return cast("Floats | Sentence", answers[question]), True
     for older in reversed(tuple(answers)):
-        if isinstance(older, RenyiCurve) and isinstance(found := answers[older], np.ndarray):
+        other = isinstance(older, RenyiCurve) and older.setting == compared(state)
+        if isinstance(older, RenyiCurve) and not other and isinstance(found := answers[older], np.ndarray):
             return cast(Floats, found), False
     return None, False
+
+
+def _awaited(state: State, answers: Answers) -> bool:
+    """Whether the curve of what this one is compared with is still being computed."""
+    setting = compared(state)
+    return setting is not None and is_long(setting) and RenyiCurve(setting) not in answers
+
+
+def _pinned(state: State, answers: Answers) -> list[Layer]:
+    """The curve of the setting that this one is compared with, where it has one."""
+    setting = compared(state)
+    if setting is None:
+        return []
+    curve = answers.get(RenyiCurve(setting)) if is_long(setting) else quick_curve(setting)
+    if not isinstance(curve, np.ndarray) or not np.isfinite(curve).any():
+        return []
+    there = np.isfinite(curve)
+    y = np.log10(np.maximum(curve[there], _TINY))
+    dash = dash_of_other(state, setting)
+    return [Line("pinned", read_only(_LOG_ORDERS[there]), read_only(y), OTHER, dash, 1.2, other_title())]
 
 
 def _figure(
@@ -82,7 +116,7 @@ def _figure(
     return Figure(
         RenyiDivergence.id,
         RenyiDivergence.title,
-        _assumption(state),
+        kept_pair(state),
         description,
         Axis(N_("order α"), 0.0, math.log10(200.0), places, names),
         logarithmic_axis(N_("divergence, in nats"), *_frame(state.framed), about=4),
@@ -90,24 +124,8 @@ def _figure(
         Table((N_("order α"), N_("divergence, in nats")), ("order", "divergence"), (ORDERS, values)),
         pending=pending,
         empty=empty,
-        settings=told_of(state, _dash(state) is Dash.UPPER),
+        settings=told_of(state, dash_of_pair(state.setting) is Dash.UPPER),
     )
-
-
-def _over_all_scores(state: State) -> bool:
-    """Whether the pair is harder than any choice by scores is: the curve is then an upper bound."""
-    return isinstance(mechanism_of(state), Selection) and bool(mechanism_of(state).norm)
-
-
-def _dash(state: State) -> Dash:
-    return Dash.UPPER if _over_all_scores(state) else dash_of(guarantee_of(state))
-
-
-def _assumption(state: State) -> Sentence:
-    said = wording.guarantee(state)
-    if _over_all_scores(state):
-        return N_("{release}; over all scores, proven upper bound", release=said)
-    return kept_kind(said, guarantee_of(state))
 
 
 def _infinite() -> Sentence:
@@ -143,9 +161,9 @@ def _layers(state: State, curve: Floats, dimmed: bool) -> list[Layer]:
         read_only(_LOG_ORDERS[there]),
         read_only(y),
         OWN,
-        _dash(state),
+        dash_of_pair(state.setting),
         2.5,
-        N_("this release"),
+        own_title(state),
         dimmed=dimmed,
     )
     return [own, *_straight(state)]

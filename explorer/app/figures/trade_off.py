@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from explorer.app.figure import (
     read_only,
 )
 from explorer.app.laws import compared
-from explorer.app.state import State, guarantee_for, guarantee_of, mechanism_of
+from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.status import Kind
 
@@ -83,9 +84,14 @@ def _pinned(state: State) -> list[Layer]:
     setting = compared(state)
     if setting is None:
         return []
-    guarantee = guarantee_for(setting)
-    misses = read_only(np.asarray(guarantee.trade_off(_RATES)))
-    return [Line("pinned", _RATES, misses, OTHER, dash_of(guarantee), 1.2, other_title())]
+    dash = dash_of(guarantee_for(setting))
+    return [Line("pinned", _RATES, _misses(setting), OTHER, dash, 1.2, other_title())]
+
+
+@lru_cache(maxsize=8)
+def _misses(setting: Setting) -> Floats:
+    """The curve of a setting that stays while another is moved."""
+    return read_only(np.asarray(guarantee_for(setting).trade_off(_RATES)))
 
 
 def _unreached(state: State, worst: Floats) -> list[Layer]:
@@ -106,7 +112,7 @@ def _unreached(state: State, worst: Floats) -> list[Layer]:
     room = float(np.interp(0.5, _RATES, worst)) > 0.17
     if broken or not room:
         return [region]
-    return [region, Note("unreached-words", 0.0, 0.08, (N_("no test gets here"),), "muted")]
+    return [region, Note("unreached-words", 0.0, 0.08, (N_("no test gets here"),), "muted", optional=True)]
 
 
 def _description(state: State) -> Sentence:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.figure import Figure, Handle
-from explorer.app.message import CauseChosen, Moved, SampleChosen, SampleTyped, Settled, Typed
+from explorer.app.message import CauseChosen, Mended, Moved, SampleChosen, SampleTyped, Settled, Typed
 from explorer.app.request import Request
 from explorer.app.samples import LAWS, PUBLIC
 from explorer.app.sections import Counted
@@ -16,6 +16,7 @@ from explorer.app.state import State, declared, value_at
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.explain import InfoButton
 from explorer.gui.number_field import NumberField
 from explorer.gui.panel import Panel
 from explorer.gui.panels.figure_card import FigureCard
@@ -40,6 +41,7 @@ class Clipping(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
         self._card = FigureCard(context, card, ("clipping",))
+        card.head.add_widget(InfoButton(context, "clipping", card.head))
         lines.addWidget(self._card, 1)
         self._instead = self._nothing()
         lines.addWidget(self._instead, 1)
@@ -99,6 +101,7 @@ class Clipping(Panel):
         self._values.setAccessibleName(context.say(N_("public values")))
         self._values.setPlaceholderText(context.say(N_("public values, separated by commas")))
         self._values.editingFinished.connect(self._typed_values)
+        self._values.given_up.connect(self._values_given_up)
         self._last = ""
         row.addWidget(self._values, 3)
         return row
@@ -114,6 +117,7 @@ class Clipping(Panel):
         help_text = declared(context.store.state, path).help
         field.setToolTip(context.say(help_text) if help_text else "")
         field.typed.connect(partial(self._typed, path))
+        field.mended.connect(partial(self._mended, path))
         field.stepped.connect(partial(self._stepped, path))
         row.addWidget(label)
         row.addWidget(field)
@@ -129,6 +133,9 @@ class Clipping(Panel):
 
     def _typed(self, path: str, text: str) -> None:
         self._context.store.dispatch(Typed(path, text))
+
+    def _mended(self, path: str) -> None:
+        self._context.store.dispatch(Mended(path))
 
     def _stepped(self, path: str, steps: int) -> None:
         """An arrow key: as far as the handle of the picture goes; rows by a tenth of what there is."""
@@ -153,6 +160,11 @@ class Clipping(Panel):
             self._last = text
             self._values.setModified(False)
             self._context.store.dispatch(SampleTyped(text))
+
+    def _values_given_up(self) -> None:
+        self._values.setModified(False)
+        self._last = self._values.text()
+        self._mended("sample")
 
     # What is shown
 

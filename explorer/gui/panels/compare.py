@@ -11,10 +11,14 @@ from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context
+from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
 from explorer.gui.theme import BODY, LABEL
 from explorer.jobs import Answered
 from explorer.mark import N_
+
+_NUMBER_WIDTH = 74  # pixels: "97.3 of 100", or a long name in two lines
+_FACTS = {"neighbours": "unit"}  # what explains a row, where it is not the fact of its own name
 
 
 class _Row:
@@ -22,11 +26,15 @@ class _Row:
 
     def __init__(self, context: Context, grid: QGridLayout, at: int, parent: QWidget) -> None:
         self._context = context
-        self._label = context.label(None, "label", parent)
+        self._label = context.label(None, "label", parent, wrap=True)
+        self._info = InfoButton(context, "mechanism", parent)
         self._values = (QLabel(parent), QLabel(parent))
         self._told = context.label(None, "label", parent, wrap=True)
         grid.addWidget(self._label, 2 * at, 0)
+        grid.addWidget(self._info, 2 * at, 3, Qt.AlignmentFlag.AlignTop)
         for column, value in enumerate(self._values, 1):
+            value.setWordWrap(True)  # the names of mechanisms are long
+            value.setMinimumWidth(context.theme.size(_NUMBER_WIDTH))
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(value, 2 * at, column)
@@ -38,6 +46,7 @@ class _Row:
         """The numbers as they are now."""
         say = self._context.say
         self._label.setText(say(line.label))
+        self._info.explain(_FACTS.get(line.id, line.id))
         for label, cell in zip(self._values, (line.a, line.b), strict=True):
             self._show_cell(label, cell)
         self._told.setVisible(line.told is not None)

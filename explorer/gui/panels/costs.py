@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.costing import cost
+from explorer.app.refusing import outdated
 from explorer.app.state import State
 from explorer.app.wording import KINDS
 from explorer.gui.context import Context
+from explorer.gui.dimming import dim
 from explorer.gui.panels.number_rows import ExplainedLine, NumberRow, link, section
 from explorer.language import number
 from explorer.mark import N_
 
-FACTS = (
-    *("margin-joint", "stands-out", "relative-error", "standard-deviation", "unharmed", "delta", "sampling"),
-)
+FACTS = (*("margin-joint", "stands-out", "relative-error", "standard-deviation", "unharmed", "sampling"),)
 SETTINGS = ("reading.confidence", "reading.bins", "reading.relative_error")
 
 
@@ -59,6 +59,10 @@ class Costs(QWidget):
     def show_state(self, state: State) -> None:
         """Show what the release of `state` costs."""
         found = cost(state)
+        older = outdated(state)
+        dim((self._margin,), older)
+        for line in (self._words, self._choice, *self._facts.values()):
+            line.dim(older)
         for row in self._rows:
             row.show_state(state)
         kind = self._context.say(KINDS[found.words.kind])

@@ -9,7 +9,7 @@ from explorer.app.figures.composition import assumption
 from explorer.app.message import PresetChosen
 from explorer.app.presets import PRESETS
 from explorer.app.readings import Begin, begins
-from explorer.app.state import State
+from explorer.app.state import State, Workspace
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
@@ -40,6 +40,8 @@ class Crossings(Panel):
         lines.addLayout(grid)
         lines.addStretch(1)
         for preset, entry in PRESETS.items():
+            if entry.workspace is not Workspace.COMPOSE:
+                continue
             button = QPushButton(context.say(entry.title), self)
             button.setProperty("preset", preset)
             button.clicked.connect(self._preset)

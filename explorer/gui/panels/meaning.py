@@ -6,9 +6,12 @@ import math
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from explorer.app.persons import of_one
+from explorer.app.refusing import outdated
 from explorer.app.state import State, guarantee_of, mechanism_of
 from explorer.app.wording import KINDS
 from explorer.gui.context import Context
+from explorer.gui.dimming import dim
 from explorer.gui.icon_array import IconArray
 from explorer.gui.panels.number_rows import ExplainedLine, section
 from explorer.mark import N_, Sentence
@@ -66,7 +69,7 @@ class Meaning(QWidget):
         self._question.setText(say(_QUESTION.get(norm, _RESULT)))
         self._guess.setText(guess)
         self._guess.setToolTip(say(KINDS[Kind.UPPER] if upper else _GUESS))
-        self._icons.show_count(round(count), guess)
+        self._icons.show_count(min(round(count), 100 if upper else 99), guess)
         at_most = N_("times at most; a blind guess: 50 of 100")
         self._chance.say(at_most if upper else N_("times; a blind guess: 50 of 100"))
         kind = say(KINDS[Kind.UPPER if upper else Kind.EXACT])
@@ -74,8 +77,13 @@ class Meaning(QWidget):
         if upper:
             self._advantage.say(N_("advantage at most {advantage:2}", advantage=risk.advantage), kind)
         else:
-            self._advantage.say(N_("advantage {advantage:2}", advantage=risk.advantage), kind)
+            self._advantage.say(N_("advantage {advantage:2}", advantage=of_one(risk.advantage, 2)), kind)
         self._belief.say(belief_sentence(guarantee))
+        older = outdated(state)
+        dim((self._guess,), older)
+        for line in (self._chance, self._odds, self._advantage, self._belief):
+            line.dim(older)
+        self._icons.setEnabled(not older)
 
 
 def counted(right: float, upper: bool = False) -> float:
@@ -92,8 +100,7 @@ def counted(right: float, upper: bool = False) -> float:
 
 def odds_sentence(odds: Odds, norm: str, upper: bool) -> Sentence:
     """How often it would look as if you were in the data, without you and with you."""
-    true = counted(odds.with_you, upper)
-    false = round(100 - true, 1)
+    false, true = _both(odds, upper)
     if norm == "":
         if upper:
             words = N_("of 100 answers at least {false} point to the other one, at most {true} to yours")
@@ -106,6 +113,16 @@ def odds_sentence(odds: Odds, norm: str, upper: bool) -> Sentence:
             "{false} of 100 times it would look as if you were in the data without you, {true} with you"
         )
     return Sentence(words.text, (("false", false), ("true", true)))
+
+
+def _both(odds: Odds, upper: bool) -> tuple[float, float]:
+    """Of a hundred without you and with you: where these make up a hundred, so do the rounded numbers."""
+    if math.isclose(odds.without + odds.with_you, 100):
+        true = counted(odds.with_you, upper)
+        return round(100 - true, 1), true
+    if upper:
+        return math.floor(10 * odds.without) / 10, math.ceil(10 * odds.with_you) / 10
+    return max(round(odds.without, 1), 0.1), min(round(odds.with_you, 1), 99.9)
 
 
 def belief_sentence(guarantee: Guarantee) -> Sentence:

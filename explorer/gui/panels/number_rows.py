@@ -8,10 +8,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.message import Moved, Settled, Typed
+from explorer.app.message import Mended, Moved, Settled, Typed
 from explorer.app.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
+from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
 from explorer.gui.number_field import NumberField
 from explorer.gui.slider import Slider
@@ -56,6 +57,7 @@ class NumberRow(QWidget):
         self._refusal = refusal_line(context, self)
         lines.addWidget(self._refusal)
         self._field.typed.connect(self._typed)
+        self._field.mended.connect(self._mended)
         self._field.stepped.connect(self._stepped)
 
     def show_state(self, state: State, used: bool = True) -> None:
@@ -72,6 +74,9 @@ class NumberRow(QWidget):
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(Typed(self._path, text))
         self._told()
+
+    def _mended(self) -> None:
+        self._context.store.dispatch(Mended(self._path))
 
     def _stepped(self, steps: int) -> None:
         state = self._context.store.state
@@ -163,6 +168,10 @@ class ExplainedLine(QWidget):
         row.addWidget(self._words, 1)
         self.button = InfoButton(context, fact, self)
         row.addWidget(self.button)
+
+    def dim(self, dimmed: bool) -> None:
+        """Whether these are the words of an older release."""
+        dim((self._words,), dimmed)
 
     def say(self, sentence: Sentence | None, kind: str = "") -> None:
         """Show the words, with the kind of their numbers on demand; None: the line is away."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app import wording
-from explorer.app.message import MechanismChosen, ScoresTyped
+from explorer.app.message import MechanismChosen, Mended, ScoresTyped
 from explorer.app.state import State, guarantee_of, mechanism_of
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
@@ -51,6 +53,7 @@ class OneRelease(Panel):
         self._sampled = ParameterRows(context, (SAMPLED,), column)
         for rows, facts in (
             (self._parameters, {"target.epsilon": "epsilon", "target.delta": "delta"}),
+            (self._shapes, {"shape.categories": "categories", "shape.dimension": "coordinates"}),
             (self._sampled, {SAMPLED: "sampling"}),
         ):
             for path, fact in facts.items():
@@ -65,8 +68,7 @@ class OneRelease(Panel):
         self._solvers = Solvers(context, inside)
         self._lines.addWidget(self._solvers)
         self._lines.addStretch(1)
-        self._source = context.label(None, "label", inside, wrap=True)
-        self._lines.addWidget(self._source)
+        self._solvers.opened.connect(partial(self._reveal, column))
         outer.addWidget(column)
 
     def _add_mechanism(self, parent: QWidget) -> None:
@@ -83,6 +85,9 @@ class OneRelease(Panel):
         self._lines.addLayout(row)
         self._mechanism_refusal = refusal_line(context, parent)
         self._lines.addWidget(self._mechanism_refusal)
+        # At the head of the column: where it is no guarantee that is said at once.
+        self._source = context.label(None, "label", parent, wrap=True)
+        self._lines.addWidget(self._source)
 
     def _add_scores(self, parent: QWidget) -> None:
         context = self._context
@@ -95,6 +100,7 @@ class OneRelease(Panel):
         self._scores_line = TypedLine(self._scores)
         self._scores_line.setAccessibleName(context.say(title))
         self._scores_line.editingFinished.connect(self._scored)
+        self._scores_line.given_up.connect(self._scores_given_up)
         lines.addWidget(self._scores_line)
         self._scores_refusal = refusal_line(context, self._scores)
         lines.addWidget(self._scores_refusal)
@@ -107,10 +113,24 @@ class OneRelease(Panel):
 
     def _scored(self) -> None:
         text = self._scores_line.text()
-        if text != self._scores_told:
+        if not text.strip():
+            self._scores_given_up()
+        elif text != self._scores_told:
             self._scores_told = text
             self._scores_line.setModified(False)
             self._context.store.dispatch(ScoresTyped(text))
+
+    def _scores_given_up(self) -> None:
+        self._scores_line.clear()  # an empty line takes what is in force
+        self._scores_line.setModified(False)
+        self._context.store.dispatch(Mended("scores"))
+        self._show_scores(self._context.store.state)
+
+    def _reveal(self, column: Column) -> None:
+        """What was opened is in sight, its last line too; where it is taller, its first."""
+        self._lines.activate()
+        column.inside.adjustSize()
+        column.ensureWidgetVisible(self._solvers, 0, self._context.theme.size(8))
 
     def _sample_asked(self, _: bool) -> None:
         state = self._context.store.state
@@ -152,6 +172,9 @@ class OneRelease(Panel):
         self._sampled.rows[SAMPLED].setVisible(shown)
         if shown:
             self._sampled.show(state)
+            if wording.own_answer(state):
+                why = N_("it hides one's own answer: no sampling")
+                self._sampled.rows[SAMPLED].show_unused(N_("not used"), why)
 
     def _show_scores(self, state: State) -> None:
         """The scores in use; what a person is still typing, or what was refused, is left to be mended."""
@@ -164,10 +187,12 @@ class OneRelease(Panel):
         show_refusal(self._context, self._scores_refusal, state, "scores")
 
     def _show_source(self, state: State, mechanism: Mechanism) -> None:
-        told = wording.claim(state)
-        self._source.setObjectName("label" if told.reason is None else "refusal")
-        self._source.style().polish(self._source)
-        self._source.setText(self._context.say(told.reason or _source(state, mechanism)))
+        reason = wording.claim(state).reason
+        name = "label" if reason is None else "refusal"
+        if name != self._source.objectName():
+            self._source.setObjectName(name)
+            self._source.style().polish(self._source)
+        self._source.setText(self._context.say(reason or _source(state, mechanism)))
 
 
 def _source(state: State, mechanism: Mechanism) -> Sentence:

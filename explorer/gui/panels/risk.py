@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.app import wording
-from explorer.app.message import Moved, Settled, Typed
+from explorer.app.message import Mended, Moved, Settled, Typed
 from explorer.app.persons import RiskNumber, persons
+from explorer.app.refusing import outdated
 from explorer.app.state import State, declared, value_at
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context
+from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
 from explorer.gui.number_field import NumberField
 from explorer.gui.panel import Panel
+from explorer.gui.panels.number_rows import ExplainedLine
 from explorer.gui.theme import BODY
 from explorer.jobs import Answered
 from explorer.language import number
@@ -26,10 +30,13 @@ _ROWS: tuple[tuple[str, str, Sentence, str], ...] = (
     ("advantage", "advantage", N_("advantage over guessing"), ""),
     ("true_alarms", "true-positive-rate", N_("found at false alarms of"), "reading.false_alarm"),
     ("belief", "posterior", N_("belief afterwards, from"), "reading.prior"),
-    ("alarm_right", "", N_("an alarm is right, from that belief"), ""),
+    ("alarm_right", "alarm-right", N_("an alarm is right, from that belief"), ""),
     ("group", "group", N_("for a group of"), "reading.group"),
 )
+# What explains the small words below a number.
+_MORE = {"true_alarms": "worst-found", "group": "group-exact"}
 _LARGE = 1.25
+_NARROW = 264  # pixels: a belief has two ends, and its field stands before them
 
 
 class _Field(NumberField):
@@ -40,16 +47,20 @@ class _Field(NumberField):
         self._store, self._path = context.store, path
         parameter = declared(context.store.state, path)
         self.setFont(context.theme.font(BODY, strong=True))
-        self.setFixedSize(context.theme.size(52), context.theme.size(22))
+        self.setFixedSize(context.theme.size(46), context.theme.size(22))
         self.setAccessibleName(f"{parameter.symbol} {context.say(parameter.title)}")
         help_text = context.say(parameter.help or parameter.title)
         self.setToolTip(help_text)
         self.setAccessibleDescription(help_text)
         self.typed.connect(self._typed)
+        self.mended.connect(self._mended)
         self.stepped.connect(self._step)
 
     def _typed(self, text: str) -> None:
         self._store.dispatch(Typed(self._path, text))
+
+    def _mended(self) -> None:
+        self._store.dispatch(Mended(self._path))
 
     def _step(self, steps: int) -> None:
         parameter, value = declared(self._store.state, self._path), value_at(self._store.state, self._path)
@@ -68,7 +79,7 @@ class _Field(NumberField):
 
 
 class _Row:
-    """One number in a line: words, perhaps a field, the number, its explanation; small words below."""
+    """One number in a line: words, perhaps a field, the number, its explanation; small words below it too."""
 
     def __init__(
         self, context: Context, lines: QVBoxLayout, parent: QWidget, row: tuple[str, str, Sentence, str]
@@ -77,13 +88,11 @@ class _Row:
         self._context = context
         self.field = _Field(context, path, parent) if path else None
         line = QHBoxLayout()
-        line.setSpacing(context.theme.size(4))
-        label = context.label(words, "muted", parent, wrap=True)
-        if context.theme.scale > _LARGE:  # the words need the width for themselves
-            lines.addWidget(label)
-            line.addStretch(1)
-        else:
-            line.addWidget(label, 1)
+        line.setSpacing(context.theme.size(3))
+        self._label = context.label(words, "muted", parent, wrap=True)
+        self._box, self._line, self._above = QVBoxLayout(), line, False
+        self._box.setSpacing(0)
+        line.addWidget(self._label, 1)
         if self.field is not None:
             line.addWidget(self.field)
         self._value = QLabel(parent)
@@ -92,13 +101,30 @@ class _Row:
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         line.addWidget(self._value)
-        explained: QWidget = InfoButton(context, fact, parent) if fact else QWidget(parent)
+        explained = InfoButton(context, fact, parent)
         explained.setFixedWidth(context.theme.size(18))
         line.addWidget(explained)
-        lines.addLayout(line)
-        self._more = context.label(None, "label", parent, wrap=True)
-        self._more.setVisible(False)
-        lines.addWidget(self._more)
+        self._box.addLayout(line)
+        lines.addLayout(self._box)
+        self._more = ExplainedLine(context, _MORE[self.name], parent) if self.name in _MORE else None
+        if self._more is not None:
+            self._more.button.setFixedWidth(context.theme.size(18))
+            self._more.setVisible(False)
+            lines.addWidget(self._more)
+
+    def put_words_above(self, above: bool) -> None:
+        """The words on a line of their own, where the numbers need the width of this one."""
+        if above == self._above:
+            return
+        self._above = above
+        if above:
+            self._line.removeWidget(self._label)
+            self._line.insertStretch(0, 1)
+            self._box.insertWidget(0, self._label)
+        else:
+            self._box.removeWidget(self._label)
+            self._line.takeAt(0)  # the stretch
+            self._line.insertWidget(0, self._label, 1)
 
     def show(self, state: State, told: RiskNumber) -> None:
         """The number as it is now, what kind it is on demand."""
@@ -107,9 +133,11 @@ class _Row:
             self.field.show_state(state)
         self._value.setText(say(told.text))
         self._value.setToolTip(say(told.why))
-        self._more.setVisible(told.more is not None)
-        if told.more is not None:
-            self._more.setText(say(told.more))
+        older = outdated(state)
+        dim((self._value,), older)
+        if self._more is not None:
+            self._more.say(told.more)
+            self._more.dim(older)
 
 
 class Risk(Panel):
@@ -144,6 +172,13 @@ class Risk(Panel):
         column.lines.addStretch(1)
         outer.addWidget(column)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        theme = self._context.theme
+        for row in self._rows:
+            narrow = row.field is not None and self.width() < theme.size(_NARROW)
+            row.put_words_above(narrow or theme.scale > _LARGE)
+
     def show_state(self, state: State, answers: Answered) -> None:
         reading = state.reading
         seen = (state.setting, reading.prior, reading.false_alarm, reading.group, state.refused)
@@ -155,6 +190,7 @@ class Risk(Panel):
         self._card.head.assume(say(wording.guarantee(state)))
         self._odds.setText(say(told.odds))
         self._odds.setToolTip(say(told.odds_why))
+        dim((self._odds,), outdated(state))
         for row in self._rows:
             row.show(state, getattr(told, row.name))
         paths = [path for *_, path in _ROWS if path]

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app import sensitivities
-from explorer.app.message import CauseChosen, Moved, Settled, Typed
+from explorer.app.message import CauseChosen, Mended, Moved, Settled, Typed
 from explorer.app.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
@@ -55,6 +55,7 @@ class SensitivityBlock(QWidget):
             widget.setToolTip(context.say(parameter.help) if parameter.help else title)
             widget.setAccessibleDescription(widget.toolTip())
         self._field.typed.connect(self._typed)
+        self._field.mended.connect(self._mended)
         self._field.stepped.connect(self._stepped)
         row.addWidget(name)
         row.addWidget(InfoButton(context, "sensitivity", self))
@@ -105,6 +106,9 @@ class SensitivityBlock(QWidget):
 
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(Typed(PATH, text))
+
+    def _mended(self) -> None:
+        self._context.store.dispatch(Mended(PATH))
 
     def _stepped(self, steps: int) -> None:
         state = self._context.store.state

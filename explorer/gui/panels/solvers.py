@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.costing import together
 from explorer.app.harms import HARMS
-from explorer.app.message import HarmChosen, LimitWanted, MarginWanted
+from explorer.app.message import HarmChosen, LimitWanted, MarginWanted, Mended
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.panels.number_rows import NumberRow, refusal_line, show_refusal
@@ -27,13 +28,15 @@ WISHES: dict[str, Sentence] = {
 
 
 class Solvers(QWidget):
-    """One choice of what to start from, and the fields of that one."""
+    """One choice of what to start from, and the fields of that one. `opened` when another was chosen."""
+
+    opened = Signal()
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._selection = False
-        self._pure = True
+        self._asked_of: tuple[object, ...] = ()  # what the wish that still stands was asked of
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
@@ -63,6 +66,7 @@ class Solvers(QWidget):
         self._wish.setAccessibleName(say(WISHES[EACH]))
         self._wish.setPlaceholderText("± …  → ε")
         self._wish.returnPressed.connect(self._wished)
+        self._wish.given_up.connect(self._wish_given_up)
         row.addWidget(self._start, 1)
         row.addWidget(self._wish)
         return row
@@ -102,11 +106,21 @@ class Solvers(QWidget):
 
     def _chosen(self, _: int) -> None:
         self.show_state(self._context.store.state)
+        self.opened.emit()
 
     def _wished(self) -> None:
-        if text := self._wish.text().strip().lstrip("±").strip():
-            joint = self._start.currentData() == JOINT and not self._selection
-            self._context.store.dispatch(MarginWanted(text, joint))
+        text = self._wish.text().strip().lstrip("±").strip()
+        if not text:
+            self._wish_given_up()
+            return
+        self._wish.setModified(False)
+        joint = self._start.currentData() == JOINT and not self._selection
+        self._context.store.dispatch(MarginWanted(text, joint))
+        self._asked_of = self._asks(self._context.store.state)
+
+    def _wish_given_up(self) -> None:
+        self._wish.clear()
+        self._context.store.dispatch(Mended("margin"))
 
     def _limited(self) -> None:
         self._context.store.dispatch(LimitWanted())
@@ -126,6 +140,7 @@ class Solvers(QWidget):
         self._wish.setAccessibleName(self._start.currentText())
         self._belief.setVisible(start == LIMIT)
         self._harms.setVisible(start == HARM)
+        self._forget_wish(state)
         if start == LIMIT:
             for row in self._limits_rows:
                 row.show_state(state, kind.pure)
@@ -133,6 +148,17 @@ class Solvers(QWidget):
         self._say(_told(state, start))
         field = {LIMIT: "limit", HARM: "limit"}.get(start, "margin")
         show_refusal(self._context, self._refusal, state, *([field] if kind.pure or margin else []))
+
+    def _asks(self, state: State) -> tuple[object, ...]:
+        """All that the margin in force depends on."""
+        reading = state.reading
+        return self._start.currentData(), state.setting, reading.confidence, reading.bins
+
+    def _forget_wish(self, state: State) -> None:
+        """A wish that was granted or refused stands until something else changes the margin."""
+        if self._asked_of not in ((), self._asks(state)) and not self._wish.isModified():
+            self._asked_of = ()
+            self._wish.clear()
 
     def _of_a_choice(self, wish: Sentence | None) -> None:
         """A choice has no margin: its own wish takes that place."""

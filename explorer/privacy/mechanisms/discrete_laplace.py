@@ -118,14 +118,19 @@ class DiscreteLaplace(AdditiveNoise):
     def log_delta(self, epsilon: Floats, /) -> Floats:
         r"""ln δ(ε), δ(ε) = [1 − e^(ε−x/s) + a(1 − a^(Δ−x))]/(1+a), x = ⌊(Δ+εs)/2⌋ + 1 <= Δ, else 0.
 
-        x is the first output whose loss (2x−Δ)/s exceeds ε. At Δ = 1 this is randomised response.
+        x is the first output whose loss (2x−Δ)/s exceeds ε. At Δ = 1 this is randomised response. Where δ is
+        near 1, what is missing is added up: 1 − δ = [e^(ε−x/s) + a a^(Δ−x)]/(1+a), of positive terms.
         """
         e = np.asarray(epsilon, dtype=np.float64)
         first = np.floor((self.sensitivity + e * self.scale) / 2) + 1
         x = np.minimum(first, self.sensitivity)
         near = -np.expm1(np.minimum(e - x / self.scale, 0.0))
         far = -self.ratio * np.expm1((x - self.sensitivity) / self.scale)
-        return np.where(first > self.sensitivity, -np.inf, log_or_zero((near + far) / (1 + self.ratio)))
+        missing = np.exp(np.minimum(e - x / self.scale, 0.0))
+        missing = (missing + self.ratio * np.exp((x - self.sensitivity) / self.scale)) / (1 + self.ratio)
+        small = log_or_zero((near + far) / (1 + self.ratio))
+        logs = np.where(missing < 0.5, np.log1p(-np.minimum(missing, 0.5)), small)
+        return np.where(first > self.sensitivity, -np.inf, logs)
 
     def epsilon_at(self, delta: float) -> float:
         """Between two losses δ is linear in e^ε, so its inverse is closed; the losses are searched."""

@@ -142,11 +142,11 @@ class Exponential(Selection):
     def choice(self, scores: tuple[float, ...]) -> Choice:
         """The candidates; one unit raises the score of the second best by Δ."""
         before, after = neighbouring(scores, self.sensitivity)
-        return Choice(names_of(len(scores)), self._law(before), self._law(after))
+        return Choice(names_of(len(scores)), self._log_law(before), self._log_law(after))
 
-    def _law(self, scores: Floats) -> Floats:
-        weights = np.exp((scores - scores.max()) / self.scale)
-        return np.asarray(weights / weights.sum(), dtype=np.float64)
+    def _log_law(self, scores: Floats) -> Floats:
+        logs = (scores - scores.max()) / self.scale
+        return np.asarray(logs - math.log(float(np.exp(logs).sum())), dtype=np.float64)
 
     def cost(self, confidence: float) -> Cost:
         """The score of what is chosen is at most s ln(N/β) below the best, β = 1 − confidence.

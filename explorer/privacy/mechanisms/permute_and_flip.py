@@ -86,6 +86,11 @@ class PermuteAndFlip(Selection):
         """The noise that is as hard to see through."""
         return Laplace(self.scale, 2 * self.sensitivity)
 
+    @property
+    def rho(self) -> float:
+        """That of the noise (`Laplace.rho`), which dominates every choice."""
+        return self._alike.rho
+
     def pair(self) -> DominatingPair:
         """Laplace laws around 0 and 2Δ: together they dominate every choice."""
         return self._alike.pair()
@@ -113,15 +118,16 @@ class PermuteAndFlip(Selection):
     def choice(self, scores: tuple[float, ...]) -> Choice:
         """The candidates; one unit raises the score of the second best by Δ."""
         before, after = neighbouring(scores, self.sensitivity)
-        return Choice(names_of(len(scores)), self._law(before), self._law(after))
+        return Choice(names_of(len(scores)), self._log_law(before), self._log_law(after))
 
-    def _law(self, scores: Floats) -> Floats:
-        r"""q_r ∫₀¹ Π_{t≠r}(1 − z q_t) dz: z is the random time at which r's turn comes.
+    def _log_law(self, scores: Floats) -> Floats:
+        r"""ln of q_r ∫₀¹ Π_{t≠r}(1 − z q_t) dz: z is the random time at which r's turn comes.
 
         The integrand falls at least as fast as e^(−z(Σq − q_r)), so panels over which that exponent is 6
         and 24 points in each give some 1e-13; all terms are positive.
         """
-        success = np.exp((scores - scores.max()) / self.scale)
+        log_success = (scores - scores.max()) / self.scale
+        success = np.exp(log_success)
         total = float(success.sum())
         reach = min(1.0, _NEGLIGIBLE / total)
         edges = np.linspace(0.0, reach, math.ceil(reach * total / _FALL) + 1)
@@ -130,7 +136,7 @@ class PermuteAndFlip(Selection):
         weights = (half * _WEIGHTS).ravel()
         log_fails = np.log1p(-times[:, None] * success)
         others = np.exp(log_fails.sum(axis=1)[:, None] - log_fails)
-        return np.asarray(success * (weights @ others), dtype=np.float64)
+        return np.asarray(log_success + np.log(weights @ others), dtype=np.float64)
 
     def cost(self, confidence: float) -> Cost:
         """The score of what is chosen is at most s ln((N−1)/(2β)) below the best, β = 1 − confidence.

@@ -81,6 +81,11 @@ class RandomizedResponse(Selection):
         return self.epsilon
 
     @property
+    def rho(self) -> float:
+        """The mean loss where that is proven to be the least ρ, else ε tanh(ε/2) (`ThreePoint.rho`)."""
+        return self._points.rho
+
+    @property
     def truth(self) -> float:
         """The probability of the truth: e^ε/(e^ε+k−1)."""
         return math.exp(self._log_truth)
@@ -140,12 +145,13 @@ class RandomizedResponse(Selection):
         """
         apart = self.categories if self.categories <= _NAMED else 2
         names = tuple(N_("answer {number}", number=number) for number in range(1, int(apart) + 1))
-        law = np.full(len(names), self.other)
+        log_other = self._log_truth - self.epsilon
+        law = np.full(len(names), log_other)
         if len(names) < self.categories:
             names = (*names, N_("any other answer"))
-            law = np.append(law, (self.categories - 2) * self.other)
+            law = np.append(law, math.log(self.categories - 2) + log_other)
         first, second = law.copy(), law.copy()
-        first[0] = second[1] = self.truth
+        first[0] = second[1] = self._log_truth
         return Choice(names, first, second)
 
     def cost(self, confidence: float = 0.95) -> Cost:

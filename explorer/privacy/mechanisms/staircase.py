@@ -114,12 +114,16 @@ class Staircase(AdditiveNoise):
 
     def density(self, at: Floats, /) -> Floats:
         """The steps; a height above 1e307, which needs an ε of some 1400, is given as that."""
+        return np.asarray(np.exp(np.minimum(self.log_density(at), _LARGEST)), dtype=np.float64)
+
+    def log_density(self, at: Floats, /) -> Floats:
+        """The logarithm of the steps: ln a less ε for each that is behind."""
         epsilon = self.pure_epsilon
         size = np.abs(np.asarray(at, dtype=np.float64)) / self.sensitivity
         step = np.floor(size)
         fallen = step + (size - step >= self.first_share)
         log_peak = epsilon / 2 + float(log1mexp(np.array(-epsilon))) - math.log(2 * self.sensitivity)
-        return np.asarray(np.exp(np.minimum(log_peak - epsilon * fallen, _LARGEST)), dtype=np.float64)
+        return np.asarray(log_peak - epsilon * fallen, dtype=np.float64)
 
     def _beyond(self, size: Floats) -> Floats:
         """P(noise > size), size >= 0."""

@@ -1,0 +1,40 @@
+"""Where the δ of the releases alone uses up the total δ: no bound has a number beyond, and that is said."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.app.figure import Layer, Note
+from explorer.app.request import release_of
+from explorer.app.state import State
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import sums_within
+
+
+def used_up(state: State) -> Sentence | None:
+    """Why no bound has a total, not even that of one release."""
+    delta, total = release_of(state.setting).delta, state.composing.total_delta
+    if sums_within(delta, np.array([1]), total)[0]:
+        return None
+    return N_(
+        "One release alone has δ = {delta}, more than the total δ of {total}: raise the total, or lower the "
+        "δ of each release",
+        delta=delta,
+        total=total,
+    )
+
+
+def spent_note(state: State, top: float) -> list[Layer]:
+    """Where the curves end because the releases' own δ uses up the total: said beside the last."""
+    delta, total, horizon = (
+        release_of(state.setting).delta,
+        state.composing.total_delta,
+        state.composing.horizon,
+    )
+    counts = np.arange(1, horizon + 1)
+    last = int(sums_within(delta, counts, total).sum())
+    if last in (0, horizon):
+        return []
+    words = N_("beyond k = {count} the δ of the releases exceeds the total", count=last)
+    side = "right" if last < 0.5 * horizon else "left"
+    return [Note("spent", float(last), 0.5 * top, (words,), "ink", side, halo=True)]

@@ -1,0 +1,58 @@
+"""The first line of an answer: the release that was asked for, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explorer.app.wording import NEIGHBOURS, UNITS
+from explorer.mark import N_, Sentence
+from explorer.privacy.target import Neighbours
+
+if TYPE_CHECKING:
+    from explorer.cli.target import Asked
+
+
+def in_words(release: Asked) -> Sentence:
+    """The release with its unit and neighbours beside ε, and with the share that is sampled."""
+    named: dict[str, object] = {
+        "mechanism": N_("worst case over mechanisms")
+        if release.mechanism is None
+        else release.mechanism.title,
+        "promise": N_("no ε is fixed")
+        if release.epsilon is None
+        else N_("ε = {epsilon}, δ = {delta}", epsilon=release.epsilon, delta=release.delta),
+        **_protected(release),
+    }
+    sensitivity = release.around.sensitivity
+    if sensitivity is None:
+        said = N_("{mechanism}: {promise} for {whom} ({neighbours})", **named)
+    else:
+        said = N_(
+            "{mechanism}: {promise} for {whom} ({neighbours}), sensitivity {sensitivity}",
+            sensitivity=sensitivity,
+            **named,
+        )
+    return said if release.around.shape.sampling_rate >= 1 else _on_a_sample(release, said)
+
+
+def _protected(release: Asked) -> dict[str, Sentence]:
+    """Whom it protects, and against which change; a person's own answer is hidden from its other answers."""
+    unit, neighbours = release.around.unit, release.around.neighbours
+    if release.mechanism is not None and not release.mechanism.norm:
+        return {"whom": N_("one person's own answer"), "neighbours": NEIGHBOURS[Neighbours.SUBSTITUTE]}
+    return {"whom": UNITS.get(unit) or N_("one {unit}", unit=unit), "neighbours": NEIGHBOURS[neighbours]}
+
+
+def _on_a_sample(release: Asked, said: Sentence) -> Sentence:
+    """The share that is sampled, and what the mechanism keeps on the sample where that is known."""
+    rate = release.around.shape.sampling_rate
+    if release.within is None:
+        return N_("{release}; on a sample of {rate:percent}", release=said, rate=rate)
+    epsilon, delta = release.within
+    return N_(
+        "{release}; on a sample of {rate:percent}, there ε = {epsilon}, δ = {delta}",
+        release=said,
+        rate=rate,
+        epsilon=epsilon,
+        delta=delta,
+    )
