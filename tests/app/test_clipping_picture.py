@@ -141,7 +141,6 @@ def test_that_the_total_is_the_thickest_line():
         (after(SUM, said.SampleChosen("nonsense")), "choose the values"),
         (after(SUM, said.Moved("shape.sampling_rate", 0.5)), "sampled share"),
         (after(SUM, said.Moved("causes.high", 900.0), said.Moved("causes.low", 800.0)), "lower it"),
-        (replace(SUM, mechanism="discrete-laplace"), "continuous"),
         (replace(SUM, sample=Sample("public", (1.0, 1e300))), "lies between"),
         (replace(MEAN, target=State().target), "substitution"),
     ],
