@@ -15,6 +15,8 @@ from explorer.privacy.target import Target
 
 HIGHEST_EPSILON = parameters(Target)["epsilon"].high
 _LARGEST_EXPONENT = 600.0  # beyond it e^ε times a count may not be a number any more
+_FARTHEST = 1e300  # no larger k is looked at
+_GRID = 1501
 _ROUNDING = 5e-16  # k·δ of decimals may lie one unit in the last place beside their exact product
 
 
@@ -31,6 +33,31 @@ def nothing_left() -> Sentence:
 def no_slack() -> Sentence:
     """Why there is no number: a theorem that needs δ' > 0 got none."""
     return N_("this form needs a δ′ above 0, and the total δ leaves none")
+
+
+def no_total_delta() -> Sentence:
+    """Why there is no number: an own-loss form converts at a δ above 0."""
+    return N_("this form needs a total δ above 0")
+
+
+def no_mechanism() -> Sentence:
+    """Why there is no number: an own-loss form was asked about (ε, δ) alone."""
+    return N_("this form follows the loss of one mechanism: name the mechanism")
+
+
+def too_large() -> Sentence:
+    """Why there is no number: it would not be finite."""
+    return N_("the total is larger than any number that can be shown")
+
+
+def never() -> Sentence:
+    """Why nothing crosses where a bound stays above adding up."""
+    return N_("never: it lies above adding up at every k")
+
+
+def used_up() -> Sentence:
+    """Why nothing crosses: no k is both large enough and within the total δ."""
+    return N_("never: the releases' own δ uses up the total first")
 
 
 def no_loss() -> Sentence:
@@ -107,7 +134,7 @@ def missing_reason(release: Release) -> Sentence:
     if release.epsilon is None:
         return unknown()
     if release.epsilon > _LARGEST_EXPONENT:
-        return N_("the total is larger than any number that can be shown")
+        return too_large()
     return nothing_left() if release.delta > 0 else no_slack()
 
 
@@ -131,23 +158,62 @@ def log_crossing(release: Release, total_delta: float, factor: float) -> Crossin
     else:
         top = total_delta / delta - factor
         if top <= 0 or ahead(top) <= 0:
-            return Crossing(None, None, None, N_("never: the releases' own δ uses up the total first"))
+            return Crossing(None, None, None, used_up())
         real = root(ahead, 0.0, top)
         last = math.ceil(total_delta / delta) - 1
         if ahead(last) <= 0:
-            again = root(ahead, top, float(last))
-            why = N_(
-                "it falls below at k = {first} but rises above again at k = {again}, where the δ of the "
-                "releases has used up too much of the total",
-                first=real,
-                again=again,
-            )
-            return Crossing(None, None, None, why)
-    if not real < 1e300:
+            return _above_again(real, root(ahead, top, float(last)))
+    if not real < _FARTHEST:
         return Crossing(None, None, None, N_("not at any number of releases that can be shown"))
     if real < 1:
         return Crossing(None, None, None, from_the_first())
     return Crossing(real, math.floor(real) + 1, real * epsilon)
+
+
+def crossing_of(
+    epsilon: float,
+    ahead: Callable[[Floats], Floats],
+    last: float = _FARTHEST,
+    why_never: Sentence | None = None,
+) -> Crossing:
+    """Where a form falls below kε when no closed form is known; k real, from 1 to `last`.
+
+    `ahead`, of an array of k, is positive where the form is below. Its changes of sign are looked for on a
+    grid of some five k a factor of ten (for up to 10^300), and the last one is solved for.
+    """
+    if last < 1:
+        return Crossing(None, None, None, used_up())
+    grid = np.geomspace(1.0, last, _GRID)
+    below = ahead(grid) > 0
+    changes = np.flatnonzero(below[1:] != below[:-1])
+    if changes.size == 0:
+        why = from_the_first() if below[0] else why_never or never()
+        return Crossing(None, None, None, why)
+
+    def at(k: float) -> float:
+        return float(ahead(np.array([k]))[0])
+
+    turns = [root(at, float(grid[i]), float(grid[i + 1])) for i in changes[-2:]]
+    if below[-1]:
+        return Crossing(turns[-1], math.floor(turns[-1]) + 1, turns[-1] * epsilon)
+    if last < _FARTHEST:
+        return _above_again(turns[0] if len(turns) > 1 else 1.0, turns[-1])
+    return Crossing(
+        None,
+        None,
+        None,
+        N_("it is below adding up for a few releases, above from k = {again} on", again=turns[-1]),
+    )
+
+
+def _above_again(first: float, again: float) -> Crossing:
+    why = N_(
+        "it falls below at k = {first} but rises above again at k = {again}, where the δ of the "
+        "releases has used up too much of the total",
+        first=first,
+        again=again,
+    )
+    return Crossing(None, None, None, why)
 
 
 def largest_of(

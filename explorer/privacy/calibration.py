@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.additive import missing_reason
-from explorer.privacy.composition import Composition, Release, Status
+from explorer.privacy.composition import Bound, Composition, Release, Status
 from explorer.privacy.mechanism import Mechanism
-from explorer.privacy.parameter import parameters
+from explorer.privacy.parameter import Parameter, parameters
+from explorer.privacy.root import root, settle_down, settle_up
+from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, weaker
 from explorer.privacy.target import Target
 
@@ -20,13 +24,14 @@ from explorer.privacy.target import Target
 class Calibration:
     """The largest ε of one release that a bound admits, the mechanism that gives it, and the total again.
 
-    `epsilon`, `mechanism` and `total_epsilon` are None where there is none; `reason` then says why, as it
-    does for a total that is not proven.
+    `mechanism` and `total_epsilon` are None where there is none; `reason` then says why, as it does for a
+    total that is not proven. `epsilon` and `delta` are None, too, where the bound follows the loss of a
+    mechanism that has no ε at δ = 0: only its noise is fixed then.
     """
 
     bound: str
     epsilon: float | None
-    delta: float
+    delta: float | None
     mechanism: Mechanism | None
     total_epsilon: float | None
     total_delta: float | None
@@ -42,16 +47,21 @@ def calibrate(
     total_delta: float,
     count: int,
     sensitivity: float,
+    shape: Shape = PLAIN,
 ) -> Calibration:
     """The least noise with which `count` releases stay within (total_epsilon, total_delta) by `bound`.
 
-    A mechanism that needs a δ takes half of the total: δ = total/(2k) each.
+    A mechanism that needs a δ takes half of the total: δ = total/(2k) each. A bound that follows the
+    mechanism's own loss needs none of it, but for the catastrophe, which has such a δ itself.
 
     Guarantee
     ---------
     The total recomputed from the result never exceeds the target; ε is at most the largest that one
     release may have. `status` is no better than the claim of the mechanism itself.
     """
+    if bound.own_loss:
+        asked = _Asked(mechanism_class, bound, total_epsilon, total_delta, count, sensitivity, shape)
+        return _least_pure(asked) if mechanism_class.pure else _least_noise(asked)
     declared = parameters(Target)["epsilon"]
     delta = 0.0 if mechanism_class.pure else total_delta / (2 * count)
     epsilon = bound.largest_epsilon(total_epsilon, total_delta, count, delta)
@@ -65,11 +75,8 @@ def calibrate(
     if math.isnan(epsilon):
         return _none(bound, delta, missing_reason(Release(1.0, delta)))
     if epsilon < declared.low:
-        reason = N_(
-            "each release would have to keep to an ε below {low}, the smallest offered", low=declared.low
-        )
-        return _none(bound, delta, reason)
-    mechanism = mechanism_class.calibrated(epsilon, delta, sensitivity)
+        return _none(bound, delta, _below_the_least(declared.low))
+    mechanism = mechanism_class.calibrated(epsilon, delta, sensitivity, shape)
     return _found(bound, mechanism, epsilon, delta, count, total_delta)
 
 
@@ -92,5 +99,104 @@ def _found(
     )
 
 
-def _none(bound: Composition, delta: float, reason: Sentence) -> Calibration:
+@dataclass(frozen=True)
+class _Asked:
+    """What a bound that follows the mechanism's own loss is asked for."""
+
+    mechanism_class: type[Mechanism]
+    bound: Composition
+    total_epsilon: float
+    total_delta: float
+    count: int
+    sensitivity: float
+    shape: Shape
+
+    def calibrated(self, epsilon: float) -> Mechanism:
+        delta = max(self.total_delta / (2 * self.count), parameters(Target)["delta"].low)
+        return self.mechanism_class.calibrated(epsilon, delta, self.sensitivity, self.shape)
+
+    def total(self, mechanism: Mechanism) -> Bound:
+        release = Release(mechanism.pure_epsilon, 0.0, mechanism)
+        return self.bound.total(release, np.array([self.count], dtype=np.int64), self.total_delta)
+
+    def excess(self, mechanism: Mechanism) -> float:
+        """How far the total lies above the target; infinite where there is none."""
+        total = float(self.total(mechanism).upper[0])
+        return total - self.total_epsilon if math.isfinite(total) else math.inf
+
+    def found(self, mechanism: Mechanism) -> Calibration:
+        total, pure = self.total(mechanism), mechanism.pure_epsilon
+        return Calibration(
+            self.bound.id,
+            pure,
+            None if pure is None else 0.0,
+            mechanism,
+            float(total.upper[0]),
+            self.total_delta,
+            total.statuses[0],
+            total.reasons[0],
+            self.bound.source,
+        )
+
+
+def _least_pure(asked: _Asked) -> Calibration:
+    """By the largest ε whose calibrated mechanism keeps the total."""
+    declared = parameters(Target)["epsilon"]
+
+    def mechanism(log_epsilon: float) -> Mechanism:
+        return asked.calibrated(min(max(math.exp(log_epsilon), declared.low), declared.high))
+
+    low, high = math.log(declared.low), math.log(declared.high)
+    if (why := _impossible(asked, mechanism(low), _below_the_least(declared.low))) is not None:
+        return _none(asked.bound, 0.0, why)
+    if asked.excess(mechanism(high)) <= 0:
+        return asked.found(mechanism(high))
+    guess = math.exp(root(lambda each: asked.excess(mechanism(each)), low, high))
+    epsilon = settle_down(guess, lambda each: asked.excess(asked.calibrated(each)) <= 0)
+    return asked.found(asked.calibrated(epsilon))
+
+
+def _least_noise(asked: _Asked) -> Calibration:
+    """By the noise parameter itself, from much noise downward."""
+    start = asked.calibrated(1.0)
+    declared = parameters(asked.mechanism_class)[start.noise_parameter]
+
+    def mechanism(noise: float) -> Mechanism:
+        return dataclasses.replace(start, **{start.noise_parameter: noise})  # type: ignore[type-var]
+
+    most = N_("not even the most noise that is offered keeps to the total: raise it, or lower k")
+    if (why := _impossible(asked, mechanism(declared.high), most)) is not None:
+        return _none(asked.bound, None, why)
+    if asked.excess(mechanism(declared.low)) <= 0:
+        return asked.found(mechanism(declared.low))
+    low, high = _bracket(lambda noise: asked.excess(mechanism(noise)) <= 0, start.noise, declared)
+    guess = root(lambda each: asked.excess(mechanism(math.exp(each))), math.log(low), math.log(high))
+    return asked.found(
+        mechanism(settle_up(math.exp(guess), lambda noise: asked.excess(mechanism(noise)) <= 0))
+    )
+
+
+def _bracket(holds: Callable[[float], bool], start: float, declared: Parameter) -> tuple[float, float]:
+    """Noise that does not keep to the total, and up to eight times as much, which does."""
+    low = high = start
+    while not holds(high):
+        low, high = high, min(8 * high, declared.high)
+    while holds(low):
+        low, high = max(low / 8, declared.low), low
+    return low, high
+
+
+def _impossible(asked: _Asked, mildest: Mechanism, too_much: Sentence) -> Sentence | None:
+    """Why not even the most private mechanism keeps to the total; None where it does."""
+    total = asked.total(mildest)
+    if not math.isfinite(total.upper[0]):
+        return total.reasons[0] or too_much
+    return too_much if total.upper[0] > asked.total_epsilon else None
+
+
+def _below_the_least(low: float) -> Sentence:
+    return N_("each release would have to keep to an ε below {low}, the smallest offered", low=low)
+
+
+def _none(bound: Composition, delta: float | None, reason: Sentence) -> Calibration:
     return Calibration(bound.id, None, delta, None, None, None, Status.FALSE, reason, bound.source)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from explorer.mark import Sentence
 from explorer.privacy import compositions
-from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.mechanism import Guarantee, Mechanism
 from explorer.privacy.registry import walk
 from explorer.privacy.status import Kind as Kind
 from explorer.privacy.status import Status as Status
@@ -31,12 +31,28 @@ Counts = NDArray[np.int64]
 class Release:
     """The release that is repeated: (epsilon, delta)-DP, by a mechanism where one is known.
 
-    `epsilon` is None where only a noise parameter was given and no (epsilon, delta) was fixed.
+    `epsilon` is None where only a noise parameter was given and no (epsilon, delta) was fixed. Where a
+    secret sample is drawn, (epsilon, delta) is that of the whole and `mechanism` runs on the sample.
     """
 
     epsilon: float | None
     delta: float = 0.0
     mechanism: Mechanism | None = None
+    sampling_rate: float = 1.0
+
+    @property
+    def whole_mechanism(self) -> Mechanism | None:
+        """The mechanism where it runs on everybody."""
+        return self.mechanism if self.sampling_rate >= 1 else None
+
+    @property
+    def guarantee(self) -> Guarantee | None:
+        """What its own loss is asked of: the mechanism, run on the sample."""
+        if self.mechanism is None:
+            return None
+        from explorer.privacy.subsampling import sampled
+
+        return sampled(self.mechanism, self.sampling_rate)
 
 
 @dataclass(frozen=True)
@@ -98,6 +114,7 @@ class Composition(ABC):
     latex: ClassVar[str]  # the same, to be typeset
     kind: ClassVar[Kind]
     closed: ClassVar[bool]  # cheap enough for every frame; else it is asked in the background
+    own_loss: ClassVar[bool] = False  # follows from the mechanism's own loss, not from its (epsilon, delta)
 
     @abstractmethod
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
@@ -114,7 +131,8 @@ class Composition(ABC):
     @abstractmethod
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """The largest epsilon of each of `count` releases of (epsilon, delta) whose total this bound
-        puts at most at (total_epsilon, total_delta); rounded to the private side. NaN where there is none.
+        puts at most at (total_epsilon, total_delta); rounded to the private side. NaN where there is none,
+        as for a bound that needs to know the mechanism.
         """
 
     def delta_spent(self, delta: float, count: int, total_delta: float) -> float:

@@ -1,4 +1,4 @@
-"""The normal law's δ(ε), and the least σ of many (ε, δ) at once."""
+"""The normal law's δ(ε), and the least σ of many (ε, δ), or the least ε of many μ, at once."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _LOG_ROOT_TWO_PI = 0.9189385332046727
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 _ERROR = 1e-14  # of a computed ln δ, relative or absolute; against 60 digits it stays below 3e-15
 _STEPS = 200
+_NEAR = 1e-6  # in u: the next step squares it
 _LAST_STEP = 1e-9  # in ln μ: where Newton moves so little, the next step would be rounding
 
 
-def private_goal(goal: float | Floats, mu: float = 1.0) -> Floats:
+def private_goal(goal: float | Floats, mu: float | Floats = 1.0) -> Floats:
     """So far below ln δ = goal that a computed value there is not above goal in truth.
 
     At a large μ the rounding of u = ε/μ − μ/2, some units of μ, moves ln δ by as much times √(2 ln 1/δ).
@@ -51,6 +52,50 @@ def gaussian_log_delta(epsilon: Floats, mu: float | Floats) -> Floats:
     inside = mills_slope(u[..., None] + steps) @ _WEIGHTS * (mu / 2)
     close = -(start**2) / 2 - _LOG_ROOT_TWO_PI + log_or_zero(inside)
     return np.minimum(np.where(ratio < 0.6, apart, close), 0.0)
+
+
+def gaussian_epsilons(delta: float, mu: Floats) -> Floats:
+    r"""The smallest ε >= 0 at which each μ-GDP release is (ε, δ)-DP: `Gaussian.epsilon_at` of many μ at once.
+
+    In u = ε/μ − μ/2, ln δ = ln φ(u) + ln(M(u) − M(u+μ)) falls and is concave, so Newton's steps on it from
+    above only come nearer; its slope is −μ M(u+μ)/(M(u) − M(u+μ)). The last step is of the form
+    without cancellation, then upward where δ is still above the goal.
+
+    Parameters
+    ----------
+    delta : in (0, 1)
+    mu : (n,) array, > 0
+
+    Returns
+    -------
+    (n,) array, nats
+
+    Guarantee
+    ---------
+    δ(ε) is at most `delta`, the rounding of ln δ allowed for (`private_goal`).
+
+    Source
+    ------
+    Dong, Roth & Su (2022), Corollary 2.13; Balle & Wang (2018), Theorem 8.
+    """
+    goal = private_goal(math.log(delta), mu)
+    u = np.full(len(mu), -float(scipy.special.ndtri(delta)))
+    for _ in range(_STEPS):
+        at = np.maximum(u, -mu / 2)
+        far = mills_ratio(at + mu)
+        apart = np.maximum(mills_ratio(at) - far, 1e-16 * far)
+        above = np.log(apart) - at * at / 2 - _LOG_ROOT_TWO_PI - goal
+        step = above * apart / (mu * far)
+        u = at + step
+        if np.all((np.abs(step) <= _NEAR * np.maximum(1.0, np.abs(at))) | (u <= -mu / 2)):
+            break
+    epsilon = np.maximum(mu * (u + mu / 2), 0.0)
+    above = gaussian_log_delta(epsilon, mu) - goal * (1 + 4e-16)
+    epsilon = np.maximum(epsilon + above * apart / far, 0.0)
+    step = np.spacing(epsilon)
+    while np.any(above := gaussian_log_delta(epsilon, mu) > goal):
+        epsilon, step = np.where(above, epsilon + step, epsilon), 2 * step
+    return epsilon
 
 
 def sigmas(epsilon: Floats, delta: Floats, sensitivity: float) -> Floats:

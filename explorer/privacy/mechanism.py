@@ -87,6 +87,7 @@ class Mechanism(ABC):
     tight: ClassVar[bool] = (
         True  # calibration gives the least noise that keeps (epsilon, delta), and keeps it
     )
+    bounded_range: ClassVar[bool] = False  # pure, and its loss lies in an interval of length epsilon
     profile_kind: ClassVar[Kind] = Kind.EXACT  # an upper bound where no exact form is known
     formula: ClassVar[str]  # what it releases, in plain mathematical notation
     latex: ClassVar[str]  # the same, to be typeset: the subset of LaTeX mathematics without packages

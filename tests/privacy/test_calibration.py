@@ -1,23 +1,28 @@
 """From a total to the noise of each release."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.privacy.calibration import calibrate
-from explorer.privacy.composition import Composition, Release, every_composition
+from explorer.privacy.composition import Composition, Kind, Release, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.status import Status
 
-every_pairing = pytest.mark.parametrize(
-    ("kind", "bound"),
-    [(kind, bound()) for kind in every_mechanism().values() for bound in every_composition().values()],
-    ids=lambda each: each.id,
-)
+BOUNDS = [bound() for bound in every_composition().values()]
+WORST = [bound for bound in BOUNDS if not bound.own_loss]
+OWN = [bound for bound in BOUNDS if bound.own_loss and bound.kind is not Kind.BRACKET]
 
 
-@every_pairing
+def pairings(bounds: list[Composition]) -> Any:
+    pairs = [(kind, bound) for kind in every_mechanism().values() for bound in bounds]
+    return pytest.mark.parametrize(("kind", "bound"), pairs, ids=lambda each: each.id)
+
+
+@pairings(WORST)
 @settings(max_examples=25)
 @given(
     total_epsilon=st.floats(0.01, 100),
@@ -62,7 +67,7 @@ def test_that_adding_up_spends_no_delta_of_its_own() -> None:
     assert other.total_delta == pytest.approx(5e-6)
 
 
-@pytest.mark.parametrize("bound", [each() for each in every_composition().values()], ids=lambda each: each.id)
+@pytest.mark.parametrize("bound", WORST, ids=lambda each: each.id)
 def test_that_what_cannot_be_calibrated_says_why(bound: Composition) -> None:
     gaussian = calibrate(every_mechanism()["gaussian"], bound, 1.0, 0.0, 10, 1.0)
     assert gaussian.mechanism is None
@@ -71,3 +76,48 @@ def test_that_what_cannot_be_calibrated_says_why(bound: Composition) -> None:
     tiny = calibrate(every_mechanism()["laplace"], bound, 1e-6, 1e-5, 1_000_000, 1.0)
     assert tiny.epsilon is None
     assert tiny.reason is not None
+
+
+@pairings(OWN)
+@settings(max_examples=6)
+@given(total_epsilon=st.floats(0.05, 100), power=st.floats(-12, -2), count=st.integers(1, 2000))
+def test_that_the_noise_by_ones_own_loss_keeps_to_the_target_and_less_does_not(
+    kind: type[Mechanism], bound: Composition, total_epsilon: float, power: float, count: int
+) -> None:
+    found = calibrate(kind, bound, total_epsilon, 10**power, count, 3.0)
+    if found.mechanism is None:
+        assert found.reason is not None
+        assert found.total_epsilon is None
+        return
+    assert found.epsilon == found.mechanism.pure_epsilon
+    assert found.delta == (0.0 if kind.pure else None)
+    assert found.status is Status.PROVEN
+    assert found.total_epsilon is not None
+    assert found.total_epsilon <= total_epsilon
+    counts = np.array([count], dtype=np.int64)
+    release = Release(found.epsilon, 0.0, found.mechanism)
+    assert bound.total(release, counts, 10**power).upper[0] == found.total_epsilon
+    if found.epsilon is None or found.epsilon < 49:
+        assert found.total_epsilon >= total_epsilon * (1 - 1e-6)
+
+
+def test_that_normal_noise_needs_least_by_its_exact_curve() -> None:
+    gaussian = every_mechanism()["gaussian"]
+    noise = {bound.id: calibrate(gaussian, bound, 1.0, 1e-5, 10, 1.0).mechanism for bound in [*WORST, *OWN]}
+    least = noise["gaussian-dp"]
+    assert least is not None
+    for other in noise.values():
+        assert other is not None
+        assert other.noise >= least.noise * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("bound", OWN, ids=lambda each: each.id)
+def test_that_what_ones_own_loss_cannot_calibrate_says_why(bound: Composition) -> None:
+    gaussian, laplace = every_mechanism()["gaussian"], every_mechanism()["laplace"]
+    assert "δ above 0" in str(calibrate(gaussian, bound, 1.0, 0.0, 10, 1.0).reason)
+    tiny = calibrate(laplace, bound, 1e-9, 1e-5, 1_000_000, 1.0)
+    assert tiny.mechanism is None
+    assert tiny.reason is not None
+    crowded = calibrate(gaussian, bound, 1e-12, 1e-300, 10**6, 1e6)
+    assert crowded.mechanism is None
+    assert "most noise" in str(crowded.reason)

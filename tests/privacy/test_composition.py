@@ -11,13 +11,21 @@ from hypothesis import strategies as st
 
 from explorer.privacy.composition import Composition, Kind, Release, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+from explorer.privacy.compositions.gaussian_dp import GaussianDp
 from explorer.privacy.compositions.optimal import Optimal
+from explorer.privacy.compositions.renyi import Renyi
+from explorer.privacy.compositions.zcdp import Zcdp
+from explorer.privacy.compositions.zcdp_bun_steinke import ZcdpBunSteinke
 from explorer.privacy.mechanism import every_mechanism
 
-EVERY = list(every_composition().values())
+WORST = [each for each in every_composition().values() if not each.own_loss]
+OWN = [each for each in every_composition().values() if each.own_loss and each.kind is not Kind.BRACKET]
+PURE = [*WORST, Zcdp, ZcdpBunSteinke]  # what has an answer for a pure release of any mechanism
 COUNTS = np.array([0, 1, 2, 3, 10, 99, 1000, 50_000, 1_000_000], dtype=np.int64)
 
-every_one = pytest.mark.parametrize("bound", [each() for each in EVERY], ids=lambda bound: bound.id)
+every_one = pytest.mark.parametrize("bound", [each() for each in WORST], ids=lambda bound: bound.id)
+every_pure = pytest.mark.parametrize("bound", [each() for each in PURE], ids=lambda bound: bound.id)
+every_own = pytest.mark.parametrize("bound", [each() for each in OWN], ids=lambda bound: bound.id)
 
 epsilons = st.floats(math.log(1e-6), math.log(50)).map(math.exp)
 deltas = st.floats(math.log(1e-30), math.log(0.5)).map(math.exp)
@@ -27,7 +35,7 @@ def value(bound: Composition, release: Release, count: int, total_delta: float) 
     return float(bound.total(release, np.array([count], dtype=np.int64), total_delta).value[0])
 
 
-@every_one
+@every_pure
 @given(epsilon=epsilons, total_delta=deltas)
 def test_that_totals_rise_from_zero_and_are_finite_over_the_box(
     bound: Composition, epsilon: float, total_delta: float
@@ -39,7 +47,7 @@ def test_that_totals_rise_from_zero_and_are_finite_over_the_box(
     assert len(found.statuses) == len(found.reasons) == len(COUNTS)
 
 
-@every_one
+@every_pure
 @given(epsilon=epsilons, total_delta=deltas)
 def test_that_every_proven_upper_bound_lies_above_the_optimum(
     bound: Composition, epsilon: float, total_delta: float
@@ -60,7 +68,7 @@ def test_that_proven_bounds_lie_above_the_optimum_with_a_delta_in_each_release(
     delta = total_delta * 10**power / max(1, count)
     release, counts = Release(epsilon, delta), np.array([count], dtype=np.int64)
     exact = value(Optimal(), release, count, total_delta)
-    for bound in (each() for each in EVERY):
+    for bound in (each() for each in WORST):
         found = bound.total(release, counts, total_delta)
         assert found.statuses[0] is Status.FALSE or found.value[0] >= exact * (1 - 1e-12)
 
@@ -104,13 +112,13 @@ def test_that_k_copies_of_randomised_response_are_the_convolution_of_their_losse
 
 def test_that_a_thousand_values_are_those_of_one_at_a_time() -> None:
     counts = np.arange(0, 60, dtype=np.int64)
-    for bound in (each() for each in EVERY):
+    for bound in (each() for each in WORST):
         together = bound.total(Release(0.7, 1e-8), counts, 1e-5).value
         alone = [value(bound, Release(0.7, 1e-8), int(k), 1e-5) for k in counts]
         assert together == pytest.approx(alone, rel=1e-14)
 
 
-@every_one
+@every_pure
 @given(
     total_epsilon=epsilons,
     total_delta=deltas,
@@ -122,6 +130,9 @@ def test_that_the_largest_epsilon_never_exceeds_the_target_and_a_larger_one_does
 ) -> None:
     delta = share * total_delta / count
     epsilon = bound.largest_epsilon(total_epsilon, total_delta, count, delta)
+    if bound.own_loss and delta > 0:
+        assert math.isnan(epsilon)
+        return
     assert 0 < epsilon <= 50
     assert value(bound, Release(epsilon, delta), count, total_delta) <= total_epsilon
     if epsilon < 50:
@@ -145,13 +156,13 @@ def test_that_what_has_no_value_says_why(bound: Composition) -> None:
 @pytest.mark.parametrize(("delta", "count"), [(1e-6, 10), (1e-6, 5), (1e-7, 19), (0.1, 3)])
 def test_that_the_rounding_of_a_sum_of_deltas_is_no_slack(delta: float, count: int) -> None:
     total_delta = float(Fraction(str(delta)) * count)
-    for bound in (each() for each in EVERY):
+    for bound in (each() for each in WORST):
         found = value(bound, Release(1.0, delta), count, total_delta)
         assert math.isnan(found) is (bound.id not in ("sequential", "optimal"))
 
 
 def test_that_releases_that_cost_nothing_cross_nowhere() -> None:
-    for bound in (each() for each in EVERY):
+    for bound in (each() for each in WORST):
         found = bound.crossing(Release(0.0, 1e-3), 0.5)
         assert (found.real, found.first_count) == (None, None)
         assert bound.id == "sequential" or "ε = 0" in str(found.reason)
@@ -173,7 +184,7 @@ def test_that_no_release_costs_nothing_and_one_with_all_the_delta_is_itself(boun
 
 
 def test_that_the_textbook_preset_crosses_where_the_mathematics_says() -> None:
-    known, release = {each.id: each() for each in EVERY}, Release(1.0)
+    known, release = {each.id: each() for each in WORST}, Release(1.0)
     textbook = known["advanced-textbook"].crossing(release, 1e-4)
     tanh = known["advanced-tanh"].crossing(release, 1e-4)
     never = known["advanced"].crossing(release, 1e-4)
@@ -241,7 +252,133 @@ def test_that_the_proof_of_the_textbook_formula_ends_sooner_where_delta_is_spent
 
 
 def test_that_a_release_without_end_is_said_to_exceed_all_numbers() -> None:
-    for bound in (each() for each in EVERY):
+    for bound in (each() for each in WORST):
         found = bound.total(Release(1e12), np.array([1, 1000], dtype=np.int64), 1e-5)
         assert np.all(np.isfinite(found.value)) or found.reasons[1] is not None
         assert bound.crossing(Release(1e12), 1e-5) is not None
+
+
+def released(name: str, epsilon: float, delta: float) -> Release:
+    kind = every_mechanism()[name]
+    return Release(epsilon, 0.0 if kind.pure else delta, kind.calibrated(epsilon, delta, 3.0))
+
+
+every_mechanism_of_these = pytest.mark.parametrize("name", ["laplace", "gaussian", "discrete-gaussian"])
+
+
+@every_mechanism_of_these
+@every_own
+@pytest.mark.parametrize(("epsilon", "delta"), [(1e-6, 1e-300), (1e-3, 0.5), (1.0, 1e-5), (50.0, 1e-300)])
+def test_that_a_bound_of_ones_own_loss_rises_and_is_finite_or_says_why(
+    bound: Composition, name: str, epsilon: float, delta: float
+) -> None:
+    release = released(name, epsilon, delta)
+    found, more = bound.total(release, COUNTS, delta), bound.total(release, COUNTS, delta / 2)
+    if np.isnan(found.value[0]):
+        assert None not in found.reasons
+        assert not np.any(found.valid)
+        return
+    assert found.value[0] == 0
+    assert np.all(np.isfinite(found.value))
+    assert np.all(np.diff(found.value) >= -1e-9 * found.value[1:])
+    assert np.all(more.value >= found.value * (1 - 1e-9))
+    alone = [value(bound, release, int(k), delta) for k in COUNTS]
+    assert found.value == pytest.approx(alone, rel=1e-12)
+
+
+@every_own
+@given(epsilon=st.floats(0.01, 20), power=st.floats(-30, -1))
+def test_that_no_bound_of_ones_own_loss_lies_below_the_exact_curve(
+    bound: Composition, epsilon: float, power: float
+) -> None:
+    total_delta = 10**power
+    for name in ("laplace", "gaussian"):
+        release = released(name, epsilon, total_delta)
+        assert release.mechanism is not None
+        found = bound.total(release, COUNTS, total_delta).value
+        exact = release.mechanism.epsilon_at(total_delta)
+        assert math.isnan(found[1]) or found[1] >= exact * (1 - 1e-12) - 1e-15
+        if name == "gaussian":
+            assert np.all(found >= GaussianDp().total(release, COUNTS, total_delta).value * (1 - 1e-9))
+
+
+@given(epsilon=st.floats(0.01, 20), power=st.floats(-30, -1))
+def test_that_the_sharper_conversion_is_never_the_larger_one(epsilon: float, power: float) -> None:
+    release, delta = released("laplace", epsilon, 1e-5), 10**power
+    sharp, first = Zcdp().total(release, COUNTS, delta), ZcdpBunSteinke().total(release, COUNTS, delta)
+    assert np.all(sharp.value <= first.value * (1 + 1e-12))
+    own = Renyi().total(release, COUNTS, delta).value
+    assert np.all(own <= sharp.value * (1 + 1e-9))
+    assert np.all(own <= COUNTS * epsilon)
+
+
+def test_that_normal_noise_has_the_same_renyi_and_concentrated_totals() -> None:
+    release = released("gaussian", 1.0, 1e-6)
+    renyi = Renyi().total(release, COUNTS, 1e-5).value
+    assert renyi == pytest.approx(Zcdp().total(release, COUNTS, 1e-5).value, rel=1e-9)
+
+
+@every_own
+def test_that_the_delta_of_a_normal_release_is_not_spent(bound: Composition) -> None:
+    release = released("gaussian", 1.0, 1e-6)
+    assert value(bound, release, 1000, 1e-5) < 1000
+
+
+@every_own
+def test_that_one_release_of_normal_noise_is_no_worse_than_calibrated_to(bound: Composition) -> None:
+    exact = value(GaussianDp(), released("gaussian", 1.0, 1e-6), 1, 1e-6)
+    assert exact == pytest.approx(1.0, rel=1e-9)
+    assert value(bound, released("gaussian", 1.0, 1e-6), 1, 1e-6) >= exact * (1 - 1e-12)
+
+
+@every_own
+def test_that_a_bound_of_ones_own_loss_needs_the_mechanism_and_a_delta(bound: Composition) -> None:
+    counts = np.array([10], dtype=np.int64)
+    for release, total_delta in ((Release(1.0, 1e-6), 1e-3), (released("gaussian", 1.0, 1e-6), 0.0)):
+        found = bound.total(release, counts, total_delta)
+        assert math.isnan(found.value[0])
+        assert found.reasons[0] is not None
+        assert bound.crossing(release, total_delta).reason is not None
+    unfixed = Release(None, 0.0, released("gaussian", 1.0, 1e-6).mechanism)
+    assert value(bound, unfixed, 10, 1e-5) > 0
+    assert "is not fixed" in str(bound.crossing(unfixed, 1e-5).reason)
+
+
+@every_own
+def test_that_a_crossing_by_ones_own_loss_is_where_it_falls_below_adding_up(bound: Composition) -> None:
+    release = released("gaussian", 1.0, 1e-6)
+    found = bound.crossing(release, 1e-9)
+    assert found.real is not None
+    assert found.first_count is not None
+    assert found.first_count == math.floor(found.real) + 1
+    assert value(bound, release, found.first_count, 1e-9) < found.first_count
+    assert value(bound, release, found.first_count - 1, 1e-9) >= found.first_count - 1
+
+
+def test_that_pure_releases_never_gain_by_concentration_from_epsilon_two_on() -> None:
+    for bound in (Zcdp(), ZcdpBunSteinke()):
+        assert "never" in str(bound.crossing(Release(2.0), 1e-5).reason)
+    assert "from k = 1" in str(Renyi().crossing(released("laplace", 2.0, 1e-5), 1e-5).reason)
+
+
+def test_that_a_sample_has_its_own_renyi_total_and_no_other() -> None:
+    whole = released("gaussian", 1.0, 1e-6)
+    sample = Release(0.2, 1e-7, whole.mechanism, 0.1)
+    renyi = value(Renyi(), sample, 10, 1e-5)
+    assert 0 < renyi < value(Renyi(), whole, 10, 1e-5)
+    for bound in (Zcdp(), ZcdpBunSteinke(), GaussianDp()):
+        found = bound.total(sample, np.array([10], dtype=np.int64), 1e-5)
+        assert math.isnan(found.value[0])
+        assert "sample" in str(found.reasons[0])
+
+
+def test_that_the_closed_form_crosses_at_its_second_or_third_term_and_may_rise_again() -> None:
+    bound = every_composition()["kov-closed"]()
+    found = bound.crossing(Release(1.0, 1e-9), 1e-5)
+    assert found.real is not None
+    assert found.first_count is not None
+    assert value(bound, Release(1.0, 1e-9), found.first_count, 1e-5) < found.first_count
+    assert value(bound, Release(1.0, 1e-9), found.first_count - 1, 1e-5) == found.first_count - 1
+    assert "rises above again" in str(bound.crossing(Release(1.0, 1e-5 / 150.001), 1e-5).reason)
+    assert "uses up" in str(bound.crossing(Release(1.0, 1e-6), 1e-5).reason)
+    assert value(bound, Release(1.0), 1000, 0.0) == 1000

@@ -52,6 +52,7 @@ class Exponential(Selection):
     norm: ClassVar[str] = "score"
     noise_parameter: ClassVar[str] = "scale"
     pure: ClassVar[bool] = True
+    bounded_range: ClassVar[bool] = True
     wish: ClassVar[Sentence] = N_("I need to lose at most")
     formula: ClassVar[str] = "P(r) = e^(u_r/s) / Σ_t e^(u_t/s),  s = 2Δ/ε"
     latex: ClassVar[str] = r"P(r) = \frac{e^{u_r/s}}{\sum_t e^{u_t/s}}, \quad s = \frac{2\Delta}{\varepsilon}"

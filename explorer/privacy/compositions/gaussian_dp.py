@@ -1,0 +1,93 @@
+"""Gaussian differential privacy: exact where every release adds normal noise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import (
+    bound_of,
+    crossing_of,
+    no_loss,
+    no_mechanism,
+    no_total_delta,
+    too_large,
+    unknown,
+)
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.gaussian_calibration import gaussian_epsilons
+
+
+@dataclass(frozen=True)
+class GaussianDp(Composition):
+    r"""k releases of μ-GDP together are exactly √k μ-GDP, chosen adaptively or not.
+
+    Exact for normal noise alone. For other mechanisms the central limit makes of it an estimate, which is
+    not given here.
+
+    Source
+    ------
+    Dong, Roth & Su (2022), Corollaries 2.13 and 3.3.
+    """
+
+    id: ClassVar[str] = "gaussian-dp"
+    order: ClassVar[int] = 80
+    title: ClassVar[Sentence] = N_("Gaussian DP")
+    source: ClassVar[str] = "Dong, Roth & Su 2022, Corollaries 2.13 and 3.3"
+    formula: ClassVar[str] = "δ = Φ(m/2 − ε′/m) − e^ε′·Φ(−m/2 − ε′/m),  m = √k·Δ/σ"
+    latex: ClassVar[str] = (
+        r"\delta=\Phi\left(\frac{m}{2}-\frac{\varepsilon'}{m}\right)"
+        r"-e^{\varepsilon'}\,\Phi\left(-\frac{m}{2}-\frac{\varepsilon'}{m}\right),"
+        r"\quad m=\sqrt{k}\,\frac{\Delta}{\sigma}"
+    )
+    kind: ClassVar[Kind] = Kind.EXACT
+    closed: ClassVar[bool] = True
+    own_loss: ClassVar[bool] = True
+
+    def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
+        """The exact ε at the total δ, all of which is for the curve: the δ₀ of a release is not spent."""
+        mu, values = _mu(release), np.zeros(len(counts))
+        if mu is None or total_delta <= 0:
+            return bound_of(self, counts, np.full(len(counts), np.nan), _missing(release, total_delta))
+        if total_delta < 1:
+            some = counts > 0
+            values[some] = gaussian_epsilons(total_delta, mu * np.sqrt(counts[some]))
+        return bound_of(self, counts, values, too_large())
+
+    def crossing(self, release: Release, total_delta: float) -> Crossing:
+        """By search, against k times the ε that one release was calibrated to."""
+        epsilon, mu = release.epsilon, _mu(release)
+        if mu is None or total_delta <= 0:
+            return Crossing(None, None, None, _missing(release, total_delta))
+        if epsilon is None or epsilon <= 0:
+            return Crossing(None, None, None, unknown() if epsilon is None else no_loss())
+
+        def ahead(counts: Floats) -> Floats:
+            if total_delta >= 1:
+                return counts
+            return counts * epsilon - gaussian_epsilons(total_delta, mu * np.sqrt(counts))
+
+        return crossing_of(epsilon, ahead, 1e15)
+
+    def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
+        """NaN: (ε, δ) alone does not tell what normal noise it is."""
+        return math.nan
+
+
+def _mu(release: Release) -> float | None:
+    mechanism = release.whole_mechanism
+    return None if mechanism is None else mechanism.mu
+
+
+def _missing(release: Release, total_delta: float) -> Sentence:
+    if release.mechanism is None:
+        return no_mechanism()
+    if release.sampling_rate < 1:
+        return N_("a sample's loss is not a normal law's")
+    if release.mechanism.mu is None:
+        return N_("exact for normal noise only; the central-limit form would be an estimate")
+    return no_total_delta()

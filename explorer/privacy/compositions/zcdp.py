@@ -1,0 +1,60 @@
+"""Zero-concentrated differential privacy, converted as tightly as is known in closed form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import crossing_of, largest_by_root, no_loss, unknown
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.concentrated import canonne_kamath_steinke, concentrated_total, missing_rho, release_rho
+
+
+@dataclass(frozen=True)
+class Zcdp(Composition):
+    r"""inf over α > 1 of kρα + ln(1/(αδ))/(α−1) + ln(1−1/α).
+
+    ρ adds up, for adaptively chosen releases too. All of the total δ is for the conversion: the δ₀ that a
+    Gaussian was calibrated with is not spent. A pure release enters as ρ = ε²/2.
+
+    Source
+    ------
+    Canonne, Kamath & Steinke (2020), Proposition 12; Bun & Steinke (2016), Lemma 1.7 and Proposition 1.4.
+    """
+
+    id: ClassVar[str] = "zcdp"
+    order: ClassVar[int] = 60
+    title: ClassVar[Sentence] = N_("concentrated (zCDP)")
+    source: ClassVar[str] = "Canonne, Kamath & Steinke 2020, Proposition 12"
+    formula: ClassVar[str] = (
+        "ε′ = inf over α > 1 of kρα + ln(1/(αδ))/(α − 1) + ln(1 − 1/α),  pure ε: ρ = ε²/2"
+    )
+    latex: ClassVar[str] = (
+        r"\varepsilon'=\inf_{\alpha>1}\left\{k\,\rho\,\alpha+\frac{\ln\frac{1}{\alpha\delta}}{\alpha-1}"
+        r"+\ln\left(1-\frac{1}{\alpha}\right)\right\}"
+    )
+    kind: ClassVar[Kind] = Kind.UPPER
+    closed: ClassVar[bool] = True
+    own_loss: ClassVar[bool] = True
+
+    def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
+        """Proven at every k for releases that have a ρ, at a total δ above 0."""
+        return concentrated_total(self, canonne_kamath_steinke, release, counts, total_delta)
+
+    def crossing(self, release: Release, total_delta: float) -> Crossing:
+        """By search; never where ρ >= ε, from ε = 2 on for pure releases."""
+        epsilon, rho = release.epsilon, release_rho(release)
+        if epsilon is None or epsilon <= 0:
+            return Crossing(None, None, None, unknown() if epsilon is None else no_loss())
+        if rho is None or total_delta <= 0:
+            return Crossing(None, None, None, missing_rho(release, total_delta))
+
+        def ahead(counts: Floats) -> Floats:
+            return counts * epsilon - canonne_kamath_steinke(counts * rho, total_delta)
+
+        return crossing_of(epsilon, ahead)
+
+    def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
+        """Of pure releases: the root in ε, rounded down."""
+        return largest_by_root(self, total_epsilon, total_delta, count, delta)

@@ -1,0 +1,115 @@
+"""Concentrated differential privacy: the ρ of one release, and what ρ means as (ε, δ)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import bound_of, no_total_delta, too_large, unknown
+from explorer.privacy.composition import Bound, Composition, Counts, Floats, Release
+
+_STEPS = 60
+_LAST_STEP = 1e-9  # of ln α: the value is flat there, to its square
+
+
+def release_rho(release: Release) -> float | None:
+    """The ρ that one release enters with, or None where it has none.
+
+    A pure release enters by its ε alone, as ε²/2 whatever the mechanism, or as ε²/8 where the loss is
+    known to lie in an interval of length ε; any other by the ρ of its mechanism, which spends no δ₀.
+
+    Source
+    ------
+    Bun & Steinke (2016), Proposition 1.4; Cesar & Rogers (2021) for a bounded range.
+    """
+    mechanism, epsilon = release.whole_mechanism, release.epsilon
+    if mechanism is None:
+        return None if epsilon is None or release.delta > 0 else epsilon**2 / 2
+    if mechanism.pure_epsilon is None:
+        return mechanism.rho
+    epsilon = mechanism.pure_epsilon if epsilon is None else epsilon
+    return epsilon**2 / (8 if mechanism.bounded_range else 2)
+
+
+def missing_rho(release: Release, total_delta: float) -> Sentence:
+    """Why there is no number: no δ to convert at, or no ρ."""
+    if total_delta <= 0:
+        return no_total_delta()
+    if release.mechanism is None:
+        return unknown() if release.epsilon is None else N_("(ε, δ) alone gives no ρ: name the mechanism")
+    if release.sampling_rate < 1:
+        return N_("a sampled release has no ρ here; the Rényi form accounts for the sample")
+    return N_("this mechanism has no ρ: its loss may be infinite")
+
+
+def concentrated_total(
+    composition: Composition,
+    conversion: Callable[[Floats, float], Floats],
+    release: Release,
+    counts: Counts,
+    total_delta: float,
+) -> Bound:
+    """kρ at each k, as ε at the total δ; 0 at k = 0."""
+    rho, values = release_rho(release), np.zeros(len(counts))
+    if rho is None or total_delta <= 0:
+        return bound_of(composition, counts, np.full(len(counts), np.nan), missing_rho(release, total_delta))
+    spent = rho * counts.astype(np.float64)
+    some = spent > 0
+    values[some] = conversion(spent[some], min(total_delta, 1.0))
+    return bound_of(composition, counts, values, too_large())
+
+
+def bun_steinke(rho: Floats, delta: float) -> Floats:
+    r"""ε at which ρ-zCDP gives (ε, δ): ρ + 2√(ρ ln 1/δ), for δ in (0, 1); 0 where nothing is spent.
+
+    Source
+    ------
+    Bun & Steinke (2016), Proposition 1.3.
+    """
+    return np.asarray(rho + 2 * np.sqrt(rho * max(0.0, -math.log(delta))), dtype=np.float64)
+
+
+def canonne_kamath_steinke(rho: Floats, delta: float) -> Floats:
+    r"""ε at which ρ-zCDP gives (ε, δ): inf over α > 1 of ρα + `order_cost`, not below 0.
+
+    The derivative is 0 where ρ(α−1)² + ln α = ln(1/δ). In w = ln α the left side is convex and rises:
+    Newton's steps from above only come nearer. The value is an upper bound at whatever order they end.
+
+    Parameters
+    ----------
+    rho : array, > 0
+    delta : in (0, 1]
+
+    Source
+    ------
+    Canonne, Kamath & Steinke (2020), Proposition 12.
+    """
+    wanted = -math.log(delta)
+    if wanted <= 0:
+        return np.zeros(np.shape(rho))
+    log_order = np.minimum(np.log1p(np.sqrt(wanted / rho)), wanted)
+    for _ in range(_STEPS):
+        excess = np.expm1(log_order)
+        step = (rho * excess**2 + log_order - wanted) / (2 * rho * excess * (1 + excess) + 1)
+        log_order = log_order - step
+        if np.all(step <= _LAST_STEP * log_order):
+            break
+    excess = np.expm1(log_order)
+    found = rho * (1 + excess) + order_cost(excess, delta)
+    return np.asarray(np.maximum(found, 0.0), dtype=np.float64)
+
+
+def order_cost(excess: Floats, delta: float) -> Floats:
+    r"""What it costs to read a Rényi divergence of order α = 1 + x as (ε, δ): ε = D_α + this.
+
+    .. math:: \frac{\ln(1/(\alpha\delta))}{\alpha-1} + \ln(1 - 1/\alpha)
+
+    Source
+    ------
+    Canonne, Kamath & Steinke (2020), Proposition 12.
+    """
+    x = np.asarray(excess, dtype=np.float64)
+    return np.asarray((-math.log(delta) - np.log1p(x)) / x - np.log1p(1 / x), dtype=np.float64)
