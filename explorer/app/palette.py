@@ -16,9 +16,15 @@ _BOUNDS = {
     "advanced-textbook": "without",
     "advanced": "pink",
     "advanced-tanh": "orange",
+    "kov-closed": "brown",
     "optimal": "exact",
+    "zcdp": "teal",
+    "zcdp-bun-steinke": "slate",
+    "renyi": "purple",
+    "gaussian-dp": "olive",
+    "numerical": "sky",
 }
-_FREE = ("sky", "with", "accent", "muted")
+_FREE = ("mist", "muted")
 
 
 @lru_cache(maxsize=2)

@@ -42,7 +42,8 @@ class Composed(Request):
 def release_of(setting: Setting) -> Release:
     """The release that is repeated: a pure mechanism has no delta of its own."""
     built = mechanism_for(setting)
-    return Release(setting.target.epsilon, 0.0 if built.pure else setting.target.delta, built)
+    delta = 0.0 if built.pure else setting.target.delta
+    return Release(setting.target.epsilon, delta, built, setting.shape.sampling_rate)
 
 
 @lru_cache(maxsize=16)

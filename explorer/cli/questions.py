@@ -82,7 +82,7 @@ def _composition_data(
 
 
 def _composed(release: Asked, bound: Composition, total: Bound, i: int) -> dict[str, object]:
-    trusted = _trusted(release, total, i)
+    trusted = _trusted(release, bound, total, i)
     return {
         "bound": bound.id,
         "count": int(total.counts[i]),
@@ -95,14 +95,18 @@ def _composed(release: Asked, bound: Composition, total: Bound, i: int) -> dict[
     }
 
 
-def _trusted(release: Asked, total: Bound, i: int) -> Claim:
-    """A total is no better than the guarantee of each release that it adds up."""
-    return weaker(Claim(total.statuses[i], total.reasons[i]), release.claim)
+def _trusted(release: Asked, bound: Composition, total: Bound, i: int) -> Claim:
+    """A total is no better than the guarantee of each release that it adds up.
+
+    A bound on the mechanism's own loss adds up no guarantee that was claimed: it stands by itself.
+    """
+    found = Claim(total.statuses[i], total.reasons[i])
+    return found if bound.own_loss else weaker(found, release.claim)
 
 
 def _composed_row(release: Asked, bound: Composition, total: Bound, i: int) -> Row:
     value = finite(float(total.value[i]))
-    kind = worth(total.kind, _trusted(release, total, i).reason)
+    kind = worth(total.kind, _trusted(release, bound, total, i).reason)
     return Row((bound.title, int(total.counts[i]), value, kind, total.source))
 
 

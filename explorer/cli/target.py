@@ -21,7 +21,7 @@ from explorer.privacy.status import Claim, Status
 from explorer.privacy.subsampling import sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
-LATER_BOUNDS = ("kov-closed", "zcdp", "zcdp-bun-steinke", "renyi", "gaussian-dp", "numerical")
+LATER_BOUNDS = ("numerical",)
 NOISES = ("scale", "sigma")
 
 
@@ -67,7 +67,7 @@ class Asked:
     @property
     def release(self) -> Release:
         """What the composition bounds repeat."""
-        return Release(self.epsilon, self.delta or 0.0, self.mechanism)
+        return Release(self.epsilon, self.delta or 0.0, self.mechanism, self.around.shape.sampling_rate)
 
     @property
     def echo(self) -> dict[str, object]:
