@@ -171,7 +171,8 @@ def test_that_the_older_answer_stands_dimmed_until_the_new_one_arrives():
     dimmed = layers(waiting, Line)["optimal"]
     assert dimmed.dimmed
     assert dimmed.y.tolist() == layers(older, Line)["optimal"].y.tolist()
-    assert not any(line.dimmed for name, line in layers(waiting, Line).items() if name != "optimal")
+    slow = {bound for bound, entry in every_composition().items() if not entry.closed}
+    assert not any(line.dimmed for name, line in layers(waiting, Line).items() if name not in slow)
     assert not any(line.dimmed for line in layers(now, Line).values())
 
 
@@ -259,7 +260,8 @@ def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
     state = composing(1.0, 1e-5, horizon=1000, count=900)
     found = readings(state, answered(state))
     best = next(each for each in found if each.valid)
-    assert best.bound == "optimal"
+    optimum = next(each for each in found if each.bound == "optimal")
+    assert best.epsilon <= optimum.epsilon < 900
     assert saving(found).values[0][1] == pytest.approx(1 - best.epsilon / 900, abs=1e-3)
     one = composing(1.0, 1e-9, count=1)
     assert ENGLISH.say(saving(readings(one, {}))) == "Here nothing is cheaper than adding up"
