@@ -128,7 +128,11 @@ class Laplace(AdditiveNoise):
         epsilon = self.pure_epsilon
         support = np.linspace(-epsilon, epsilon, _POINTS)
         atoms = np.array([[-epsilon, math.exp(-epsilon) / 2], [epsilon, 0.5]])
-        return Loss(atoms, support, np.exp((support - epsilon) / 2) / 4)
+
+        def law(loss: Floats) -> Floats:
+            return np.asarray(np.exp((loss - epsilon) / 2) / 4)
+
+        return Loss(atoms, support, law(support), law)
 
     def renyi(self, order: Floats, /) -> Floats:
         r"""ln[ α/(2α−1) e^((α−1)ε) + (α−1)/(2α−1) e^(−αε) ]/(α−1).

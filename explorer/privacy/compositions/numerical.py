@@ -1,0 +1,171 @@
+"""The mechanism's own privacy loss, composed by numbers between two certified bounds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.additive import from_the_first, no_loss, no_mechanism, no_total_delta, unknown
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.gaussian_calibration import gaussian_epsilons
+from explorer.privacy.mechanism import Guarantee
+from explorer.privacy.numerical.compose import Bracket, composed_curve
+
+_CLOSED = 1e-10  # relative, below the value that is rounded to the private side
+_LAST = 1_000_000  # the largest k that is looked at for a crossing
+_GRID = 60
+
+
+@dataclass(frozen=True)
+class Numerical(Composition):
+    r"""lower <= ε′ <= upper with E[(1 − e^(ε′−S))₊] = δ, S the sum of k independent losses.
+
+    The loss is put on a lattice twice, once by spreading and once by gathering it (a worse and a better
+    mechanism), composed by its Fourier transform, and read off with every error allowed for. The bracket
+    is at most 1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is
+    exact. Where only a bound on the mechanism's loss is known, the bracket is that of this bound.
+
+    Guarantee
+    ---------
+    Holds for k <= 10⁶ releases whose parameters are fixed beforehand, the data adaptively chosen.
+
+    Source
+    ------
+    Sommer, Meiser & Mohammadi (2019), Theorem 1; Doroshenko, Ghazi, Kamath, Kumar & Manurangsi (2022)
+    for the upper lattice; Gopi, Lee & Wutschitz (2021) for Fourier accounting.
+    """
+
+    id: ClassVar[str] = "numerical"
+    order: ClassVar[int] = 90
+    title: ClassVar[Sentence] = N_("own loss, by numbers")
+    source: ClassVar[str] = "Sommer, Meiser & Mohammadi 2019, Theorem 1; Doroshenko et al. 2022"
+    formula: ClassVar[str] = "E[max(0, 1 − e^(ε′−S))] = δ,  S = L₁ + … + L_k,  lower ≤ ε′ ≤ upper"
+    latex: ClassVar[str] = (
+        r"\delta=\mathrm{E}\left[\max\left\{0,1-e^{\varepsilon'-S}\right\}\right],\quad S=\sum_{i=1}^{k}L_{i}"
+    )
+    kind: ClassVar[Kind] = Kind.BRACKET
+    closed: ClassVar[bool] = False
+    own_loss: ClassVar[bool] = True
+
+    def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
+        """The bracket at each k; the whole total δ is for the sum, infinite losses included."""
+        guarantee = release.guarantee
+        if guarantee is None:
+            return _bound(counts, None, no_mechanism())
+        pure, k = guarantee.pure_epsilon, counts.astype(np.float64)
+        if total_delta <= 0:
+            if pure is None:
+                return _bound(counts, _zeros(counts), no_total_delta())
+            return _bound(counts, Bracket(k * pure, k * pure), None)
+        if total_delta >= 1:
+            return _bound(counts, Bracket(0 * k, 0 * k), None)
+        whole = release.whole_mechanism
+        if whole is not None and whole.mu is not None:
+            return _bound(counts, _normal(whole.mu, k, total_delta), None)
+        found = _curve(guarantee, counts, total_delta)
+        if found is None:
+            return _bound(counts, None, _points())
+        most = np.full(len(k), math.inf) if pure is None else k * pure
+        upper = np.minimum(found.upper, most)
+        lower = np.minimum(found.lower, upper)
+        if guarantee.profile_kind is Kind.EXACT and np.any(counts == 1):  # in closed form then
+            one = guarantee.epsilon_at(total_delta)
+            upper = np.where(counts == 1, np.minimum(upper, one), upper)
+            lower = np.where(counts == 1, np.minimum(np.maximum(lower, one * (1 - _CLOSED)), upper), lower)
+        return _bound(counts, Bracket(lower, upper), _infinite())
+
+    def crossing(self, release: Release, total_delta: float) -> Crossing:
+        """None for pure releases, below from the first on; others by search among whole k."""
+        epsilon, guarantee = release.epsilon, release.guarantee
+        if guarantee is None:
+            return Crossing(None, None, None, no_mechanism())
+        if epsilon is None or epsilon <= 0:
+            return Crossing(None, None, None, unknown() if epsilon is None else no_loss())
+        if guarantee.pure_epsilon is not None:
+            return Crossing(None, None, None, from_the_first())
+        if total_delta <= 0:
+            return Crossing(None, None, None, no_total_delta())
+        grid = np.rint(np.geomspace(1, _LAST, _GRID)).astype(np.int64)
+        found = self.total(release, grid, total_delta)
+        if not np.isfinite(found.upper[0]):
+            return Crossing(None, None, None, found.reasons[0])
+        below = found.upper < grid * epsilon  # False where there is no number
+        if below.all() or (below[0] and not below[-1]):
+            return Crossing(None, None, None, from_the_first() if below.all() else _used_up_later())
+        if not below[-1]:
+            return Crossing(None, None, None, N_("not within a million releases"))
+        low, high = (int(grid[i + np.flatnonzero(~below)[-1]]) for i in (0, 1))
+        while high - low > 1:
+            middle = (low + high) // 2
+            value = self.total(release, np.array([middle], dtype=np.int64), total_delta).upper[0]
+            low, high = (low, middle) if value < middle * epsilon else (middle, high)
+        return Crossing(float(high), high, high * epsilon)
+
+    def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
+        """NaN: (ε, δ) alone does not tell what the loss is."""
+        return math.nan
+
+
+def _zeros(counts: Counts) -> Bracket:
+    values = np.where(counts == 0, 0.0, math.inf)
+    return Bracket(values, values)
+
+
+def _normal(mu: float, k: Floats, total_delta: float) -> Bracket:
+    """√k μ-GDP (Dong, Roth & Su 2022, Corollary 3.3)."""
+    upper = np.zeros(len(k))
+    upper[k > 0] = gaussian_epsilons(total_delta, mu * np.sqrt(k[k > 0]))
+    return Bracket(upper * (1 - _CLOSED), upper)
+
+
+def _curve(guarantee: Guarantee, counts: Counts, total_delta: float) -> Bracket | None:
+    """Each different k once, in rising order."""
+    order = np.argsort(counts, kind="stable")
+    rising = counts[order]
+    fresh = np.concatenate(([True], rising[1:] > rising[:-1]))[: len(rising)] & (rising > 0)
+    place = np.cumsum(fresh)  # 0 for k = 0
+    if not fresh.any():
+        return Bracket(np.zeros(len(counts)), np.zeros(len(counts)))
+    found = composed_curve(guarantee, rising[fresh], total_delta)
+    if found is None:
+        return None
+    lower, upper = np.empty(len(counts)), np.empty(len(counts))
+    lower[order] = np.concatenate(([0.0], found.lower))[place]
+    upper[order] = np.concatenate(([0.0], found.upper))[place]
+    return Bracket(lower, upper)
+
+
+def _bound(counts: Counts, bracket: Bracket | None, missing: Sentence | None) -> Bound:
+    if bracket is None:
+        bracket = Bracket(np.full(len(counts), math.inf), np.full(len(counts), math.inf))
+    there = np.isfinite(bracket.upper)
+    narrow = bracket.narrow
+    wide = N_("the bracket is wider here than a ten-thousandth of the total; it holds all the same")
+    return Bound(
+        counts=counts,
+        lower=np.where(there, bracket.lower, np.nan),
+        estimate=np.where(there, bracket.estimate, np.nan),
+        upper=np.where(there, bracket.upper, np.nan),
+        kind=Kind.BRACKET,
+        statuses=tuple(Status.PROVEN if ok else Status.FALSE for ok in there),
+        reasons=tuple(
+            missing if not ok else None if close else wide for ok, close in zip(there, narrow, strict=True)
+        ),
+        source=Numerical.source,
+    )
+
+
+def _infinite() -> Sentence:
+    return N_("outputs that give a person away use up the total δ by themselves; raise it, or lower k")
+
+
+def _points() -> Sentence:
+    return N_("the loss of this mechanism is not known exactly enough to be composed by numbers")
+
+
+def _used_up_later() -> Sentence:
+    return N_("it is below adding up at first, but not at a million releases")

@@ -1,0 +1,1 @@
+"""The privacy loss of a mechanism composed with itself and others, between two certified bounds."""
