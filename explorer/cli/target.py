@@ -21,7 +21,7 @@ from explorer.privacy.status import Claim, Status
 from explorer.privacy.subsampling import sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
-LATER_BOUNDS = ("numerical",)
+LATER_BOUNDS: tuple[str, ...] = ()
 NOISES = ("scale", "sigma")
 
 

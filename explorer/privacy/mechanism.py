@@ -90,6 +90,7 @@ class Mechanism(ABC):
     tight: ClassVar[bool] = (
         True  # calibration gives the least noise that keeps (epsilon, delta), and keeps it
     )
+    attained: ClassVar[bool] = True  # one pair of neighbours has all of the guarantee's curves at once
     bounded_range: ClassVar[bool] = False  # pure, and its loss lies in an interval of length epsilon
     profile_kind: ClassVar[Kind] = Kind.EXACT  # an upper bound where no exact form is known
     formula: ClassVar[str]  # what it releases, in plain mathematical notation

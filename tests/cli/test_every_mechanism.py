@@ -284,7 +284,7 @@ def test_that_calibrate_gives_each_its_own_noise(ask: Any) -> None:
         for found in ask("calibrate", name, "--total-epsilon", "3", "--total-delta", "1e-5", "--count", "10")[
             "results"
         ]:
-            if found["epsilon"] is None and found["scale"] is None:  # a bound that this mechanism's own loss does not admit
+            if found["epsilon"] is None and found["scale"] is None:  # its own loss does not admit this bound
                 assert found["reason"]
             elif kind.noise_parameter == "epsilon":
                 assert found["scale"] is None

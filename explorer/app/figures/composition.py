@@ -263,9 +263,9 @@ def _crossings(state: State, top: float) -> list[Layer]:
 
 def _free_below(state: State, top: float) -> bool:
     """Whether there is room for words under the curves; else there is room above adding up."""
-    tanh = closed_answer(composed(state, "advanced-tanh"))
-    middle = tanh.value[len(tanh.value) // 2]
-    return bool(not middle < 0.35 * top)
+    closed = [bound for bound, entry in every_composition().items() if entry.closed]
+    middles = [closed_answer(composed(state, bound)).value for bound in closed]
+    return all(not values[len(values) // 2] < 0.35 * top for values in middles)
 
 
 def _description(state: State) -> Sentence:

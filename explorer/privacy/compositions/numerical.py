@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -76,7 +76,8 @@ class Numerical(Composition):
             one = guarantee.epsilon_at(total_delta)
             upper = np.where(counts == 1, np.minimum(upper, one), upper)
             lower = np.where(counts == 1, np.minimum(np.maximum(lower, one * (1 - _CLOSED)), upper), lower)
-        return _bound(counts, Bracket(lower, upper), _infinite())
+        bound = _bound(counts, Bracket(lower, upper), _infinite())
+        return bound if release.mechanism is None or release.mechanism.attained else _upper_alone(bound)
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
         """None for pure releases, below from the first on; others by search among whole k."""
@@ -157,6 +158,12 @@ def _bound(counts: Counts, bracket: Bracket | None, missing: Sentence | None) ->
         ),
         source=Numerical.source,
     )
+
+
+def _upper_alone(bound: Bound) -> Bound:
+    """No pair of neighbours attains the loss that was composed: it bounds the truth from above alone."""
+    nothing = np.full(len(bound.counts), np.nan)
+    return replace(bound, lower=nothing, estimate=nothing, kind=Kind.UPPER)
 
 
 def _infinite() -> Sentence:

@@ -52,6 +52,7 @@ class Exponential(Selection):
     norm: ClassVar[str] = "score"
     noise_parameter: ClassVar[str] = "scale"
     pure: ClassVar[bool] = True
+    attained: ClassVar[bool] = False  # each of its curves is the worst over all scores, of different ones
     bounded_range: ClassVar[bool] = True
     wish: ClassVar[Sentence] = N_("I need to lose at most")
     formula: ClassVar[str] = "P(r) = e^(u_r/s) / Σ_t e^(u_t/s),  s = 2Δ/ε"
@@ -122,8 +123,11 @@ class Exponential(Selection):
         """No atoms; density e^(l/2)/(4 sinh(ε/2)) between −ε and ε."""
         epsilon = self.pure_epsilon
         support = np.linspace(-epsilon, epsilon, _POINTS)
-        density = np.exp((support - epsilon) / 2) / (-2 * math.expm1(-epsilon))
-        return Loss(np.empty((0, 2)), support, density)
+
+        def law(loss: Floats) -> Floats:
+            return np.asarray(np.exp((loss - epsilon) / 2) / (-2 * math.expm1(-epsilon)))
+
+        return Loss(np.empty((0, 2)), support, law(support), law)
 
     def renyi(self, order: Floats, /) -> Floats:
         r"""ln[ sinh((2α−1)ε/2) / ((2α−1) sinh(ε/2)) ]/(α−1), of the pair: an upper bound for any scores.
