@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 
 from explorer.app import wording
+from explorer.app.answering import answer_of, crossing_of
 from explorer.app.figure import Answers
-from explorer.app.figures.composition import answer_of, crossing
 from explorer.app.palette import bound_colour
 from explorer.app.request import Composed, composed, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Status, every_composition
+from explorer.privacy.composition import Crossing, Status, every_composition
 
 _SMALLEST_SAVING = 5e-4  # less would be shown as 0 %
 
@@ -64,7 +64,7 @@ def readings(state: State, answers: Answers) -> tuple[Reading, ...]:
             value, status = float(answer.value[0]), answer.statuses[0]
             kind = wording.STATUSES.get(status, wording.KINDS[answer.kind])
             why, valid = answer.reasons[0], bool(answer.valid[0]) and status is not Status.FALSE
-        if broken:
+        if broken and not entry.own_loss:  # what the noise truly does is bounded all the same
             kind, valid = wording.STATUSES[Status.FALSE], False
         colour = bound_colour(bound, position)
         found.append(Reading(bound, entry.title, colour, value, kind, why, entry.source, valid, current))
@@ -87,7 +87,7 @@ def saving(found: tuple[Reading, ...]) -> Sentence:
     return N_("{share:percent} cheaper than adding up", share=round(1 - best.epsilon / adding, 3))
 
 
-def begins(state: State) -> tuple[Begin, ...]:
+def begins(state: State, answers: Answers) -> tuple[Begin, ...]:
     """Where each bound but adding up itself begins to pay."""
     release = release_of(state.setting)
     total = state.composing.total_delta
@@ -95,7 +95,7 @@ def begins(state: State) -> tuple[Begin, ...]:
     for position, (bound, entry) in enumerate(every_composition().items()):
         if bound == "sequential":
             continue
-        at = crossing(bound, state.setting, total)
+        at = crossing_of(state, bound, answers) or Crossing(None, None, None, N_("being computed"))
         prime = None if at.real is None else total - at.real * release.delta
         remark = at.reason or _remark(bound, at.first_count)
         found.append(

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from explorer.app.state import Setting, State, mechanism_for
-from explorer.privacy.composition import Bound, Counts, Release, every_composition
+from explorer.privacy.composition import Bound, Counts, Crossing, Release, every_composition
 
 
 class Request(ABC):
@@ -37,6 +37,25 @@ class Composed(Request):
         release = release_of(self.setting)
         counts: Counts = np.array(self.counts, dtype=np.int64)
         return every_composition()[self.bound]().total(release, counts, self.total_delta)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed(Request):
+    """Where a bound that follows the mechanism's own loss starts to undercut adding up: found by search."""
+
+    bound: str
+    setting: Setting
+    total_delta: float
+
+    def __call__(self) -> Crossing:
+        return every_composition()[self.bound]().crossing(release_of(self.setting), self.total_delta)
+
+
+def searched(state: State) -> tuple[Crossed, ...]:
+    """The crossings that take longer than a frame."""
+    known = every_composition().items()
+    long = [bound for bound, entry in known if entry.own_loss and not entry.closed]
+    return tuple(Crossed(bound, state.setting, state.composing.total_delta) for bound in long)
 
 
 def release_of(setting: Setting) -> Release:

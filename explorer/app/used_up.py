@@ -1,4 +1,4 @@
-"""Where the δ of the releases alone uses up the total δ: no bound has a number beyond, and that is said."""
+"""Where the δ of the releases alone uses up the total δ: what adds them up ends there, and that is said."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.privacy.additive import sums_within
 
 
 def used_up(state: State) -> Sentence | None:
-    """Why no bound has a total, not even that of one release."""
+    """Why no bound that adds up has a total, not even that of one release."""
     delta, total = release_of(state.setting).delta, state.composing.total_delta
     if sums_within(delta, np.array([1]), total)[0]:
         return None
@@ -36,5 +36,5 @@ def spent_note(state: State, top: float) -> list[Layer]:
     if last in (0, horizon):
         return []
     words = N_("beyond k = {count} the δ of the releases exceeds the total", count=last)
-    side = "right" if last < 0.5 * horizon else "left"
-    return [Note("spent", float(last), 0.5 * top, (words,), "ink", side, halo=True)]
+    side = "right" if last < 0.6 * horizon else "left"
+    return [Note("spent", float(last), 0.8 * top, (words,), "ink", side, halo=True)]

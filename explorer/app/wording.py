@@ -121,7 +121,7 @@ def claim(state: State) -> Claim:
 
 def over_all_scores(mechanism: Mechanism) -> bool:
     """Whether its pair is harder than any one choice by scores: it stands for all of them together."""
-    return isinstance(mechanism, Selection) and bool(mechanism.norm)
+    return not mechanism.attained
 
 
 def pair_kind(setting: Setting) -> Kind:

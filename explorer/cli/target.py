@@ -21,7 +21,6 @@ from explorer.privacy.status import Claim, Status
 from explorer.privacy.subsampling import sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
-LATER_BOUNDS: tuple[str, ...] = ()
 NOISES = ("scale", "sigma")
 
 
@@ -130,10 +129,7 @@ def chosen_bounds(names: Iterable[str] | None) -> list[Composition]:
 
 
 def _no_such_bound(name: str, known: Iterable[str]) -> Unsupported:
-    if name in LATER_BOUNDS:
-        sentence = N_("“{name}” is not in this version; there are: {known}", name=name, known=tuple(known))
-    else:
-        sentence = N_("there is no bound “{name}”; there are: {known}", name=name, known=tuple(known))
+    sentence = N_("there is no bound “{name}”; there are: {known}", name=name, known=tuple(known))
     return Unsupported(sentence, "bound")
 
 

@@ -11,7 +11,8 @@ from states import MECHANISMS, settled
 from explorer.app import message as said
 from explorer.app import wording
 from explorer.app.figure import Area, Dash, Handle, Line, Note, Points
-from explorer.app.figures.composition import CompositionCost, answer_of, crossing
+from explorer.app.answering import answer_of, crossing
+from explorer.app.figures.composition import CompositionCost
 from explorer.app.presets import PRESETS
 from explorer.app.readings import begins, questions, readings, saving
 from explorer.app.request import Composed, composed, drawn_counts, release_of
@@ -46,7 +47,7 @@ def composing(epsilon, delta, horizon=200, count=70, mechanism="laplace"):
 
 
 def test_that_the_textbook_crossings_are_73_7_and_63_7_and_never():
-    found = {begin.bound: begin for begin in begins(TEXTBOOK)}
+    found = {begin.bound: begin for begin in begins(TEXTBOOK, {})}
     assert found["advanced-textbook"].count == pytest.approx(73.68, abs=0.005)
     assert found["advanced-tanh"].count == pytest.approx(63.66, abs=0.05)
     assert found["advanced"].count is None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import lru_cache
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app import wording
+from explorer.app.answering import answer_of, closed_answer, crossing_of
 from explorer.app.figure import (
     Answers,
     Area,
@@ -28,12 +27,12 @@ from explorer.app.figure import (
     read_only,
 )
 from explorer.app.palette import bound_colour
-from explorer.app.request import Composed, Request, composed, release_of
-from explorer.app.state import Setting, State
+from explorer.app.request import Request, composed, release_of, searched
+from explorer.app.state import State
 from explorer.app.ticks import round_up, ticks
 from explorer.app.used_up import spent_note, used_up
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Bound, Crossing, Kind, Status, every_composition
+from explorer.privacy.composition import Bound, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 
 _DASHES = {
@@ -61,33 +60,6 @@ def assumption(state: State) -> Sentence:
     return N_("ε = {epsilon} each, δ = 0 each; total δ = {total}; {unit}", **values)
 
 
-@lru_cache(maxsize=64)
-def closed_answer(question: Composed) -> Bound:
-    """The answer of a bound in closed form: quick enough for the frame."""
-    return question()
-
-
-@lru_cache(maxsize=256)
-def crossing(bound: str, setting: Setting, total_delta: float) -> Crossing:
-    """Where a bound starts to undercut adding up."""
-    return every_composition()[bound]().crossing(release_of(setting), total_delta)
-
-
-def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]:
-    """The bound, and whether it is the answer to this very question.
-
-    While that is being computed, the newest older answer of the same bound stands in for it.
-    """
-    if every_composition()[question.bound].closed:
-        return closed_answer(question), True
-    if question in answers:
-        return cast(Bound, answers[question]), True
-    for older in reversed(tuple(answers)):
-        if isinstance(older, Composed) and older.stands_in_for(question):
-            return cast(Bound, answers[older]), False
-    return None, False
-
-
 class CompositionCost(Picture):
     """Total ε against k for every bound."""
 
@@ -109,9 +81,13 @@ class CompositionCost(Picture):
             elif answer is not None:
                 layers += _curve(bound, position, answer, top, dimmed=not now)
         if wording.broken(state) is None:
-            layers += _crossings(state, top)
+            layers += _crossings(state, answers, top)
         else:  # bounds on a guarantee that is not kept are none
-            layers = [replace(each, dimmed=True) for each in layers if isinstance(each, Line)]
+            layers = [
+                replace(each, dimmed=each.dimmed or not _own_loss(each.id))
+                for each in layers
+                if isinstance(each, Line)
+            ]
         layers += spent_note(state, top)
         layers.append(
             Handle("count", "composing.count", float(state.composing.count), 1.0, _read_off(state), 1.0)
@@ -126,14 +102,20 @@ class CompositionCost(Picture):
             tuple(layers),
             _table(state, bounds),
             pending=not all(now for _, now in bounds.values()),
-            empty=used_up(state),
+            empty=None if any(isinstance(each, Line) and len(each.x) for each in layers) else used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
         )
 
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         slow = [bound for bound, entry in every_composition().items() if not entry.closed]
-        return tuple(composed(state, bound) for bound in slow)
+        return (*(composed(state, bound) for bound in slow), *searched(state))
+
+
+def _own_loss(line: str) -> bool:
+    """Whether a curve follows what the noise truly does, not what was claimed of it."""
+    entry = every_composition().get(line)
+    return entry is not None and entry.own_loss
 
 
 def _read_off(state: State) -> Sentence:
@@ -223,13 +205,18 @@ def _false(answer: Bound) -> NDArray[np.bool_]:
     return refuted & np.isfinite(answer.value)
 
 
-def _crossings(state: State, top: float) -> list[Layer]:
+def _crossings(state: State, answers: Answers, top: float) -> list[Layer]:
     layers: list[Layer] = []
     own_delta = release_of(state.setting).delta
     below = _free_below(state, top)
     for position, (bound, entry) in enumerate(every_composition().items()):
-        found = crossing(bound, state.setting, state.composing.total_delta)
-        if found.real is None or found.epsilon is None or found.real > state.composing.horizon:
+        found = crossing_of(state, bound, answers)
+        if (
+            found is None
+            or found.real is None
+            or found.epsilon is None
+            or found.real > state.composing.horizon
+        ):
             continue
         colour = bound_colour(bound, position)
         line = len(layers) // 2

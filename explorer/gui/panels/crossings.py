@@ -9,8 +9,10 @@ from explorer.app.figures.composition import assumption
 from explorer.app.message import PresetChosen
 from explorer.app.presets import PRESETS
 from explorer.app.readings import Begin, begins
+from explorer.app.request import Request, searched
 from explorer.app.state import State, Workspace
 from explorer.gui.card import Card
+from explorer.gui.column import Column
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
@@ -29,8 +31,11 @@ class Crossings(Panel):
         super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        column = Column(context.theme.size(6), self)
+        outer.addWidget(column)
+        lines = column.lines
         grid = QGridLayout()
         grid.setHorizontalSpacing(context.theme.size(20))
         grid.setVerticalSpacing(context.theme.size(4))
@@ -38,7 +43,6 @@ class Crossings(Panel):
         self._fill(grid)
         grid.setColumnStretch(len(HEADINGS) - 1, 1)
         lines.addLayout(grid)
-        lines.addStretch(1)
         for preset, entry in PRESETS.items():
             if entry.workspace is not Workspace.COMPOSE:
                 continue
@@ -46,6 +50,7 @@ class Crossings(Panel):
             button.setProperty("preset", preset)
             button.clicked.connect(self._preset)
             lines.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
+        lines.addStretch(1)
 
     def _fill(self, grid: QGridLayout) -> None:
         """Headings and one row a bound; a name and the first number have what explains them beside them."""
@@ -75,13 +80,16 @@ class Crossings(Panel):
     def _preset(self) -> None:
         self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))
 
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return searched(state)
+
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.setting, state.composing.total_delta)
+        seen = (state.setting, state.composing.total_delta, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen
         self._card.head.assume(self._context.say(assumption(state)))
-        for cells, begin in zip(self._rows, begins(state), strict=True):
+        for cells, begin in zip(self._rows, begins(state, answers), strict=True):
             self._show(cells, begin)
 
     def _show(self, cells: list[QLabel], begin: Begin) -> None:

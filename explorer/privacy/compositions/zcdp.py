@@ -25,7 +25,7 @@ class Zcdp(Composition):
 
     id: ClassVar[str] = "zcdp"
     order: ClassVar[int] = 60
-    title: ClassVar[Sentence] = N_("concentrated (zCDP)")
+    title: ClassVar[Sentence] = N_("zCDP")
     source: ClassVar[str] = "Canonne, Kamath & Steinke 2020, Proposition 12"
     formula: ClassVar[str] = (
         "ε′ = inf over α > 1 of kρα + ln(1/(αδ))/(α − 1) + ln(1 − 1/α),  pure ε: ρ = ε²/2"

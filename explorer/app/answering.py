@@ -1,0 +1,46 @@
+"""What is known now of each bound: at once where it is closed, from the background where it is not."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+from explorer.app.figure import Answers
+from explorer.app.request import Composed, Crossed, release_of, searched
+from explorer.app.state import Setting, State
+from explorer.privacy.composition import Bound, Crossing, every_composition
+
+
+@lru_cache(maxsize=64)
+def closed_answer(question: Composed) -> Bound:
+    """The answer of a bound in closed form: quick enough for the frame."""
+    return question()
+
+
+@lru_cache(maxsize=256)
+def crossing(bound: str, setting: Setting, total_delta: float) -> Crossing:
+    """Where a bound starts to undercut adding up."""
+    return every_composition()[bound]().crossing(release_of(setting), total_delta)
+
+
+def crossing_of(state: State, bound: str, answers: Answers) -> Crossing | None:
+    """The crossing of a bound, or None while it is still being searched in the background."""
+    question = Crossed(bound, state.setting, state.composing.total_delta)
+    if question in searched(state):
+        return cast(Crossing | None, answers.get(question))
+    return crossing(bound, state.setting, state.composing.total_delta)
+
+
+def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]:
+    """The bound, and whether it is the answer to this very question.
+
+    While that is being computed, the newest older answer of the same bound stands in for it.
+    """
+    if every_composition()[question.bound].closed:
+        return closed_answer(question), True
+    if question in answers:
+        return cast(Bound, answers[question]), True
+    for older in reversed(tuple(answers)):
+        if isinstance(older, Composed) and older.stands_in_for(question):
+            return cast(Bound, answers[older]), False
+    return None, False
