@@ -29,6 +29,7 @@ NAMES = {
         "nyi",
         "low",
         "high",
+        "zCDP",
     ),
 }
 """Words that are the same in Chinese: names, functions, and what is typed into plans and commands."""

@@ -99,7 +99,7 @@ def _bound(language: Language, entry: type[Composition]) -> str:
     fact = every_fact()[f"bound-{entry.id}"]
     return _entry(
         language,
-        entry.id,
+        fact.id,
         entry.title,
         (
             _formula(fact.latex, fact.plain),

@@ -33,7 +33,7 @@ def points(figure):
 
 
 def repeated(delta, total):
-    return update(settled("gaussian", delta=delta), said.Moved("composing.total_delta", total))
+    return update(settled("catastrophe", delta=delta), said.Moved("composing.total_delta", total))
 
 
 def test_that_a_total_that_one_release_exceeds_is_said_in_the_picture():

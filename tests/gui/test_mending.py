@@ -191,9 +191,10 @@ def test_that_an_empty_picture_says_why_in_the_window(hand):
 
 
 def test_that_a_total_that_is_used_up_is_said_in_the_window(hand):
-    hand.store.dispatch(MechanismChosen("gaussian"))
+    hand.store.dispatch(MechanismChosen("catastrophe"))
     hand.store.dispatch(Moved("target.delta", 1e-2))
     hand.open("compose")
+    hand.settled()
     assert "more than the total" in hand.said(hand.panel("composition").canvas)
 
 

@@ -32,7 +32,7 @@ from explorer.app.state import State
 from explorer.app.ticks import round_up, ticks
 from explorer.app.used_up import spent_note, used_up
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Bound, Kind, Status, every_composition
+from explorer.privacy.composition import Bound, Crossing, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 
 _DASHES = {
@@ -207,45 +207,42 @@ def _false(answer: Bound) -> NDArray[np.bool_]:
 
 def _crossings(state: State, answers: Answers, top: float) -> list[Layer]:
     layers: list[Layer] = []
-    own_delta = release_of(state.setting).delta
-    below = _free_below(state, top)
-    for position, (bound, entry) in enumerate(every_composition().items()):
+    horizon, below = state.composing.horizon, _free_below(state, top)
+    for position, bound in enumerate(every_composition()):
         found = crossing_of(state, bound, answers)
-        if (
-            found is None
-            or found.real is None
-            or found.epsilon is None
-            or found.real > state.composing.horizon
-        ):
+        if found is None or found.real is None or found.epsilon is None or found.real > horizon:
             continue
-        colour = bound_colour(bound, position)
         line = len(layers) // 2
-        words = N_(
-            "{bound} crosses adding up: k = {count:3}, ε = {epsilon:3}, δ' = {delta:2}",
-            bound=entry.title,
-            count=found.real,
-            epsilon=found.epsilon,
-            delta=state.composing.total_delta - found.real * own_delta,
-        )
-        horizon = state.composing.horizon
-        under, over = (0.40, 0.06 + 0.07 * line), (0.03, 0.94 - 0.07 * line)
-        across, up = under if below else over
-        place = (across * horizon, up * top)
-        x, y = np.array([found.real]), np.array([found.epsilon])
-        layers.append(Points(f"crossing-{bound}", x, y, colour, 10.0))
-        layers.append(
-            Note(
-                f"crossing-words-{bound}",
-                found.real,
-                found.epsilon,
-                (words,),
-                colour,
-                words_at=place,
-                halo=True,
-                stressed=0,
-            )
-        )
+        across, up = (0.40, 0.06 + 0.07 * line) if below else (0.03, 0.94 - 0.07 * line)
+        layers += _crossing(state, bound, bound_colour(bound, position), found, (across * horizon, up * top))
     return layers
+
+
+def _crossing(
+    state: State, bound: str, colour: str, found: Crossing, words_at: tuple[float, float]
+) -> list[Layer]:
+    """One crossing: a dot with its sentence."""
+    count, epsilon = found.real or 0.0, found.epsilon or 0.0
+    words = N_(
+        "{bound} crosses adding up: k = {count:3}, ε = {epsilon:3}, δ' = {delta:2}",
+        bound=every_composition()[bound].title,
+        count=count,
+        epsilon=epsilon,
+        delta=state.composing.total_delta - count * release_of(state.setting).delta,
+    )
+    return [
+        Points(f"crossing-{bound}", np.array([count]), np.array([epsilon]), colour, 10.0),
+        Note(
+            f"crossing-words-{bound}",
+            count,
+            epsilon,
+            (words,),
+            colour,
+            words_at=words_at,
+            halo=True,
+            stressed=0,
+        ),
+    ]
 
 
 def _free_below(state: State, top: float) -> bool:

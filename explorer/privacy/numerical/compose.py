@@ -14,10 +14,12 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.numerical.discretise import Lattice, lower, upper
 from explorer.privacy.numerical.foresee import Foreseen, atom_step, fine_step, foresee
 from explorer.privacy.numerical.invert import Asked, totals
-from explorer.privacy.numerical.spectrum import Spectrum, panels, spectrum_of, symmetric, turned
+from explorer.privacy.numerical.spectrum import Spectrum, finite_part, panels, spectrum_of, symmetric, turned
 
 WIDTH = 1e-4  # of max(ε, SMALL): the bracket
 SMALL = 1e-3
+_LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
+_TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
 _FEW = 300  # releases, up to which many nodes matter: fewer do for a larger k
 _SPREAD_OF_FEW = 1.5
 _SPREAD_OF_COUNTS = 3.0
@@ -66,10 +68,16 @@ def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracke
     The true value for the loss of the guarantee's pair lies within, whatever `narrow` says.
     """
     found = spectrum_of(guarantee)
-    if found is None:
+    if found is None or (found.top > _TOO_FAR and guarantee.pure_epsilon is None):
         return None
+    if found.top > _TOO_FAR:  # k releases of a pure mechanism: k of its ε, and nothing is known below
+        return Bracket(np.zeros(len(counts)), np.full(len(counts), math.inf))
     each = counts.astype(np.float64)[:, None]
-    bracket = _worse_direction([found], each, delta)
+    within = finite_part(found) if found.infinite > 0 and found.unfolded is None else None
+    if within is not None and symmetric(within):
+        bracket = _beside_infinite(within, found.infinite, each, delta)
+    else:
+        bracket = _worse_direction([found], each, delta)
     # More releases never cost less: each bound may lean on its neighbours.
     return Bracket(np.maximum.accumulate(bracket.lower), np.minimum.accumulate(bracket.upper[::-1])[::-1])
 
@@ -99,6 +107,22 @@ def composed_epsilon(laws: Sequence[tuple[Guarantee, int]], delta: float) -> Bra
     order = sorted(range(len(known)), key=lambda i: (known[i].top, known[i].bottom, list(merged.values())[i]))
     counts = np.array([[float(list(merged.values())[i]) for i in order]])
     return _worse_direction([known[i] for i in order], counts, delta)
+
+
+def _beside_infinite(within: Spectrum, infinite: float, counts: Floats, delta: float) -> Bracket:
+    r"""Where both laws give the other away with one probability δ∞ and are alike otherwise.
+
+    δ = 1 − (1−δ∞)^k (1−δ̃) leaves δ̃ for the finite part, another at each k.
+    """
+    spent = np.minimum(-counts[:, 0] * math.log1p(-infinite), 700.0)
+    slack = -np.expm1(math.log1p(-delta) + spent)
+    rows = [
+        _worse_direction([within], counts[i : i + 1], float(left)) if left > _LEAST else None
+        for i, left in enumerate(slack)
+    ]
+    lower = [math.inf if row is None else float(row.lower[0]) for row in rows]
+    upper = [math.inf if row is None else float(row.upper[0]) for row in rows]
+    return Bracket(np.array(lower), np.array(upper))
 
 
 def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Bracket:

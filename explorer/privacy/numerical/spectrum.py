@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -223,3 +223,17 @@ def symmetric(spectrum: Spectrum) -> bool:
         return True
     places = np.linspace(spectrum.low, spectrum.high, 23)[1:-1]
     return bool(np.allclose(spectrum.law(places), other.law(places), rtol=1e-9))
+
+
+def finite_part(spectrum: Spectrum) -> Spectrum:
+    """The law of the loss given that it is finite: all probabilities in proportion."""
+    kept, law = 1 - spectrum.infinite, spectrum.law
+    return replace(
+        spectrum,
+        mass=spectrum.mass / kept,
+        infinite=0.0,
+        missing=spectrum.missing / kept,
+        missing_without=spectrum.missing_without / kept,
+        law=None if law is None else lambda loss: np.asarray(law(loss) / kept),
+        unfolded=None,
+    )
