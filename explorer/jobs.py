@@ -7,7 +7,6 @@ started is let finish. The executor is handed in: a thread in the window, the ca
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from typing import Protocol
@@ -24,7 +23,7 @@ class Answered(Mapping[Hashable, object]):
 
     def __init__(self, capacity: int = 256) -> None:
         self.arrivals = 0  # how many answers ever came: tells a new one where the number kept does not grow
-        self._kept: OrderedDict[Hashable, object] = OrderedDict()
+        self._kept: dict[Hashable, object] = {}  # an OrderedDict hashes every key that it passes
         self._capacity = capacity
 
     def __getitem__(self, question: Hashable) -> object:
@@ -36,12 +35,15 @@ class Answered(Mapping[Hashable, object]):
     def __len__(self) -> int:
         return len(self._kept)
 
+    def __contains__(self, question: object) -> bool:
+        return question in self._kept
+
     def keep(self, question: Hashable, answer: object) -> None:
         """Keep one answer."""
         self._kept[question] = answer
         self.arrivals += 1
         while len(self._kept) > self._capacity:
-            self._kept.popitem(last=False)
+            del self._kept[next(iter(self._kept))]
 
 
 class Jobs:

@@ -53,6 +53,10 @@ class Setting:
     target: Target = field(default_factory=Target)
     shape: Shape = PLAIN
 
+    def __hash__(self) -> int:
+        """By what moves under a hand: settings are looked up many times a frame."""
+        return hash((self.mechanism, self.target.epsilon, self.target.delta, self.target.sensitivity))
+
 
 @dataclass(frozen=True, slots=True)
 class State:

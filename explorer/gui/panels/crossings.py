@@ -40,6 +40,7 @@ class Crossings(Panel):
         grid.setHorizontalSpacing(context.theme.size(20))
         grid.setVerticalSpacing(context.theme.size(4))
         self._rows: list[list[QLabel]] = []
+        self._shown: tuple[Begin, ...] = ()
         self._fill(grid)
         grid.setColumnStretch(len(HEADINGS) - 1, 1)
         lines.addLayout(grid)
@@ -89,8 +90,11 @@ class Crossings(Panel):
             return
         self._seen = seen
         self._card.head.assume(self._context.say(assumption(state)))
-        for cells, begin in zip(self._rows, begins(state, answers), strict=True):
-            self._show(cells, begin)
+        found = begins(state, answers)
+        for cells, begin, before in zip(self._rows, found, self._shown or (None,) * len(found), strict=True):
+            if begin != before:
+                self._show(cells, begin)
+        self._shown = found
 
     def _show(self, cells: list[QLabel], begin: Begin) -> None:
         theme = self._context.theme
