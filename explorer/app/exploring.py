@@ -27,7 +27,7 @@ from explorer.privacy.parameter import Parameter
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, distinguished
 from explorer.privacy.target import Neighbours
 
-HORIZONS = (10, 50, 200, 500, 1000)
+HORIZONS = (10, 50, 200, 500, 1000, 10_000, 100_000, 1_000_000)
 SAMPLED = "shape.sampling_rate"
 
 
@@ -236,6 +236,11 @@ def _followable(state: State) -> State:
     except Refusal:
         same = False
     return state if same else typed(state)
+
+
+def axes_chosen(state: State, message: said.AxesChosen) -> State:
+    """The composition's axes: plain, or each power of ten as long as the next."""
+    return replace(state, composing=replace(state.composing, logarithmic=message.logarithmic))
 
 
 def picture_shown(state: State, message: said.PictureShown) -> State:

@@ -130,6 +130,13 @@ class PictureShown:
 
 
 @dataclass(frozen=True, slots=True)
+class AxesChosen:
+    """The pictures of many releases have logarithmic axes, or plain ones."""
+
+    logarithmic: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PresetChosen:
     """A named combination of settings (`presets.py`)."""
 
@@ -239,6 +246,7 @@ Message = (
     | Unpinned
     | Swapped
     | PictureShown
+    | AxesChosen
     | PresetChosen
     | PlanEdited
     | PlanExtended

@@ -230,7 +230,7 @@ class Composing:
         title=N_("releases"),
         low=1,
         high=1_000_000,
-        slider=(1, 1000),
+        slider=(1, 1_000_000),
         scale=Scale.LOG,
         integer=True,
         low_end=N_("one release"),
@@ -255,8 +255,22 @@ class Composing:
         symbol="k max",
         title=N_("drawn up to"),
         low=10,
-        high=1000,
+        high=1_000_000,
         scale=Scale.LOG,
         integer=True,
         help=N_("The last number of releases that the picture shows."),
     )
+    total_epsilon: float = param(
+        10.0,
+        symbol="ε",
+        title=N_("in total, at most"),
+        low=1e-6,
+        high=1e6,
+        slider=(0.1, 100.0),
+        scale=Scale.LOG,
+        private_side=-1,
+        low_end=N_("more privacy"),
+        high_end=N_("less privacy"),
+        help=N_("The ε that all releases may spend together: the budget."),
+    )
+    logarithmic: bool = False  # each power of ten as long as the next, on both axes

@@ -45,6 +45,7 @@ def saved(state: State) -> str:
         "sampled": {"kind": state.sample.kind, "values": list(state.sample.values)},
         "pinned": None if state.pinned is None else _setting(state.pinned),
         "shown": dict(state.shown),
+        "logarithmic": state.composing.logarithmic,
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
@@ -145,6 +146,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
     return {
         "causes": causes,
         "sample": sample,
+        "composing": replace(state.composing, logarithmic=bool(session.get("logarithmic", False))),
         "scores": scores,
         "pinned": None if pinned is None else _state_of(pinned).setting,
         "shown": tuple((str(card), str(picture)) for card, picture in session.get("shown", {}).items()),

@@ -117,6 +117,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Unpinned: exploring.unpinned,
     said.Swapped: exploring.swapped,
     said.PictureShown: exploring.picture_shown,
+    said.AxesChosen: exploring.axes_chosen,
     said.PresetChosen: exploring.preset_chosen,
     said.PlanEdited: _plan_edited,
     said.PlanExtended: _plan_extended,

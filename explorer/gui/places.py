@@ -29,8 +29,8 @@ class Place:
 
     The first card of a workspace takes the room; each other one is split off the card named `beside`,
     to its right or below it, with `size` pixels of its own. A `hidden` card is no part of that: it lies
-    behind the card named `beside`, as a tab, once somebody asks for it. A card with `pictures` offers
-    these, by id; at first it shows the one of its own name.
+    behind the card named `beside`, as a tab, once somebody asks for it; a `tabbed` one lies there from the
+    beginning. A card with `pictures` offers these, by id; at first it shows the one of its own name.
     """
 
     card: str
@@ -40,6 +40,7 @@ class Place:
     below: bool = False
     size: tuple[int, int] = (0, 0)
     hidden: bool = False
+    tabbed: bool = False
     pictures: tuple[str, ...] = ()
 
 
@@ -84,8 +85,8 @@ def place_of(card: str) -> Place:
 
 
 def standing(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """The cards of a first layout."""
-    return tuple(place for place in places if not place.hidden)
+    """The cards that have room of their own in a first layout."""
+    return tuple(place for place in places if not (place.hidden or place.tabbed))
 
 
 def rows(places: tuple[Place, ...]) -> tuple[tuple[Place, ...], ...]:

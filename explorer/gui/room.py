@@ -15,7 +15,7 @@ from explorer.gui.places import Place, rows, standing
 from explorer.gui.theme import Theme
 from explorer.language import Language
 
-LAYOUT_VERSION = 2  # raised where cards come or move, so that no old layout is applied to them
+LAYOUT_VERSION = 3  # raised where cards come or move, so that no old layout is applied to them
 
 
 class Room(QMainWindow):
@@ -55,10 +55,17 @@ class Room(QMainWindow):
             if not place.beside:
                 self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, card)
                 continue
+            if place.tabbed:
+                self.tabifyDockWidget(self.cards[place.beside], card)
+                continue
             way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
             self.splitDockWidget(self.cards[place.beside], card, way)
-        for place in standing(self._places):
-            self.cards[place.card].show()
+        for place in self._places:
+            if not place.hidden:
+                self.cards[place.card].show()
+        for place in self._places:
+            if place.tabbed:
+                self.cards[place.beside].raise_()
         self._shares = {
             place.card: (float(place.size[0]), float(place.size[1])) for place in standing(self._places)
         }
