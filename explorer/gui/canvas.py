@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
-
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.app.figure import Axis, Figure, Handle, Note
-from explorer.gui.artists import Artist, artist_for
+from explorer.app.figure import Axis, Figure, Handle
 from explorer.gui.dimming import DIMMED
 from explorer.gui.knob import Knob
 from explorer.gui.lettering import Lettering
+from explorer.gui.marks import Marks
 from explorer.gui.theme import LABEL, Theme
 from explorer.language import Language, number
 
@@ -29,7 +26,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=theme.colour("card"), enableMenu=False)
         self._theme, self._language = theme, language
-        self._artists: dict[str, tuple[type, Artist]] = {}
+        self.marks = Marks(theme)
         self._figure: Figure | None = None
         self._axes: tuple[Axis, ...] = ()
         self._strides = (0, 0)
@@ -65,12 +62,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
             axis.enableAutoSIPrefix(False)
         self._axis_pen = QPen(self._theme.colour("faint"), 1.0)
         self._axis_pen.setCosmetic(True)
-        self._grid = pg.PlotCurveItem(connect="pairs")
-        grid = QPen(self._theme.colour("grid"), 1.0)
-        grid.setCosmetic(True)
-        self._grid.setPen(grid)
-        self._grid.setZValue(-10)
-        self._box.addItem(self._grid, ignoreBounds=True)
+        self._box.addItem(self.marks, ignoreBounds=True)
         self._box.sigResized.connect(self._place)
 
     def show_figure(self, figure: Figure) -> None:
@@ -82,12 +74,9 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         if axes != self._axes:
             self._axes = axes
             self._show_axes(figure)
-        for layer in figure.layers:
-            if not isinstance(layer, Handle | Note):
-                self._artist(layer).show(layer)
+        self.marks.show_figure(figure, self.devicePixelRatioF())
         self._handle = next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
         self.setCursor(Qt.CursorShape.SizeHorCursor if self._handle else Qt.CursorShape.ArrowCursor)
-        self._forget(figure)
         self._say_instead(figure)
         self._lettering.say(figure)
         self._place()
@@ -111,25 +100,6 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         """Whether this is an older picture that stands in for one that there cannot be; nothing moves."""
         self._plot.setOpacity(DIMMED if dimmed else 1.0)
 
-    def _artist(self, layer: Any) -> Artist:
-        known = self._artists.get(layer.id)
-        if known is not None and known[0] is type(layer):
-            return known[1]
-        if known is not None:
-            known[1].remove()
-        artist = artist_for(layer, self._box, self._theme, self.devicePixelRatioF())
-        if artist is None:
-            raise TypeError(f"no artist for {type(layer).__name__}")
-        artist.resized(*self._per_unit())
-        self._artists[layer.id] = (type(layer), artist)
-        return artist
-
-    def _forget(self, figure: Figure) -> None:
-        """Remove what the new figure does not have."""
-        present = {layer.id for layer in figure.layers}
-        for gone in [key for key in self._artists if key not in present]:
-            self._artists.pop(gone)[1].remove()
-
     # Axes
 
     def _show_axes(self, figure: Figure) -> None:
@@ -143,9 +113,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._plot.getAxis("left").setWidth(widest + self._theme.size(12) if left else self._theme.size(14))
         self._plot.getAxis("bottom").setPen(self._axis_pen if figure.x.ticks else QPen(Qt.PenStyle.NoPen))
         self._plot.getAxis("bottom").setHeight(self._theme.size(26) if figure.x.ticks else 2)
-        ys = np.repeat(np.array(figure.y.ticks, dtype=float), 2)
-        xs = np.tile(np.array([figure.x.low, figure.x.high]), len(figure.y.ticks))
-        self._grid.setData(xs, ys)
+        self.marks.stretch(figure.x, figure.y)
 
     def _ticks(self, axis: Axis) -> list[tuple[float, str]]:
         if axis.names:
@@ -183,8 +151,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         figure = self._figure
         if figure is None:
             return
-        for _kind, artist in self._artists.values():
-            artist.resized(*self._per_unit())
+        self.marks.resized(*self._per_unit())
         frame = self._frame()
         self._thin_out(figure, frame)
         self._lettering.place(figure, frame, self._pixel)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
+from explorer.gui.label import Label
 from explorer.gui.store import Store
 from explorer.gui.theme import Theme
 from explorer.gui.window import Window
@@ -28,9 +29,8 @@ class Context:
         """The sentence in the person's language."""
         return self.language.say(sentence)
 
-    def label(self, sentence: Sentence | None, name: str, parent: QWidget, wrap: bool = False) -> QLabel:
+    def label(self, sentence: Sentence | None, name: str, parent: QWidget, wrap: bool = False) -> Label:
         """A label of one of the style sheet's kinds: body, muted, label, section, value, key, refusal."""
-        label = QLabel(self.say(sentence) if sentence else "", parent)
+        label = Label(self.say(sentence) if sentence else "", parent, wrap)
         label.setObjectName(name)
-        label.setWordWrap(wrap)
         return label

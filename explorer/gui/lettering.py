@@ -28,6 +28,7 @@ class Lettering:
         self._plot, self._theme, self._language = plot, theme, language
         self._words: dict[str, Words] = {}
         self._margin = (0.0, 0.0, 0.0, 0.0)
+        self._looks: dict[tuple[str, bool, int, bool], Look] = {}
 
     def say(self, figure: Figure) -> None:
         """Say what this figure says; margins make room for names at the right edge."""
@@ -54,12 +55,16 @@ class Lettering:
         self._make_room(figure)
 
     def _look(self, colour: str, boxed: bool = False, stressed: int = -1, halo: bool = False) -> Look:
-        theme = self._theme
-        card: QColor | None = theme.colour("card", 0.94) if boxed else None
-        edge = theme.colour("line") if boxed else None
-        plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
-        behind = theme.colour("card", 0.88) if halo else None
-        return Look(plain, strong, theme.colour(ink_of(colour)), card, edge, stressed, behind)
+        key = (colour, boxed, stressed, halo)
+        if key not in self._looks:  # fonts and colours are slow to make, and there are few looks
+            theme = self._theme
+            card: QColor | None = theme.colour("card", 0.94) if boxed else None
+            edge = theme.colour("line") if boxed else None
+            plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
+            behind = theme.colour("card", 0.88) if halo else None
+            ink = theme.colour(ink_of(colour))
+            self._looks[key] = Look(plain, strong, ink, card, edge, stressed, behind)
+        return self._looks[key]
 
     def _make_room(self, figure: Figure) -> None:
         edge = 0.9 * figure.x.high + 0.1 * figure.x.low

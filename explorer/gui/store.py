@@ -96,6 +96,7 @@ class Store(QObject):
 
     def frame(self) -> None:
         """Render every visible view and ask for what they want."""
+        self._timer.stop()
         self._last_frame = time.monotonic()
         shown = [view for view in self._views if self._visible(view)]
         for view in shown:

@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 
-import pyqtgraph
 import pytest
 from PySide6.QtCore import Qt
 
@@ -11,6 +10,7 @@ from explorer.app.drafting import extended
 from explorer.app.exploring import HORIZONS
 from explorer.app.message import Moved, Settled
 from explorer.app.state import SECTIONS, Releasing, State, Workspace, with_value
+from explorer.gui.artists import Artist, LineArtist, PointsArtist
 from explorer.gui.store import FRAME
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
@@ -18,8 +18,6 @@ from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.target import Neighbours
 from explorer.resources import resource
-
-CURVES = (pyqtgraph.PlotCurveItem, pyqtgraph.ScatterPlotItem, pyqtgraph.BarGraphItem)
 
 
 def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):
@@ -154,22 +152,24 @@ def test_that_a_drag_keeps_every_curve_and_changes_its_data(hand, card):
 def test_that_a_drag_in_compose_keeps_every_curve(hand):
     hand.open("compose")
     canvas = hand.panel("composition").canvas
-    lines = {name: artist.items() for name, (_, artist) in canvas._artists.items()}
+    lines = dict(canvas.marks.artists)
     hand.drag_slider(hand.slider("ε"), 0.66, 0.68, 0.70)
-    now = {name: artist.items() for name, (_, artist) in canvas._artists.items()}
+    now = canvas.marks.artists
     for name in ("sequential", "advanced", "advanced-tanh", "textbook-proven", "optimal"):
-        assert now[name] == lines[name]
+        assert now[name] is lines[name]
 
 
 def curves(canvas):
-    return [item for item in canvas.scene().items() if isinstance(item, CURVES)]
+    return list(canvas.marks.artists.values())
 
 
-def data(items):
+def data(artists: list[Artist]):
+    drawn = [artist for artist in artists if isinstance(artist, LineArtist | PointsArtist)]
     return [
-        tuple(part.tobytes() for part in item.getData() if part is not None)
-        for item in items
-        if hasattr(item, "getData")
+        [(point.x(), point.y()) for point in artist.places]
+        if isinstance(artist, PointsArtist)
+        else [(at.x, at.y) for at in map(artist.path.elementAt, range(artist.path.elementCount()))]
+        for artist in drawn
     ]
 
 
