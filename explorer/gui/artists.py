@@ -151,7 +151,8 @@ def _whiskers(layer: Bars) -> QPainterPath:
     low, high, x = layer.height - reach, layer.height + reach, layer.x
     xs = np.stack([x, x, x - beam, x + beam, x - beam, x + beam], axis=1).ravel()
     ys = np.stack([low, high, low, low, high, high], axis=1).ravel()
-    return pg.arrayToQPath(xs, ys, connect="pairs")
+    path: QPainterPath = pg.arrayToQPath(xs, ys, connect="pairs")
+    return path
 
 
 class PointsArtist(Artist):

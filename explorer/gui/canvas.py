@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent

@@ -1,4 +1,4 @@
-"""A label whose words may change with every frame: the layout around it hears only of what needs more room."""
+"""A label whose words may change with every frame: the layout hears only of what needs other room."""
 
 from __future__ import annotations
 

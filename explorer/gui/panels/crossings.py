@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
@@ -66,7 +68,7 @@ class Crossings(Panel):
             self._place(grid, row, cells, {0: f"bound-{bound}"})
             self._rows.append(cells)
 
-    def _place(self, grid: QGridLayout, row: int, cells: list[QLabel], facts: dict[int, str]) -> None:
+    def _place(self, grid: QGridLayout, row: int, cells: Sequence[QLabel], facts: dict[int, str]) -> None:
         for column, cell in enumerate(cells):
             if column not in facts:
                 grid.addWidget(cell, row, column)
