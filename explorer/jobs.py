@@ -1,15 +1,22 @@
 """Runs what is wanted in the background and forgets what no longer is.
 
 The window asks `want` after every change with the questions of *now*. Answers are kept by their question,
-so that nothing can be stale; a question that is no longer wanted is dropped before it starts, and what has
-started is let finish. The executor is handed in: a thread in the window, the caller itself in tests.
+so that nothing can be stale; a question that is no longer wanted is dropped before it starts. What has
+started is let finish if that is soon, so that a drag shows something on its way; a long one is stopped at
+its next checkpoint (`explorer.privacy.progress`) once it is no longer wanted, or at once if the person
+cancels it. The executor is handed in: a thread in the window, the caller itself in tests.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from typing import Protocol
+
+from explorer.privacy.progress import Cancelled, listening
+
+PATIENCE = 0.2  # seconds, for a question that runs and is no longer wanted
 
 
 class Question(Hashable, Protocol):
@@ -46,6 +53,36 @@ class Answered(Mapping[Hashable, object]):
             del self._kept[next(iter(self._kept))]
 
 
+class Ticket:
+    """One question that runs: how far it is, and whether it is to stop.
+
+    Written by the window's thread (`stop_after`) and by the one that answers (`share`), one value each.
+    """
+
+    def __init__(self, question: Question, clock: Callable[[], float] = time.monotonic) -> None:
+        self.question = question
+        self.share = 0.0
+        self.stop_after: float | None = None  # seconds of age; None for never
+        self._clock = clock
+        self._began = clock()
+
+    @property
+    def age(self) -> float:
+        """Seconds since it began."""
+        return self._clock() - self._began
+
+    def answer(self) -> object:
+        """The answer, in the executor's thread; `Cancelled` where it was stopped on the way."""
+        self._began = self._clock()
+        with listening(self._told):
+            return self.question()
+
+    def _told(self, share: float) -> None:
+        self.share = share
+        if self.stop_after is not None and self.age >= self.stop_after:
+            raise Cancelled
+
+
 class Jobs:
     """One question at a time, the newest wish first. All methods belong to one thread, the window's.
 
@@ -58,17 +95,46 @@ class Jobs:
         self._executor = executor
         self._deliver = deliver
         self._wanted: tuple[Question, ...] = ()
-        self._running: Question | None = None
+        self._cancelled: frozenset[Question] = frozenset()
+        self._running: Ticket | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a wanted answer is still missing."""
-        return any(question not in self.answers for question in self._wanted)
+        """Whether a wanted answer is still to come."""
+        return any(self._open(question) for question in self._wanted)
+
+    @property
+    def running(self) -> Ticket | None:
+        """What is being answered."""
+        return self._running
 
     def want(self, questions: tuple[Question, ...]) -> None:
-        """These questions, and no others, are to be answered."""
+        """These questions, and no others, are to be answered; one that is cancelled stays so while wanted."""
         self._wanted = questions
+        if self._cancelled:
+            self._cancelled &= frozenset(questions)
+        if self._running is not None and self._running.question not in self._cancelled:
+            wanted = self._running.question in questions
+            self._running.stop_after = None if wanted else PATIENCE
         self._next()
+
+    def cancel(self, questions: tuple[Question, ...]) -> None:
+        """The person does not want to wait: what of them is not answered is not asked, or stopped."""
+        self._cancelled |= frozenset(each for each in questions if each not in self.answers)
+        if self._running is not None and self._running.question in self._cancelled:
+            self._running.stop_after = 0.0
+
+    def again(self, questions: tuple[Question, ...]) -> None:
+        """What was cancelled is asked after all."""
+        self._cancelled -= frozenset(questions)
+        self._next()
+
+    def cancelled(self, questions: tuple[Question, ...]) -> bool:
+        """Whether the person cancelled any of them."""
+        return bool(self._cancelled) and any(each in self._cancelled for each in questions)
+
+    def _open(self, question: Question) -> bool:
+        return question not in self.answers and question not in self._cancelled
 
     def arrived(self, question: Question, answer: object) -> None:
         """An answer has come back to the window's thread; a fault of the program is raised here.
@@ -79,6 +145,9 @@ class Jobs:
             Whatever the question raised: it is never swallowed.
         """
         self._running = None
+        if isinstance(answer, Cancelled):  # and asked anew where it is wanted again by now
+            self._next()
+            return
         if isinstance(answer, BaseException):
             self._wanted = tuple(each for each in self._wanted if each != question)
             self._next()
@@ -90,13 +159,13 @@ class Jobs:
         if self._running is not None:
             return
         for question in self._wanted:
-            if question not in self.answers:
-                self._running = question
-                self._executor.submit(question).add_done_callback(self._done)
+            if self._open(question):
+                self._running = Ticket(question)
+                self._executor.submit(self._running.answer).add_done_callback(self._done)
                 return
 
     def _done(self, future: Future[object]) -> None:
-        question = self._running
-        if question is None or future.cancelled():
+        ticket = self._running
+        if ticket is None or future.cancelled():
             return
-        self._deliver(question, future.exception() or future.result())
+        self._deliver(ticket.question, future.exception() or future.result())

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from explorer.jobs import Answered, Jobs
+from explorer.jobs import PATIENCE, Answered, Jobs, Ticket
+from explorer.privacy.progress import Cancelled, progress
 
 
 @dataclass(frozen=True)
@@ -276,6 +277,95 @@ def test_that_a_drag_asks_for_the_first_and_the_last_only(threaded):
     gate.set()
     threaded.take_all()
     assert asked == [0, 99]
+
+
+# What takes long
+
+
+@dataclass(frozen=True)
+class Long:
+    """A question with checkpoints, one each millisecond, for some ten seconds or until `gate` is set."""
+
+    name: str
+    gate: threading.Event = field(compare=False)
+    asked: list = field(compare=False)
+
+    def __call__(self):
+        self.asked.append(self.name)
+        for step in range(10_000):
+            progress(step / 10_000)
+            if self.gate.wait(0.001):
+                break
+        return self.name.upper()
+
+
+def test_that_a_long_question_is_stopped_once_it_is_no_longer_wanted(threaded):
+    gate, asked = threading.Event(), []
+    first, second = Long("a", gate, asked), Long("b", gate, asked)
+    threaded.jobs.want((first,))
+    threaded.jobs.want((second,))
+    threaded.take()  # the first, stopped
+    gate.set()
+    threaded.take_all()
+    assert asked == ["a", "b"]
+    assert list(threaded.jobs.answers) == [second]
+
+
+def test_that_a_question_that_is_wanted_again_in_time_goes_on(threaded):
+    gate, asked = threading.Event(), []
+    first = Long("a", gate, asked)
+    threaded.jobs.want((first,))
+    threaded.jobs.want(())
+    threaded.jobs.want((first,))
+    assert threaded.jobs.running.stop_after is None
+    gate.set()
+    threaded.take_all()
+    assert asked == ["a"]
+    assert threaded.jobs.answers[first] == "A"
+
+
+def test_that_a_cancelled_question_is_stopped_and_not_asked_until_it_is_asked_for_again(threaded):
+    gate, asked = threading.Event(), []
+    first = Long("a", gate, asked)
+    threaded.jobs.want((first,))
+    threaded.jobs.cancel((first,))
+    threaded.take()
+    for _ in range(3):
+        threaded.jobs.want((first,))
+    assert not threaded.jobs.busy
+    assert threaded.jobs.running is None
+    assert threaded.jobs.cancelled((first,))
+    gate.set()
+    threaded.jobs.again((first,))
+    threaded.take_all()
+    assert asked in (["a"], ["a", "a"])  # the first may have been stopped before it began
+    assert threaded.jobs.answers[first] == "A"
+    assert not threaded.jobs.cancelled((first,))
+
+
+def test_that_a_cancelled_question_that_was_given_up_is_forgotten(threaded):
+    gate = threading.Event()
+    first = Long("a", gate, [])
+    threaded.jobs.want((first,))
+    threaded.jobs.cancel((first,))
+    threaded.take()
+    threaded.jobs.want(())
+    gate.set()
+    threaded.jobs.want((first,))
+    threaded.take_all()
+    assert threaded.jobs.answers[first] == "A"
+
+
+def test_that_a_ticket_tells_share_and_age_and_stops_in_time():
+    now = [10.0]
+    ticket = Ticket(lambda: [progress(share) for share in (0.25, 0.5)], lambda: now[0])
+    assert ticket.answer() == [None, None]
+    assert ticket.share == 0.5
+    now[0] += PATIENCE / 2
+    assert ticket.age == pytest.approx(PATIENCE / 2)
+    ticket.stop_after = 0.0
+    with pytest.raises(Cancelled):
+        ticket.answer()
 
 
 # What is kept

@@ -40,8 +40,8 @@ def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]
         return closed_answer(question), True
     if question in answers:
         return cast(Bound, answers[question]), True
-    bound, length = question.bound, len(question.counts)
+    bound, one = question.bound, len(question.counts) == 1  # a number does not stand in for a curve
     for older in reversed(tuple(answers)):  # a hundred of them, many times a frame
-        if isinstance(older, Composed) and older.bound == bound and len(older.counts) == length:
+        if isinstance(older, Composed) and older.bound == bound and (len(older.counts) == 1) == one:
             return cast(Bound, answers[older]), False
     return None, False

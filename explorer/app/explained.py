@@ -53,9 +53,13 @@ def _of_one_release() -> Mapping[str, Fact]:
 @cache
 def every_fact() -> Mapping[str, Fact]:
     """All facts in their general form, by id."""
+    from explorer.app.facts_budget import BUDGET_FACTS
     from explorer.app.facts_composition import COMPOSITION_FACTS  # finds all bounds: not for the start
+    from explorer.app.facts_many import MANY_FACTS
+    from explorer.app.facts_year import YEAR_FACTS
 
-    return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in COMPOSITION_FACTS}})
+    of_many = (*COMPOSITION_FACTS, *BUDGET_FACTS, *MANY_FACTS, *YEAR_FACTS)
+    return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in of_many}})
 
 
 def general(identity: str) -> Fact:

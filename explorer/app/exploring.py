@@ -27,7 +27,7 @@ from explorer.privacy.parameter import Parameter
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, distinguished
 from explorer.privacy.target import Neighbours
 
-HORIZONS = (10, 50, 200, 500, 1000, 10_000, 100_000, 1_000_000)
+HORIZONS = (10, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000)
 SAMPLED = "shape.sampling_rate"
 
 

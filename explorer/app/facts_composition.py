@@ -10,10 +10,18 @@ from explorer.app.wording import KINDS
 from explorer.mark import N_
 from explorer.privacy.composition import Composition, every_composition
 
-_ADAPTIVE = N_(
-    "Holds for releases of the same people that may be chosen one after the other, knowing all before."
+_FIXED = N_(
+    "Holds for releases of the same people that may be chosen one after the other, knowing all before; their "
+    "parameters are fixed beforehand."
 )
-_LEFT = N_("Holds for adaptively chosen releases, at every k that leaves a δ' = total δ − kδ above 0.")
+_LEFT = N_(
+    "Holds for adaptively chosen releases of an ε and δ fixed beforehand, at every k that leaves a δ' = "
+    "total δ − kδ above 0."
+)
+_FILTER_OF_RHO = N_(
+    "Holds for adaptively chosen releases. Where their noise is chosen on the way, so long as the sum of "
+    "all ρ stays within a budget fixed beforehand (Feldman & Zrnic 2021)."
+)
 
 # What each bound is, and where it holds; a bound that is not named here gets the common sentences.
 _COMMON = N_("What k releases cost together, by this bound.")
@@ -39,11 +47,19 @@ _WORDS = MappingProxyType(
             "the mechanism, "
             "nothing smaller is true."
         ),
+        "numerical": N_(
+            "The total of this very noise: the law of its loss, composed by numbers, between two bounds that "
+            "are both certified."
+        ),
     }
 )
 _RANGES = MappingProxyType(
     {
-        "sequential": N_("Holds for adaptively chosen releases, at every k with kδ within the total."),
+        "sequential": N_(
+            "Holds for adaptively chosen releases, at every k with kδ within the total. Also where each ε "
+            "and δ is chosen on the way, so long as both sums stay within a budget fixed beforehand "
+            "(Rogers, Roth, Ullman & Vadhan 2016)."
+        ),
         "advanced-textbook": N_(
             "Proven while k ≤ 2 ln(1/δ')/tanh²(ε/2), where δ' = total δ − kδ; beyond, each k is held "
             "against the "
@@ -51,7 +67,24 @@ _RANGES = MappingProxyType(
         ),
         "advanced": _LEFT,
         "advanced-tanh": _LEFT,
-        "optimal": N_("Holds for adaptively chosen releases; attained by randomised response."),
+        "kov-closed": _LEFT,
+        "optimal": N_(
+            "Holds for adaptively chosen releases of an ε and δ fixed beforehand; attained by randomised "
+            "response."
+        ),
+        "zcdp": _FILTER_OF_RHO,
+        "zcdp-bun-steinke": _FILTER_OF_RHO,
+        "renyi": N_(
+            "Holds for adaptively chosen releases, at the order that suits best. Where their noise is "
+            "chosen on the way, the order and the sum of the divergences at it are fixed beforehand "
+            "(Feldman & Zrnic 2021)."
+        ),
+        "numerical": N_(
+            "Holds for adaptively chosen releases whose noise is fixed beforehand: the pair that is "
+            "composed is the worst at every step. For choices by scores that is true of any scores, chosen "
+            "on the way too, and so it is only an upper bound: the smaller optimum that is known for them "
+            "holds for choices fixed beforehand alone (Dong, Durfee & Rogers 2020)."
+        ),
     }
 )
 
@@ -63,7 +96,7 @@ def _bound_fact(bound: type[Composition]) -> Fact:
         _WORDS.get(bound.id, _COMMON),
         bound.latex,
         bound.formula,
-        _RANGES.get(bound.id, _ADAPTIVE),
+        _RANGES.get(bound.id, _FIXED),
         KINDS[bound.kind],
         bound.source,
     )
@@ -80,7 +113,7 @@ COMPOSITION_FACTS = (
         ),
         r"\delta_{\mathrm{total}}=k\,\delta+\delta'",
         "total δ = kδ + δ′",
-        _ADAPTIVE,
+        _FIXED,
         UPPER,
         "Dwork & Roth 2014, Theorem 3.20",
     ),
@@ -93,7 +126,7 @@ COMPOSITION_FACTS = (
         ),
         r"(\varepsilon,\delta)^{k}\longrightarrow \left(\varepsilon'(k),\delta_{\mathrm{total}}\right)",
         "k releases of (ε, δ) together: (ε′(k), total δ)",
-        _ADAPTIVE,
+        _FIXED,
         N_("each curve its own: exact, or a proven upper bound"),
         "Dwork & Roth 2014, Section 3.5",
     ),
@@ -103,9 +136,43 @@ COMPOSITION_FACTS = (
         N_("The number of releases from which on this bound lies below adding up, at one δ in total."),
         r"\varepsilon'(k)<k\,\varepsilon",
         "the least k with ε′(k) < kε, and from there on",
-        _ADAPTIVE,
+        _FIXED,
         EXACT,
         "Dwork & Roth 2014, Section 3.5",
+    ),
+    Fact(
+        "adaptive",
+        N_("Chosen one after the other"),
+        N_(
+            "Each next question may depend on all answers so far, even if it is asked to find you out: every "
+            "guarantee here holds for that. What must not depend on answers is how much each release may "
+            "cost. Where that too is decided on the way, only running sums with a limit fixed beforehand "
+            "hold: of ε and δ, or of ρ."
+        ),
+        r"M_{i}=M_{i}\left(D;\;o_{1},\ldots,o_{i-1}\right),\quad (\varepsilon_{i},\delta_{i})",
+        "release i may depend on the outputs o₁, …, oᵢ₋₁; its (εᵢ, δᵢ) or ρᵢ is fixed beforehand",
+        N_(
+            "The k-fold adaptive experiment: an adversary chooses each pair of neighbours and each "
+            "mechanism, within parameters fixed at the start. Filters for parameters chosen on the way: the "
+            "sum of ε and δ (Rogers et al. 2016), the sum of ρ (Feldman & Zrnic 2021), and forms of the "
+            "advanced kind, larger than those shown here (Whitehouse et al. 2023)."
+        ),
+        N_("a theorem for each bound"),
+        "Dwork, Rothblum & Vadhan 2010; Rogers, Roth, Ullman & Vadhan 2016; Feldman & Zrnic 2021; "
+        "Whitehouse, Ramdas, Rogers & Wu 2023",
+    ),
+    Fact(
+        "group-total",
+        N_("The total for a group of g"),
+        N_(
+            "What all k releases together guarantee to g units at once: a family, a ward. ε grows g times, δ "
+            "far faster; where it reaches 1 nothing is left."
+        ),
+        r"\left(g\,\varepsilon',\quad \delta\,\frac{e^{g\varepsilon'}-1}{e^{\varepsilon'}-1}\right)",
+        "(gε′, δ(e^(gε′) − 1)/(e^ε′ − 1)), at the cheapest total ε′ that is proven",
+        N_("Holds for whatever keeps (ε′, δ) for one unit: all releases together, too."),
+        UPPER,
+        "Vadhan 2017, Lemma 2.2",
     ),
     *(_bound_fact(bound) for bound in every_composition().values()),
 )

@@ -143,7 +143,8 @@ class Rule:
 class Handle:
     """An upright line that a person drags: it moves the parameter at `path`, not below `least`.
 
-    Arrow keys move it by `step`; where that is 1 only whole numbers are met.
+    Arrow keys move it by `step`; where that is 1 only whole numbers are met. On a `logarithmic` axis `at` is
+    the decimal logarithm of the parameter, and arrow keys move that by a twentieth, a whole step at least.
     """
 
     id: str
@@ -152,6 +153,12 @@ class Handle:
     step: float
     title: Sentence
     least: float = -1e9
+    logarithmic: bool = False
+
+    @property
+    def value(self) -> float:
+        """The parameter itself."""
+        return 10.0**self.at if self.logarithmic else self.at
 
 
 Layer = Line | Area | Bars | Points | Note | Rule | Handle
@@ -191,6 +198,7 @@ class Picture(ABC):
     title: ClassVar[Sentence]
     source: ClassVar[str]
     reads: ClassVar[tuple[str, ...]]  # the parts of the state that the figure depends on
+    scaled: ClassVar[bool] = False  # on plain or logarithmic axes, as `composing.logarithmic` says
 
     @staticmethod
     @abstractmethod

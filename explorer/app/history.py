@@ -53,7 +53,8 @@ def _memory(state: State) -> tuple[object, ...]:
     plan = state.releasing.plan
     reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
     given = (state.causes, state.scores, state.sample, state.pinned)
-    return state.setting, given, reading, state.composing, plan
+    planning = replace(state.planning, selected=-1)  # which line is in hand is no step
+    return state.setting, given, reading, state.composing, planning, plan
 
 
 def _returned(kept: State, present: State) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.app.planning_messages import PlanningMessage
 from explorer.app.state import Workspace
 from explorer.privacy.refusal import Refusal
 
@@ -75,6 +76,14 @@ class HarmChosen:
     """Instead of epsilon: how bad it would be to be found out (`harms.py`), for a start."""
 
     harm: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareTaken:
+    """Each release has what a bound admits it within the budget; δ is left where the mechanism needs none."""
+
+    epsilon: float
+    delta: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +247,7 @@ Message = (
     | MarginWanted
     | LimitWanted
     | HarmChosen
+    | ShareTaken
     | CauseChosen
     | ScoresTyped
     | SampleChosen
@@ -259,4 +269,5 @@ Message = (
     | ReleaseDrawn
     | ReleaseWritten
     | Refused
+    | PlanningMessage
 )

@@ -13,6 +13,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.target import Target
 
+EXAMPLE = "example-3-7"
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -33,6 +35,13 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             "laplace",
             Target(epsilon=1.0),
             Composing(count=70, total_delta=1e-4, horizon=200),
+            Workspace.COMPOSE,
+        ),
+        EXAMPLE: Preset(
+            N_("Dwork–Roth, Example 3.7: ε = 1/801, k = 10⁴"),
+            "laplace",
+            Target(epsilon=1 / 801),
+            Composing(count=10_000, total_delta=math.exp(-32), horizon=10_000, total_epsilon=1.0),
             Workspace.COMPOSE,
         ),
         "two-coins": Preset(

@@ -23,7 +23,7 @@ def accept(state: State, *fields: str) -> State:
 
 RELEASE = ("target", "shape", "causes", "scores", "mechanism", "margin", "limit")
 READING = ("reading", "margin", "limit")
-EXPLORED = (*RELEASE, "reading", "composing", "sample")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning")
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:

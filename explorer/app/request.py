@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from explorer.app.state import Setting, State, mechanism_for
-from explorer.privacy.composition import Bound, Counts, Crossing, Release, every_composition
+from explorer.privacy.additive import sums_within
+from explorer.privacy.composition import Bound, Counts, Crossing, Kind, Release, every_composition
+
+_EVERY = 200  # up to so many, each k is drawn
+_EVEN, _GROWING = 90, 36  # values of k as far apart on a plain, on a logarithmic axis; small k take longest
 
 
 class Request(ABC):
@@ -52,9 +57,12 @@ class Crossed(Request):
 
 
 def searched(state: State) -> tuple[Crossed, ...]:
-    """The crossings that take longer than a frame."""
-    known = every_composition().items()
-    long = [bound for bound, entry in known if entry.own_loss and not entry.closed]
+    """The crossings that take longer than a frame has: each step of the search asks the loss itself."""
+    long = [
+        bound
+        for bound, entry in every_composition().items()
+        if entry.own_loss and (not entry.closed or entry.kind is Kind.EXACT)
+    ]
     return tuple(Crossed(bound, state.setting, state.composing.total_delta) for bound in long)
 
 
@@ -67,8 +75,33 @@ def release_of(setting: Setting) -> Release:
 
 @lru_cache(maxsize=16)
 def drawn_counts(horizon: int) -> tuple[int, ...]:
-    """At most 200 values of k from 1 to `horizon`, at which curves are drawn."""
-    return tuple(int(k) for k in np.unique(np.linspace(1, horizon, min(horizon, 200)).round()))
+    """At most 200 values of k from 1 to `horizon`, at which curves are drawn, on plain and logarithmic axes.
+
+    Every one up to 200; beyond, some as far apart on the one kind of axis, some on the other: no curve has
+    corners on either (a chord of what bends from k to √k lies within 0.3 %), and other axes ask nothing anew.
+    """
+    if horizon <= _EVERY:
+        return tuple(range(1, horizon + 1))
+    even = np.linspace(1, horizon, _EVEN).round()
+    growing = np.geomspace(1, horizon, _GROWING).round()
+    return tuple(sorted({int(k) for k in (*even, *growing)}))
+
+
+def last_within(delta: float, total: float, horizon: int) -> int:
+    """The largest k up to `horizon` whose kδ is within the total; 0 where not even one release is."""
+    if delta * horizon <= total:
+        return horizon
+    near = int(total / delta) + np.arange(-1, 2)  # a quotient of decimals may be one beside the whole number
+    return min(horizon, int(near[sums_within(delta, near, total)].max()))
+
+
+def curve_counts(state: State) -> tuple[int, ...]:
+    """`drawn_counts`, and the last k whose own δ is within the total: there the curves end that add it up."""
+    composing = state.composing
+    counts = drawn_counts(composing.horizon)
+    last = last_within(release_of(state.setting).delta, composing.total_delta, composing.horizon)
+    place = bisect_left(counts, last)
+    return counts if last < 1 or counts[place] == last else (*counts[:place], last, *counts[place:])
 
 
 def composed(state: State, bound: str, counts: tuple[int, ...] | None = None) -> Composed:
@@ -76,6 +109,6 @@ def composed(state: State, bound: str, counts: tuple[int, ...] | None = None) ->
     return Composed(
         bound,
         state.setting,
-        counts or drawn_counts(state.composing.horizon),
+        counts or curve_counts(state),
         state.composing.total_delta,
     )

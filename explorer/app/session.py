@@ -9,6 +9,8 @@ from typing import Any
 
 from explorer.app.causing import fitting, followed, typed
 from explorer.app.drafting import document
+from explorer.app.planning_session import planning_kept, planning_of
+from explorer.app.replanning import as_planned
 from explorer.app.sections import MOST_VALUES, Counted, as_many
 from explorer.app.state import (
     SECTIONS,
@@ -46,6 +48,7 @@ def saved(state: State) -> str:
         "pinned": None if state.pinned is None else _setting(state.pinned),
         "shown": dict(state.shown),
         "logarithmic": state.composing.logarithmic,
+        "planning": planning_kept(state.planning, _setting),
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
@@ -110,7 +113,7 @@ def _state_of(session: dict[str, Any]) -> State:
     state = _with_candidates(state, session)
     fitting(state)  # refuses what does not fit together
     mechanism_for(state.setting)
-    return replace(_followable(state, session), framed=state.setting)
+    return as_planned(replace(_followable(state, session), framed=state.setting))
 
 
 def _with_section(state: State, section: str, declaring: type, given: dict[str, Any]) -> State:
@@ -147,6 +150,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         "causes": causes,
         "sample": sample,
         "composing": replace(state.composing, logarithmic=bool(session.get("logarithmic", False))),
+        "planning": planning_of(session.get("planning", {}), lambda given: _state_of(given).setting),
         "scores": scores,
         "pinned": None if pinned is None else _state_of(pinned).setting,
         "shown": tuple((str(card), str(picture)) for card, picture in session.get("shown", {}).items()),

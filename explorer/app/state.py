@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from explorer.app.planning import Planning, parameter_of
 from explorer.app.sections import EXAMPLE_SCORES, Causes, Composing, Reading, Sample
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
@@ -71,6 +72,7 @@ class State:
     sample: Sample = field(default_factory=Sample)
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
+    planning: Planning = field(default_factory=Planning)
     releasing: Releasing = field(default_factory=Releasing)
     framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
     pinned: Setting | None = None  # the setting that the present one is compared with
@@ -108,6 +110,8 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
 def declared(state: State, path: str) -> Parameter:
     """The declaration of the parameter at `path` ("target.epsilon"); the mechanism may narrow its range."""
     section, name = path.split(".")
+    if section == "planning":  # of the line that is in hand
+        return parameter_of(state.planning.in_hand, name)
     parameter = parameters(SECTIONS[section])[name]
     own = parameters(every_mechanism()[state.mechanism]) if section in ("target", "shape") else {}
     if name in own:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting, exploring, wishing
+from explorer.app import drafting, exploring, replanning, wishing
 from explorer.app import message as said
 from explorer.app.refusing import accept, mended, outlived, refuse
 from explorer.app.state import State
@@ -17,7 +17,13 @@ from explorer.privacy.refusal import Refusal, Unsupported
 
 def update(state: State, message: said.Message) -> State:
     """The state after what the person did. A refusal is kept beside its field and changes nothing else."""
-    return outlived(state, _UPDATES[type(message)](state, message))
+    return replanning.framed(outlived(state, _UPDATES[type(message)](state, message)), message)
+
+
+def _moved(state: State, message: said.Moved) -> State:
+    """A number of the plan's line in hand, or of anything else."""
+    of_a_line = message.path.startswith("planning.")
+    return replanning.moved(state, message) if of_a_line else exploring.moved(state, message)
 
 
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
@@ -100,7 +106,7 @@ def _refused(state: State, message: said.Refused) -> State:
 
 
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
-    said.Moved: exploring.moved,
+    said.Moved: _moved,
     said.Typed: exploring.typed_number,
     said.Mended: mended,
     said.Settled: exploring.settled,
@@ -109,6 +115,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.MarginWanted: wishing.margin_wanted,
     said.LimitWanted: wishing.limit_wanted,
     said.HarmChosen: wishing.harm_chosen,
+    said.ShareTaken: wishing.share_taken,
     said.CauseChosen: exploring.cause_chosen,
     said.ScoresTyped: exploring.scores_typed,
     said.SampleChosen: exploring.sample_chosen,
@@ -130,4 +137,5 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.ReleaseDrawn: _release_drawn,
     said.ReleaseWritten: _release_written,
     said.Refused: _refused,
+    **replanning.UPDATES,
 }

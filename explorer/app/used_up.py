@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from explorer.app.drawn_bounds import Ground
 from explorer.app.figure import Layer, Note
-from explorer.app.request import release_of
+from explorer.app.request import last_within, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.additive import sums_within
+
+_HEIGHT = 0.8  # of the picture: above most curves
 
 
 def used_up(state: State) -> Sentence | None:
@@ -24,17 +27,13 @@ def used_up(state: State) -> Sentence | None:
     )
 
 
-def spent_note(state: State, top: float) -> list[Layer]:
+def spent_note(state: State, ground: Ground) -> list[Layer]:
     """Where the curves end because the releases' own δ uses up the total: said beside the last."""
-    delta, total, horizon = (
-        release_of(state.setting).delta,
-        state.composing.total_delta,
-        state.composing.horizon,
-    )
-    counts = np.arange(1, horizon + 1)
-    last = int(sums_within(delta, counts, total).sum())
+    horizon = state.composing.horizon
+    last = last_within(release_of(state.setting).delta, state.composing.total_delta, horizon)
     if last in (0, horizon):
         return []
     words = N_("beyond k = {count} the δ of the releases exceeds the total", count=last)
-    side = "right" if last < 0.6 * horizon else "left"
-    return [Note("spent", float(last), 0.8 * top, (words,), "ink", side, halo=True)]
+    at = ground.place(float(last))
+    side = "right" if at < ground.at(0.6, 0.0)[0] else "left"
+    return [Note("spent", at, ground.at(0.0, _HEIGHT)[1], (words,), "ink", side, halo=True)]

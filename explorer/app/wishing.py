@@ -1,4 +1,4 @@
-"""Other ways to an ε: a margin, a limit on belief, how bad it would be to be found out."""
+"""Other ways to an ε: a margin, a limit on belief, how bad it would be to be found out, a budget of many."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.app.costing import together
 from explorer.app.exploring import settled
 from explorer.app.harms import HARMS
 from explorer.app.refusing import accept, refuse
-from explorer.app.state import State, mechanism_for, with_value
+from explorer.app.state import State, declared, mechanism_for, value_at, with_value
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import epsilon_for_margin, least_epsilon
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism, Selection, every_mechanism
@@ -108,6 +108,20 @@ def _refuse_what_is_refused(state: State) -> None:
 def harm_chosen(state: State, message: said.HarmChosen) -> State:
     """A first ε."""
     return _with_epsilon(state, HARMS[message.harm].epsilon, "limit")
+
+
+def share_taken(state: State, message: said.ShareTaken) -> State:
+    """What a bound admits each release within the budget (`inverse`)."""
+    after = with_value(state, "target.epsilon", message.epsilon)
+    if not every_mechanism()[state.mechanism].pure:
+        after = with_value(after, "target.delta", message.delta)
+    try:
+        for path in ("target.epsilon", "target.delta"):
+            declared(state, path).check(value_at(after, path))
+        mechanism_for(after.setting)
+    except Refusal as refusal:
+        return refuse(state, "target.epsilon", refusal)
+    return settled(accept(after, "target.epsilon", "target.delta", "margin", "limit"))
 
 
 def _with_epsilon(state: State, epsilon: float, field: str) -> State:

@@ -17,6 +17,8 @@ from explorer.gui.marks import Marks
 from explorer.gui.theme import LABEL, Theme
 from explorer.language import Language, number
 
+_KEY_DECADES = 0.05  # of a logarithmic axis that an arrow key goes: 12 %
+
 
 class Canvas(pg.PlotWidget):  # type: ignore[misc]
     """One picture. `dragged(path, value)` while a person moves a handle, `let_go` when they stop."""
@@ -80,6 +82,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self.setCursor(Qt.CursorShape.SizeHorCursor if self._handle else Qt.CursorShape.ArrowCursor)
         self._say_instead(figure)
         self._lettering.say(figure)
+        self._let_numbers_reach()
         self._place()
 
     def _say_instead(self, figure: Figure) -> None:
@@ -115,6 +118,12 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._plot.getAxis("bottom").setPen(self._axis_pen if figure.x.ticks else QPen(Qt.PenStyle.NoPen))
         self._plot.getAxis("bottom").setHeight(self._theme.size(26) if figure.x.ticks else 2)
         self.marks.stretch(figure.x, figure.y)
+
+    def _let_numbers_reach(self) -> None:
+        """The last number below may reach as far beyond the picture as names at its right edge do."""
+        below, room = self._plot.getAxis("bottom"), max(15, int(self._plot.layout.getContentsMargins()[2]))
+        if below.style["hideOverlappingLabels"] != room:
+            below.setStyle(hideOverlappingLabels=room)
 
     def _ticks(self, axis: Axis) -> list[tuple[float, str]]:
         if axis.names:
@@ -177,15 +186,22 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         if handle is None or figure is None:
             return value
         value = min(max(value, figure.x.low), figure.x.high)
+        value = 10.0**value if handle.logarithmic else value
         if handle.step != 1.0:
             return float(f"{value:.5g}")
+        if handle.logarithmic:
+            return float(round(value))
         fraction = handle.at - math.floor(handle.at)  # a handle between two whole numbers stays between
         return math.floor(value - fraction + 0.5) + fraction
 
     def _drag_to(self, value: float) -> None:
+        """Move the handle to a value of x."""
         handle = self._handle
-        if handle is not None and (snapped := self._snapped(value)) != handle.at:
-            self.dragged.emit(handle.path, max(snapped, handle.least))
+        if handle is None:
+            return
+        snapped = max(self._snapped(value), handle.least)
+        if not math.isclose(snapped, handle.value, rel_tol=1e-12):
+            self.dragged.emit(handle.path, snapped)
 
     def _under(self, event: QMouseEvent) -> float | None:
         """The value of x under the mouse; None outside of the picture."""
@@ -203,7 +219,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
             event.ignore()
             return
         far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-        self._drag_to(self._handle.at + direction * far * self._handle.step)
+        self._drag_to(_stepped(self._handle, direction * far))
         self.let_go.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -235,6 +251,16 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel scrolls what the canvas lies in; it never zooms."""
         event.ignore()
+
+
+def _stepped(handle: Handle, steps: int) -> float:
+    """The value of x that is so many arrow keys away from where the handle stands."""
+    if not handle.logarithmic:
+        return handle.at + steps * handle.step
+    value = handle.value * 10.0 ** (steps * _KEY_DECADES)
+    if abs(value - handle.value) < handle.step:
+        value = handle.value + math.copysign(handle.step, steps)
+    return math.log10(max(value, handle.least, 10.0**-300))
 
 
 def _stride(count: int, size: float, room: float) -> int:

@@ -85,7 +85,10 @@ class Head(QFrame):
         self._progress.setObjectName("progress")
         self._progress.setFixedHeight(2)
         self._progress.setProperty("working", False)
-        lines.addWidget(self._progress)
+        self._line = QHBoxLayout()
+        self._line.addWidget(self._progress, 1)
+        self._line.addStretch(0)
+        lines.addLayout(self._line)
 
     def put_links_below(self) -> None:
         """From now on links stand under the title, which needs the width for itself."""
@@ -120,8 +123,12 @@ class Head(QFrame):
             self.assumption.setObjectName("refusal" if refused else "assumption")
             self.assumption.style().polish(self.assumption)
 
-    def work(self, working: bool) -> None:
-        """A thin line while something shown here is still being computed."""
+    def work(self, working: bool, share: float = 1.0) -> None:
+        """A thin line while something shown here is being computed: as long as the share that is done."""
+        parts = round(1000 * share)
+        if self._line.stretch(0) * 1000 != parts * (self._line.stretch(0) + self._line.stretch(1)):
+            self._line.setStretch(0, parts)
+            self._line.setStretch(1, 1000 - parts)
         if self._progress.property("working") != working:
             self._progress.setProperty("working", working)
             self._progress.style().polish(self._progress)
@@ -155,6 +162,7 @@ class Card(QDockWidget):
         side = theme.size(16)
         self._lines.setContentsMargins(side, theme.size(6), side, theme.size(12))
         self.setWidget(self._body)
+        self.visibilityChanged.connect(self._in_sight)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -164,6 +172,11 @@ class Card(QDockWidget):
     def behind(self) -> bool:
         """Whether another tab stands in front: Qt puts such a dock out of sight at the left, above all."""
         return not self.isFloating() and (self.x() + self.width() < 0 or self.y() + self.height() < 0)
+
+    def _in_sight(self, visible: bool) -> None:
+        """Behind another tab a card still counts as visible: Tab shall not lead where nobody sees it."""
+        self._body.setEnabled(visible)
+        self.head.setEnabled(visible)
 
     def rename(self, title: str) -> None:
         """Show something else under its own title, here and in every menu."""

@@ -34,14 +34,17 @@ class Column(QScrollArea):
 
 
 class ParameterRows:
-    """Rows for the parameters at some paths: what a person does goes to the store."""
+    """Rows for the parameters at some paths: what a person does goes to the store.
 
-    def __init__(self, context: Context, paths: Sequence[str], column: Column) -> None:
+    Without `ends` a slider does not say in words what lies at either end of it.
+    """
+
+    def __init__(self, context: Context, paths: Sequence[str], column: Column, ends: bool = True) -> None:
         self._store = context.store
         self.rows: dict[str, ParameterRow] = {}
         for path in paths:
             parameter = declared(context.store.state, path)
-            row = ParameterRow(parameter, context.theme, context.language, column.inside)
+            row = ParameterRow(parameter, context.theme, context.language, column.inside, ends)
             row.moved.connect(partial(self._moved, path))
             row.typed.connect(partial(self._typed, path))
             row.mended.connect(partial(self._mended, path))

@@ -39,10 +39,15 @@ class ParameterRow(QWidget):
     seen = Signal()
 
     def __init__(
-        self, parameter: Parameter, theme: Theme, language: Language, parent: QWidget | None = None
+        self,
+        parameter: Parameter,
+        theme: Theme,
+        language: Language,
+        parent: QWidget | None = None,
+        ends: bool = True,
     ) -> None:
         super().__init__(parent)
-        self._parameter, self._language = parameter, language
+        self._parameter, self._language, self._ends = parameter, language, ends
         self._value = parameter.default
         title = language.say(parameter.title)
         help_text = language.say(parameter.help) if parameter.help else title
@@ -90,7 +95,7 @@ class ParameterRow(QWidget):
         lines.addWidget(self._reason)
         for label, end in ((self._low, self._parameter.low_end), (self._high, self._parameter.high_end)):
             label.setText(self._language.say(end) if end else "")
-            label.setVisible(end is not None)
+            label.setVisible(self._ends and end is not None)
 
     def show_value(self, parameter: Parameter, value: float, refusal: Sentence | None) -> None:
         """Show a value and what was last refused beside it."""
@@ -100,8 +105,8 @@ class ParameterRow(QWidget):
         self._slider.place(parameter.position(value))
         self._field.show_text(number(value), refusal is not None)
         self._field.refuse(refusal is not None)
-        self._low.setVisible(parameter.low_end is not None)
-        self._high.setVisible(parameter.high_end is not None)
+        self._low.setVisible(self._ends and parameter.low_end is not None)
+        self._high.setVisible(self._ends and parameter.high_end is not None)
         self._low.setText(self._language.say(parameter.low_end) if parameter.low_end else "")
         self._reason.setVisible(refusal is not None)
         if refusal is not None:

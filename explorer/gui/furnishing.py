@@ -25,7 +25,7 @@ from explorer.mark import N_
 from explorer.release.demonstration import Demonstration
 
 # The cards of other workspaces that are no figure: their panels are imported only when they are built.
-_BEHIND = ("readout", "crossings", "plan", "preview", "publish")
+_BEHIND = ("readout", "inverse", "crossings", "year", "plan", "preview", "publish")
 
 
 class Furnished:

@@ -51,7 +51,7 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
                 written.append(_save(window, out / f"{workspace.value}.png"))
                 for name, card in window.rooms[workspace.value].cards.items():
                     asked = card.isHidden()
-                    if asked:
+                    if asked or card.behind:
                         furnished.open_card(name)
                         _settle(furnished)
                     written.append(_save(card, out / f"{workspace.value}-{name}.png"))

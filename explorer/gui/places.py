@@ -19,8 +19,13 @@ SWITCHES: dict[str, Sentence] = {
     "privacy-loss": N_("privacy loss"),
     "delta-profile": N_("δ(ε)"),
     "renyi": N_("Rényi"),
+    "composition": N_("total ε"),
+    "noise-per-release": N_("noise of each"),
+    "loss-of-many": N_("loss of k"),
+    "regions-of-many": N_("regions"),
+    "delta-of-many": N_("total δ(ε)"),
 }
-_GUARANTEES = tuple(SWITCHES)
+_GUARANTEES = ("trade-off", "privacy-loss", "delta-profile", "renyi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,19 @@ PLACES: tuple[Place, ...] = (
     Place("compare", N_("A and B side by side"), "explore", "risk", hidden=True),
     Place("clipping", N_("Clipping: what bounds cost"), "explore", "released-value", hidden=True),
     Place("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
-    Place("composition", N_("What k releases cost together"), "compose", size=(660, 500)),
     Place(
-        "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 216)
+        "composition",
+        N_("What k releases cost together"),
+        "compose",
+        size=(660, 464),
+        pictures=("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many"),
     ),
-    Place("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 500)),
+    Place(
+        "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 264)
+    ),
+    Place("year", N_("The year's releases"), "compose", "crossings", tabbed=True),
+    Place("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 464)),
+    Place("inverse", N_("Budget per release"), "compose", "readout", tabbed=True),
     Place("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
     Place("preview", N_("What the readers will see"), "release", "plan", False, (840, 496)),
     Place("publish", N_("Release"), "release", "preview", True, (840, 216)),

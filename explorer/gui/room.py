@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QObject, Qt
+from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from explorer.gui.card import Card
 from explorer.gui.frames import Spot
@@ -30,6 +30,7 @@ class Room(QMainWindow):
         self._before: QByteArray | None = None
         self._designed = True
         self._shown = False
+        self._untabbed = False  # whether the tabs of a first layout are still to come
         self._shares: dict[str, tuple[float, float]] = {}
         self.cards: dict[str, Card] = {}
         for place in places:
@@ -56,28 +57,49 @@ class Room(QMainWindow):
                 self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, card)
                 continue
             if place.tabbed:
-                self.tabifyDockWidget(self.cards[place.beside], card)
+                self.removeDockWidget(card)
                 continue
             way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
             self.splitDockWidget(self.cards[place.beside], card, way)
-        for place in self._places:
-            if not place.hidden:
-                self.cards[place.card].show()
-        for place in self._places:
-            if place.tabbed:
-                self.cards[place.beside].raise_()
+        for place in standing(self._places):
+            self.cards[place.card].show()
+        self._untabbed = True
+        if self._shown:
+            self._put_behind()
         self._shares = {
             place.card: (float(place.size[0]), float(place.size[1])) for place in standing(self._places)
         }
         self._designed = True
         self._share_out()
 
+    def _put_behind(self) -> None:
+        """The tabs of a first layout: only once it stands, else Qt leaves a second bar of them about."""
+        self._untabbed, designed = False, self._designed
+        for place in self._places:
+            if place.tabbed:
+                self.tabifyDockWidget(self.cards[place.beside], self.cards[place.card])
+                self.cards[place.card].show()
+        for place in self._places:
+            if place.tabbed:
+                self.cards[place.beside].raise_()
+        self._designed = designed  # nobody has moved anything
+        QTimer.singleShot(0, self, self._share_out)  # once the tabs have their room
+
     def open(self, name: str) -> None:
         """Bring a card to the front, also one that was closed or lies behind others."""
         if self._before is not None and self.cards[name].isHidden():
             self.maximise(self.cards[name])  # something else has the whole room: give the others their places
+        if self._untabbed:
+            self._put_behind()
         self.cards[name].show()
         self.cards[name].raise_()
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Names on tabs are whole: Qt cuts those of docks short."""
+        super().childEvent(event)
+        if event.polished() and isinstance(bar := event.child(), QTabBar):
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setExpanding(False)
 
     def _asked_for(self, place: Place, visible: bool) -> None:
         """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to."""
@@ -152,6 +174,8 @@ class Room(QMainWindow):
             kept = {}
         if not self.restoreState(state, LAYOUT_VERSION):
             self.arrange()
+        else:
+            self._untabbed = False
         self._designed = kept.keys() == {place.card for place in standing(self._places)}
         if self._designed:
             self._shares = kept
@@ -178,6 +202,8 @@ class Room(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._shown = True
+        if self._untabbed:
+            self._put_behind()
         self._share_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

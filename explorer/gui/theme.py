@@ -131,7 +131,8 @@ QToolButton#tab:focus { color: @accent; background: @field; }
 #value { font-size: @px20; font-weight: 600; color: @ink; }
 #key { font-size: @px28; font-weight: 600; color: @ink; }
 #refusal { font-size: @px11; color: @refused; }
-QLabel[dimmed="true"], #key[dimmed="true"], #body[dimmed="true"], #label[dimmed="true"] { color: @faint; }
+QLabel[dimmed="true"], #key[dimmed="true"], #body[dimmed="true"], #label[dimmed="true"],
+#section[dimmed="true"] { color: @faint; }
 #progress { background: transparent; border: none; }
 #progress[working="true"] { background: @accent; }
 #disc { background: @quiet; color: @muted; border-radius: @px12; font-weight: 600; }
@@ -141,6 +142,7 @@ QLabel[dimmed="true"], #key[dimmed="true"], #body[dimmed="true"], #label[dimmed=
 QToolButton#link { border: none; background: transparent; color: @accent; font-size: @px11;
   padding: @px4; border-radius: @px4; }
 QToolButton#link:hover, QToolButton#link:focus { background: @field; }
+QToolButton#link:checked { background: @field; font-weight: 600; }
 QToolButton#link:disabled { color: @faint; }
 #popover { background: @card; border: 1px solid @faint; }
 QToolButton#menuButton { border: none; background: transparent; color: @ink; font-size: @px20;

@@ -30,8 +30,10 @@ class Worker(QObject):
         self.answered.emit()
 
     def stop(self) -> None:
-        """Wait for what runs, drop what waits: called once, when the window closes."""
+        """Stop what runs at its next checkpoint, drop what waits: called once, when the window closes."""
         self.jobs.want(())
+        if self.jobs.running is not None:
+            self.jobs.running.stop_after = 0.0
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 

@@ -19,6 +19,8 @@ from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, weaker
 from explorer.privacy.target import Target
 
+_INSIDE = 1e-13  # relative: inside of the declared range, whatever the rounding of logarithms
+
 
 @dataclass(frozen=True)
 class Calibration:
@@ -60,7 +62,7 @@ def calibrate(
     release may have. `status` is no better than the claim of the mechanism itself.
     """
     if bound.own_loss:
-        asked = _Asked(mechanism_class, bound, total_epsilon, total_delta, count, sensitivity, shape)
+        asked = Asked(mechanism_class, bound, total_epsilon, total_delta, count, sensitivity, shape)
         return _least_pure(asked) if mechanism_class.pure else _least_noise(asked)
     declared = parameters(Target)["epsilon"]
     delta = 0.0 if mechanism_class.pure else total_delta / (2 * count)
@@ -78,6 +80,28 @@ def calibrate(
         return _none(bound, delta, _below_the_least(declared.low))
     mechanism = mechanism_class.calibrated(epsilon, delta, sensitivity, shape)
     return _found(bound, mechanism, epsilon, delta, count, total_delta)
+
+
+def epsilon_for_noise(
+    kind: type[Mechanism], noise: float, delta: float, sensitivity: float, shape: Shape = PLAIN
+) -> float | None:
+    """The largest ε at this δ whose calibrated mechanism has `noise` or a hair more; None where none has.
+
+    Guarantee
+    ---------
+    The mechanism calibrated to (ε, δ) is never noisier than needed by more than 1e-9, nor less noisy at all.
+    """
+    declared = parameters(Target)["epsilon"]
+
+    def more(log_epsilon: float) -> float:
+        made = kind.calibrated(math.exp(log_epsilon), delta, sensitivity, shape)
+        return math.log(made.noise / noise)
+
+    low, high = math.log(declared.low * (1 + _INSIDE)), math.log(declared.high * (1 - _INSIDE))
+    if more(low) < 0 or more(high) > 0:
+        return None
+    found = math.exp(root(more, low, high, _INSIDE))
+    return settle_down(found, lambda epsilon: more(math.log(epsilon)) >= 0)
 
 
 def _found(
@@ -100,8 +124,8 @@ def _found(
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """What a bound that follows the mechanism's own loss is asked for."""
+class Asked:
+    """What is asked of a bound that follows the mechanism's own loss: a total for `count` releases."""
 
     mechanism_class: type[Mechanism]
     bound: Composition
@@ -112,10 +136,12 @@ class _Asked:
     shape: Shape
 
     def calibrated(self, epsilon: float) -> Mechanism:
+        """The mechanism of (ε, δ), δ half of the total by k where it needs one."""
         delta = max(self.total_delta / (2 * self.count), parameters(Target)["delta"].low)
         return self.mechanism_class.calibrated(epsilon, delta, self.sensitivity, self.shape)
 
     def total(self, mechanism: Mechanism) -> Bound:
+        """What `count` releases of the mechanism cost together; (1,) arrays."""
         release = Release(mechanism.pure_epsilon, 0.0, mechanism)
         return self.bound.total(release, np.array([self.count], dtype=np.int64), self.total_delta)
 
@@ -125,6 +151,7 @@ class _Asked:
         return total - self.total_epsilon if math.isfinite(total) else math.inf
 
     def found(self, mechanism: Mechanism) -> Calibration:
+        """The mechanism, with its total again."""
         total, pure = self.total(mechanism), mechanism.pure_epsilon
         return Calibration(
             self.bound.id,
@@ -139,7 +166,7 @@ class _Asked:
         )
 
 
-def _least_pure(asked: _Asked) -> Calibration:
+def _least_pure(asked: Asked) -> Calibration:
     """By the largest ε whose calibrated mechanism keeps the total."""
     declared = parameters(Target)["epsilon"]
 
@@ -156,7 +183,7 @@ def _least_pure(asked: _Asked) -> Calibration:
     return asked.found(asked.calibrated(epsilon))
 
 
-def _least_noise(asked: _Asked) -> Calibration:
+def _least_noise(asked: Asked) -> Calibration:
     """By the noise parameter itself, from much noise downward."""
     start = asked.calibrated(1.0)
     declared = parameters(asked.mechanism_class)[start.noise_parameter]
@@ -164,29 +191,36 @@ def _least_noise(asked: _Asked) -> Calibration:
     def mechanism(noise: float) -> Mechanism:
         return dataclasses.replace(start, **{start.noise_parameter: noise})  # type: ignore[type-var]
 
-    most = N_("not even the most noise that is offered keeps to the total: raise it, or lower k")
-    if (why := _impossible(asked, mechanism(declared.high), most)) is not None:
-        return _none(asked.bound, None, why)
     if asked.excess(mechanism(declared.low)) <= 0:
         return asked.found(mechanism(declared.low))
-    low, high = _bracket(lambda noise: asked.excess(mechanism(noise)) <= 0, start.noise, declared)
+    around = _bracket(lambda noise: asked.excess(mechanism(noise)) <= 0, start.noise, declared)
+    if around is None:
+        most = N_("not even the most noise that is offered keeps to the total: raise it, or lower k")
+        why = _impossible(asked, mechanism(declared.high), most) or most
+        return _none(asked.bound, None, why)
+    low, high = around
     guess = root(lambda each: asked.excess(mechanism(math.exp(each))), math.log(low), math.log(high))
     return asked.found(
         mechanism(settle_up(math.exp(guess), lambda noise: asked.excess(mechanism(noise)) <= 0))
     )
 
 
-def _bracket(holds: Callable[[float], bool], start: float, declared: Parameter) -> tuple[float, float]:
-    """Noise that does not keep to the total, and up to eight times as much, which does."""
+def _bracket(holds: Callable[[float], bool], start: float, declared: Parameter) -> tuple[float, float] | None:
+    """Noise that does not keep to the total, and up to eight times as much, which does; None without any.
+
+    From the middle outward: of very much noise the loss may not be known, and of less it is.
+    """
     low = high = start
     while not holds(high):
+        if high >= declared.high:
+            return None
         low, high = high, min(8 * high, declared.high)
     while holds(low):
         low, high = max(low / 8, declared.low), low
     return low, high
 
 
-def _impossible(asked: _Asked, mildest: Mechanism, too_much: Sentence) -> Sentence | None:
+def _impossible(asked: Asked, mildest: Mechanism, too_much: Sentence) -> Sentence | None:
     """Why not even the most private mechanism keeps to the total; None where it does."""
     total = asked.total(mildest)
     if not math.isfinite(total.upper[0]):

@@ -25,7 +25,7 @@ PROMISED = (
     *("posterior", "true-positive-rate", "alarm-right", "group", "margin-each", "margin-joint"),
     *("stands-out", "relative-error", "unharmed", "standard-deviation", "score-lost", "truth-told"),
     *("trade-off", "privacy-loss", "delta-profile", "renyi", "rho", "mu", "clipping", "dimension"),
-    *("total-delta", "released-value", "equally-likely", "composition"),
+    *("total-delta", "released-value", "equally-likely", "composition", "adaptive", "group-total"),
 )
 
 

@@ -10,13 +10,16 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
+    QToolButton,
     QWidget,
 )
 from shiboken6 import isValid
 
 from explorer.app.figure import Handle
+from explorer.gui.card import Card
 from explorer.gui.controls import NumberField, Slider
 from explorer.gui.panels.fields import Field
+from explorer.language import number
 
 PATIENCE = 20_000  # milliseconds for the slowest background answer on a busy machine
 
@@ -57,7 +60,7 @@ class Hand:
         found = [
             each
             for each in (within or self.window).findChildren(kind)
-            if each.isVisible() and (each.accessibleName() or text_of(each)).startswith(name)
+            if in_front(each) and (each.accessibleName() or text_of(each)).startswith(name)
         ]
         assert found, f"no {kind.__name__} “{name}”"
         return found[0]
@@ -143,6 +146,13 @@ class Hand:
         box.activated.emit(box.currentIndex())
         self.settled()
 
+    def reach(self, horizon):
+        """Pick how far the pictures of many releases reach."""
+        link = self.find(QToolButton, "drawn up to", self.card("composition"))
+        wanted = f"k = {number(horizon, 7)}"
+        next(each for each in link.defaultAction().menu().actions() if each.text() == wanted).trigger()
+        self.settled()
+
     def drag_slider(self, slider, *positions, let_go=True):
         """Press, move over the positions in [0, 1], let go."""
         points = [QPoint(round(8 + each * (slider.width() - 16)), slider.height() // 2) for each in positions]
@@ -169,6 +179,14 @@ class Hand:
 
     def handle(self, card):
         return next(each for each in self.panel(card).figure.layers if isinstance(each, Handle))
+
+
+def in_front(widget):
+    """Whether a person sees it: also that it stands in no card behind another tab."""
+    card = widget
+    while card is not None and not isinstance(card, Card):
+        card = card.parentWidget()
+    return widget.isVisible() and not (card is not None and card.behind)
 
 
 def pixel(canvas, x):

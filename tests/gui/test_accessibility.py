@@ -83,7 +83,7 @@ def test_that_a_description_follows_what_is_shown(hand):
     assert number(hand.store.state.reading.observed) in canvas.accessibleDescription()
 
 
-def tabbed(hand, most=80):
+def tabbed(hand, most=200):
     """The widgets that Tab reaches, in order, once around."""
     hand.window.activateWindow()
     hand.window.setFocus()

@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
 
 from explorer.app.figure import Note
+from explorer.app.message import MechanismChosen
 from explorer.app.request import Composed, composed
-from explorer.gui.controls import NumberField
-from explorer.gui.panels.readout import Line
+from explorer.gui.controls import NumberField, Slider
+from explorer.gui.dimming import DIMMED
+from explorer.gui.panels.bound_line import BoundLine
 from explorer.language import number
 from explorer.privacy.composition import every_composition
 
@@ -24,7 +25,7 @@ def textbook(hand):
 
 def rows(hand):
     """The readout from top to bottom: (name, number)."""
-    lines = [each for each in hand.card("readout").findChildren(Line) if each.isVisible()]
+    lines = [each for each in hand.card("readout").findChildren(BoundLine) if each.isVisible()]
     lines.sort(key=lambda each: each.mapTo(hand.window, each.rect().topLeft()).y())
     return [tuple(hand.said(each).split("\n")) for each in lines]
 
@@ -47,8 +48,9 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
         if isinstance(note, Note)
         for line in note.lines
     ]
-    assert any("k = 73.7, ε = 73.7, δ' = 10⁻⁴" in each for each in words)
-    assert any("k = 63.7, ε = 63.7, δ' = 10⁻⁴" in each for each in words)
+    assert "crossing adding up, all at δ' = 10⁻⁴" in words
+    assert "textbook formula: k = 73.7, ε = 73.7" in words
+    assert "advanced, tanh form: k = 63.7, ε = 63.7" in words
     dots = [
         layer for layer in figure.layers if layer.id.startswith("crossing-") and not isinstance(layer, Note)
     ]
@@ -59,7 +61,7 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
 
 
 def test_that_the_preset_opens_compose_and_is_one_step_back(hand):
-    hand.type(hand.field("ε"), "3")
+    hand.type(hand.find(NumberField, "ε", hand.card("one-release")), "3")
     hand.action("As in the textbook: ε = 1, δ' = 10⁻⁴").trigger()
     hand.settled()
     assert hand.window.workspace == "compose"
@@ -81,7 +83,7 @@ def test_that_the_optimum_arrives_from_the_background(textbook):
 
 
 def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):
-    slider = textbook.slider("ε")
+    slider = textbook.find(Slider, "ε", textbook.card("one-release"))
     jobs = textbook.store.jobs
     held, jobs.want = jobs.want, lambda questions: None
     textbook.drag_slider(slider, 0.66, 0.5, let_go=False)
@@ -113,11 +115,68 @@ def test_that_a_typed_k_reads_all_bounds_there(textbook, count):
     assert count in adding
 
 
-@pytest.mark.parametrize("text", ["0", "2.5", "-3", "2000000", "some"])
+def of_before(hand, card):
+    """What a card says in its head where it shows the numbers before something that was refused."""
+    line = hand.card(card).head.assumption
+    return line.text() if line.objectName() == "refusal" else ""
+
+
+@pytest.mark.parametrize("text", ["0", "2.5", "-3", "2000000", "1e9", "some"])
 def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook, text):
+    numbers = rows(textbook)
+    curves = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
     textbook.type(textbook.field("k"), text)
-    assert len(textbook.refusals(textbook.card("readout"))) == 1
+    (sentence,) = textbook.refusals(textbook.card("readout"))
+    assert "whole number" in sentence or "1,000,000" in sentence  # how to mend it: what may be entered
     assert textbook.store.state.composing.count == 70
+    after = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
+    for old, new in zip(curves, after, strict=True):
+        assert old == pytest.approx(new, rel=1e-4)  # k alone and on its curve: both within their bracket
+    assert rows(textbook) == numbers
+    assert textbook.panel("composition").canvas.getPlotItem().opacity() == DIMMED
+    assert of_before(textbook, "composition") == f"as before: {sentence}"
+    assert of_before(textbook, "crossings") == ""  # which does not depend on k
+    textbook.type(textbook.field("k"), "80")
+    assert textbook.refusals() == []
+    assert textbook.panel("composition").canvas.getPlotItem().opacity() == 1.0
+    assert of_before(textbook, "composition") == ""
+
+
+@pytest.mark.parametrize("text", ["0", "1e-301", "0.7", "little"])
+def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(textbook, text):
+    numbers = rows(textbook)
+    textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), text)
+    (sentence,) = textbook.refusals(textbook.card("readout"))
+    assert "0.5" in sentence
+    assert rows(textbook) == numbers
+    assert all(of_before(textbook, card) == f"as before: {sentence}" for card in ("composition", "crossings"))
+    assert textbook.panel("readout")._saving.property("dimmed")
+    textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
+    assert textbook.refusals() == []
+    assert of_before(textbook, "crossings") == ""
+    assert not textbook.panel("readout")._saving.property("dimmed")
+    assert not textbook.panel("composition").figure.pending
+
+
+def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):
+    textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "-1")
+    assert any(each.startswith("as before: ε") for each in textbook.refusals(textbook.card("readout")))
+    assert of_before(textbook, "crossings").startswith("as before: ε")
+    textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "50")
+    assert textbook.refusals() == []
+    figure = textbook.panel("composition").figure
+    assert not figure.pending
+    assert any(layer.id == "optimal" and len(layer.x) for layer in figure.layers)
+
+
+def test_that_a_total_delta_below_that_of_the_releases_says_how_to_mend_it(textbook):
+    textbook.store.dispatch(MechanismChosen("gaussian"))
+    textbook.settled()
+    textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-5")
+    textbook.type(textbook.field("k"), "60")  # of δ = 10⁻⁶ each
+    adding = next(row for row in rows(textbook) if row[1] == "adding up")
+    assert adding[2] == "–"
+    assert any("raise it, or lower k or the δ of one release" in each for each in adding)
 
 
 def test_that_a_total_delta_moves_the_curves_and_the_crossings(textbook):
@@ -127,8 +186,7 @@ def test_that_a_total_delta_moves_the_curves_and_the_crossings(textbook):
 
 
 def test_that_the_picture_reaches_as_far_as_is_asked(textbook):
-    box = textbook.find(QComboBox, "drawn up to")
-    textbook.choose(box, 500)
+    textbook.reach(500)
     assert textbook.panel("composition").figure.x.high == 500
     textbook.type(textbook.field("k"), "800")
     assert textbook.panel("composition").figure.x.high == 1000
@@ -136,7 +194,7 @@ def test_that_the_picture_reaches_as_far_as_is_asked(textbook):
 
 def test_that_an_epsilon_drag_moves_the_curves_of_compose(textbook):
     before = textbook.panel("composition").figure
-    textbook.drag_slider(textbook.slider("ε"), 0.66, 0.6, 0.5)
+    textbook.drag_slider(textbook.find(Slider, "ε", textbook.card("one-release")), 0.66, 0.6, 0.5)
     after = textbook.panel("composition").figure
     (old,), (new,) = (
         [each.y for each in figure.layers if each.id == "sequential"] for figure in (before, after)
@@ -148,7 +206,7 @@ def test_that_the_readout_follows_however_many_answers_came_before(hand):
     hand.open("compose")
     for step in range(300):
         hand.store.jobs.answers.keep(("an older question", step), None)
-    hand.type(hand.field("ε"), "0.5")
+    hand.type(hand.find(NumberField, "ε", hand.card("one-release")), "0.5")
     hand.settled()
     state = hand.store.state
     answer = composed(state, "optimal", (state.composing.count,))()

@@ -100,7 +100,8 @@ def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
     shown = {
         each.accessibleName() for each in hand.card("readout").findChildren(InfoButton) if each.isVisible()
     }
-    titles = {bound.title.text for bound in every_composition().values()} | {"δ in total"}
+    others = {"δ in total", "Chosen one after the other"}
+    titles = {bound.title.text for bound in every_composition().values()} | others
     assert shown == {f"explain: {title}" for title in titles}
     for bound in every_composition().values():
         if bound.id != "sequential":

@@ -9,45 +9,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app import wording
-from explorer.app.answering import answer_of, closed_answer, crossing_of
+from explorer.app.answering import answer_of
+from explorer.app.crossing_marks import crossing_marks
+from explorer.app.drawn_bounds import Ground, area_on, ground_of, line_on
 from explorer.app.figure import (
     Answers,
     Area,
-    Axis,
     Dash,
     Figure,
     Floats,
     Handle,
     Layer,
     Line,
-    Note,
     Picture,
     Points,
     Table,
-    read_only,
 )
 from explorer.app.palette import bound_colour
+from explorer.app.readings import Reading, cheapest, questions, readings
 from explorer.app.request import Request, composed, release_of, searched
 from explorer.app.state import State
-from explorer.app.ticks import round_up, ticks
 from explorer.app.used_up import spent_note, used_up
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Bound, Crossing, Kind, Status, every_composition
+from explorer.privacy.composition import Bound, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 
+Answered = dict[str, tuple[Bound | None, bool]]  # by bound: what is known, and whether of now
 _DASHES = {
     Kind.EXACT: Dash.EXACT,
     Kind.UPPER: Dash.UPPER,
     Kind.BRACKET: Dash.EXACT,
     Kind.ESTIMATE: Dash.ESTIMATE,
 }
-_WIDTHS = {Kind.EXACT: 3.0, Kind.UPPER: 1.8, Kind.BRACKET: 2.4, Kind.ESTIMATE: 1.8}
+_WIDTHS = {Kind.EXACT: 2.0, Kind.UPPER: 1.6, Kind.BRACKET: 2.0, Kind.ESTIMATE: 1.6}
+_BEST = 3.4  # wide enough that its name is bold
+_SIGNS = {Kind.EXACT: "=", Kind.UPPER: "≤", Kind.BRACKET: "≈", Kind.ESTIMATE: "≈"}
 
 
 def assumption(state: State) -> Sentence:
     """What is repeated, at which total delta, for whom."""
     if (instead := wording.broken(state)) is not None:
-        return instead
+        return N_("{why}; total δ = {total}", why=instead, total=state.composing.total_delta)
     release = release_of(state.setting)
     values = {
         "epsilon": state.target.epsilon,
@@ -56,8 +58,11 @@ def assumption(state: State) -> Sentence:
         "unit": wording.unit(state),
     }
     if release.delta:
-        return N_("ε = {epsilon} and δ = {delta} each; total δ = {total}; {unit}", **values)
-    return N_("ε = {epsilon} each, δ = 0 each; total δ = {total}; {unit}", **values)
+        said = N_("ε = {epsilon} and δ = {delta} each; total δ = {total}; {unit}", **values)
+    else:
+        said = N_("ε = {epsilon} each, δ = 0 each; total δ = {total}; {unit}", **values)
+    rate = state.sampling_rate
+    return said if rate >= 1 else N_("{said}; on a secret sample of {rate:percent}", said=said, rate=rate)
 
 
 class CompositionCost(Picture):
@@ -68,48 +73,39 @@ class CompositionCost(Picture):
     title = N_("What k releases cost together")
     source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015"
     reads = ("setting", "framed", "composing")
+    scaled = True
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        horizon = state.composing.horizon
-        top = round_up(state.framed.target.epsilon * horizon, 6)
+        ground = ground_of(state)
         bounds = {bound: answer_of(composed(state, bound), answers) for bound in every_composition()}
-        layers: list[Layer] = _false_region(state, bounds, top)
-        for position, (bound, (answer, now)) in enumerate(bounds.items()):
-            if bound == AdvancedTextbook.id:
-                layers += _textbook(state, answer, top)
-            elif answer is not None:
-                layers += _curve(bound, position, answer, top, dimmed=not now)
+        found = readings(state, answers)
+        best = cheapest(found)
+        read = all(each.current for each in found)
+        lines = _lines(state, ground, bounds, best)
+        layers: list[Layer] = [*lines]
         if wording.broken(state) is None:
-            layers += _crossings(state, answers, top)
-        else:  # bounds on a guarantee that is not kept are none
-            layers = [
-                replace(each, dimmed=each.dimmed or not _own_loss(each.id))
-                for each in layers
-                if isinstance(each, Line)
-            ]
-        layers += spent_note(state, top)
-        layers.append(
-            Handle("count", "composing.count", float(state.composing.count), 1.0, _read_off(state), 1.0)
-        )
+            layers = [*_false_region(ground, bounds), *lines, *crossing_marks(state, answers, ground, lines)]
+        layers += [*spent_note(state, ground), *_k_line(state, ground, best if read else None)]
+        x, y = ground.axes()
         return Figure(
             CompositionCost.id,
             CompositionCost.title,
             assumption(state),
-            _description(state),
-            Axis(N_("releases k"), 0.0, float(horizon), ticks(0.0, float(horizon), 6, whole=True)),
-            Axis(N_("total ε"), 0.0, top, ticks(0.0, top, 6)),
+            _description(state, best if read else None),
+            x,
+            y,
             tuple(layers),
             _table(state, bounds),
-            pending=not all(now for _, now in bounds.values()),
-            empty=None if any(isinstance(each, Line) and len(each.x) for each in layers) else used_up(state),
+            pending=not (read and all(now for _, now in bounds.values())),
+            empty=None if any(len(each.x) for each in lines) else used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
         )
 
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         slow = [bound for bound, entry in every_composition().items() if not entry.closed]
-        return (*(composed(state, bound) for bound in slow), *searched(state))
+        return (*(composed(state, bound) for bound in slow), *searched(state), *questions(state))
 
 
 def _own_loss(line: str) -> bool:
@@ -118,85 +114,78 @@ def _own_loss(line: str) -> bool:
     return entry is not None and entry.own_loss
 
 
-def _read_off(state: State) -> Sentence:
-    return N_("k = {count}", count=state.composing.count)
+def _lines(state: State, ground: Ground, bounds: Answered, best: Reading | None) -> list[Line]:
+    """All curves, the cheapest guarantee at the k of the state the widest."""
+    lines: list[Line] = []
+    broken = wording.broken(state) is not None
+    for position, (bound, (answer, now)) in enumerate(bounds.items()):
+        if bound == AdvancedTextbook.id:
+            lines += _textbook(state, ground, answer)
+        elif answer is not None:
+            lines.append(_curve(bound, position, answer, not now, best is not None and best.bound == bound))
+    if broken:  # bounds on a guarantee that is not kept are none
+        lines = [replace(each, dimmed=each.dimmed or not _own_loss(each.id)) for each in lines]
+    return [line_on(ground, each) for each in lines]
 
 
-def _curve(bound: str, position: int, answer: Bound, top: float, dimmed: bool) -> list[Layer]:
-    line = Line(
+def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -> Line:
+    return Line(
         bound,
         answer.counts.astype(float),
         answer.value,
         bound_colour(bound, position),
         _DASHES[answer.kind],
-        _WIDTHS[answer.kind],
+        _BEST if best else _WIDTHS[answer.kind],
         every_composition()[bound].title,
         dimmed=dimmed,
     )
-    return [_within(line, top)]
 
 
-def _within(line: Line, top: float) -> Line:
-    """The line up to where it leaves the picture, so that its name stands at its visible end."""
-    inside = np.flatnonzero(np.isfinite(line.y) & (line.y <= top))
-    if not len(inside):
-        return replace(line, x=line.x[:0], y=line.y[:0])
-    last = int(inside[-1])
-    x, y = line.x[: last + 1], line.y[: last + 1]
-    if last + 1 < len(line.y) and math.isfinite(line.y[last + 1]):
-        share = (top - line.y[last]) / (line.y[last + 1] - line.y[last])
-        x = np.append(x, line.x[last] + share * (line.x[last + 1] - line.x[last]))
-        y = np.append(y, top)
-    return replace(line, x=read_only(x), y=read_only(y))
-
-
-def _textbook(state: State, answer: Bound | None, top: float) -> list[Layer]:
+def _textbook(state: State, ground: Ground, answer: Bound | None) -> list[Line]:
     """Dotted in its own colour while it is a theorem, dotted grey beyond."""
     question = composed(state, AdvancedTextbook.id)
-    counts = np.array(question.counts, dtype=np.int64)
     release = release_of(state.setting)
-    y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
     proven = AdvancedTextbook().proven_until(release, question.total_delta)
+    last = math.floor(min(proven, question.counts[-1])) if proven >= 1 else 0  # both colours meet there
+    counts = np.array(sorted({*question.counts, last} - {0}), dtype=np.int64)
+    y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
     x = counts.astype(float)
     title = AdvancedTextbook.title
     if answer is not None and _false(answer).any():
         title = N_("textbook: not a guarantee")
     elif x[-1] > proven:
         title = N_("textbook: not proven")
-    proof, beyond = x <= proven, x >= proven
-    parts = (
-        _within(Line("textbook-proven", x[proof], y[proof], "without", Dash.UNPROVEN, 2.2, title), top),
-        _within(Line("textbook-unproven", x[beyond], y[beyond], "unproven", Dash.UNPROVEN, 2.2, title), top),
-    )
-    drawn = [part for part in parts if len(part.x)]
+    parts = [
+        Line("textbook-proven", x[x <= last], y[x <= last], "without", Dash.UNPROVEN, 2.2, title),
+        Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, title),
+    ]
+    drawn = [part for part in parts if len(part.x) and len(line_on(ground, part).x)]
     return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 
 
-def _false_region(state: State, bounds: dict[str, tuple[Bound | None, bool]], top: float) -> list[Layer]:
+def _false_region(ground: Ground, bounds: Answered) -> list[Layer]:
     """What lies between the textbook's formula and the exact optimum above it: hatched.
 
     While the answers of now are missing the newest older ones stand, dimmed.
     """
     answer, now = bounds[AdvancedTextbook.id]
     optimum, also_now = bounds["optimal"]
-    if answer is None or optimum is None or len(answer.counts) != len(optimum.counts):
+    if answer is None or optimum is None or not np.array_equal(answer.counts, optimum.counts):
         return []
-    low_enough = _false(answer) & (answer.value < top)
-    if not low_enough.any():
+    false = _false(answer) & (ground.drawn(answer.value) < ground.top)
+    if not false.any():
         return []
-    x = answer.counts.astype(float)[low_enough]
-    low, high = answer.value[low_enough], np.minimum(optimum.value[low_enough], top)
-    return [
-        Area(
-            "false",
-            read_only(x),
-            read_only(low),
-            read_only(high),
-            "unproven",
-            0.9 if now and also_now else 0.35,
-            hatched=True,
-        )
-    ]
+    low, high = ground.drawn(answer.value), ground.drawn(optimum.value)
+    x = ground.drawn(answer.counts.astype(float))
+    first = int(np.flatnonzero(false)[0])
+    ends = np.stack([x[false], low[false], high[false]])
+    if first > 0 and (before := high[first - 1] - low[first - 1]) <= 0:  # from where the two curves meet
+        share = before / (before - (high[first] - low[first]))
+        meet = [each[first - 1] + share * (each[first] - each[first - 1]) for each in (x, low, low)]
+        ends = np.column_stack([meet, ends])
+    opacity = 0.9 if now and also_now else 0.35
+    area = Area("false", ends[0], ends[1], ends[2], "unproven", opacity, hatched=True)
+    return [area_on(ground, area)]
 
 
 def _false(answer: Bound) -> NDArray[np.bool_]:
@@ -205,62 +194,37 @@ def _false(answer: Bound) -> NDArray[np.bool_]:
     return refuted & np.isfinite(answer.value)
 
 
-def _crossings(state: State, answers: Answers, top: float) -> list[Layer]:
-    layers: list[Layer] = []
-    horizon, below = state.composing.horizon, _free_below(state, top)
-    for position, bound in enumerate(every_composition()):
-        found = crossing_of(state, bound, answers)
-        if found is None or found.real is None or found.epsilon is None or found.real > horizon:
-            continue
-        line = len(layers) // 2
-        across, up = (0.40, 0.06 + 0.07 * line) if below else (0.03, 0.94 - 0.07 * line)
-        layers += _crossing(state, bound, bound_colour(bound, position), found, (across * horizon, up * top))
+def _k_line(state: State, ground: Ground, best: Reading | None) -> list[Layer]:
+    """The line that is dragged, and what the cheapest guarantee says there, where that is known now."""
+    count = state.composing.count
+    at = ground.place(float(count))
+    if best is None:
+        handle = N_("k = {count}: ε …", count=count)
+        return [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
+    sign = _SIGNS[best.number]
+    handle = N_("k = {count}: ε {sign} {epsilon}", count=count, sign=sign, epsilon=best.epsilon)
+    layers: list[Layer] = [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
+    if best.epsilon > 0 and at <= ground.right and ground.low <= ground.place(best.epsilon) <= ground.top:
+        place = np.array([at]), np.array([ground.place(best.epsilon)])
+        layers.append(Points("best", *place, best.colour, 10.0))
     return layers
 
 
-def _crossing(
-    state: State, bound: str, colour: str, found: Crossing, words_at: tuple[float, float]
-) -> list[Layer]:
-    """One crossing: a dot with its sentence."""
-    count, epsilon = found.real or 0.0, found.epsilon or 0.0
-    words = N_(
-        "{bound} crosses adding up: k = {count:3}, ε = {epsilon:3}, δ' = {delta:2}",
-        bound=every_composition()[bound].title,
-        count=count,
-        epsilon=epsilon,
-        delta=state.composing.total_delta - count * release_of(state.setting).delta,
-    )
-    return [
-        Points(f"crossing-{bound}", np.array([count]), np.array([epsilon]), colour, 10.0),
-        Note(
-            f"crossing-words-{bound}",
-            count,
-            epsilon,
-            (words,),
-            colour,
-            words_at=words_at,
-            halo=True,
-            stressed=0,
-        ),
-    ]
-
-
-def _free_below(state: State, top: float) -> bool:
-    """Whether there is room for words under the curves; else there is room above adding up."""
-    closed = [bound for bound, entry in every_composition().items() if entry.closed]
-    middles = [closed_answer(composed(state, bound)).value for bound in closed]
-    return all(not values[len(values) // 2] < 0.35 * top for values in middles)
-
-
-def _description(state: State) -> Sentence:
+def _description(state: State, best: Reading | None) -> Sentence:
+    values = {"horizon": state.composing.horizon, "bounds": len(every_composition())}
+    if best is None:
+        return N_("Total ε of 1 to {horizon} releases under {bounds} bounds", **values)
     return N_(
-        "Total ε of 1 to {horizon} releases under {bounds} bounds",
-        horizon=state.composing.horizon,
-        bounds=len(every_composition()),
+        "Total ε of 1 to {horizon} releases under {bounds} bounds; at k = {count} the least that is "
+        "guaranteed is ε = {epsilon}: {bound}",
+        count=state.composing.count,
+        epsilon=best.epsilon,
+        bound=best.title,
+        **values,
     )
 
 
-def _table(state: State, bounds: dict[str, tuple[Bound | None, bool]]) -> Table:
+def _table(state: State, bounds: Answered) -> Table:
     counts = np.array(composed(state, "sequential").counts, dtype=float)
     missing: Floats = np.full(len(counts), np.nan)
     columns = [

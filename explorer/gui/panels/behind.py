@@ -8,17 +8,21 @@ from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.gui.panels.crossings import Crossings
+from explorer.gui.panels.inverse import Inverse
 from explorer.gui.panels.plan import PlanEditor
 from explorer.gui.panels.preview import Preview
 from explorer.gui.panels.publish import Publishing
 from explorer.gui.panels.rail import Rail
 from explorer.gui.panels.readout import Readout
+from explorer.gui.panels.year import YearPanel
 
 __all__ = ["PANELS", "Rail"]
 
 PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "readout": lambda context, _: Readout(context),
     "crossings": Crossings,
+    "inverse": Inverse,
+    "year": YearPanel,
     "plan": lambda context, _: PlanEditor(context),
     "preview": Preview,
     "publish": Publishing,

@@ -12,10 +12,12 @@ from explorer.app.message import PresetChosen
 from explorer.app.presets import PRESETS
 from explorer.app.readings import Begin, begins
 from explorer.app.request import Request, searched
+from explorer.app.shared_total import outdated
 from explorer.app.state import State, Workspace
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context
+from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
 from explorer.jobs import Answered
@@ -87,11 +89,18 @@ class Crossings(Panel):
         return searched(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.setting, state.composing.total_delta, answers.arrivals)
+        refusal = outdated(state, "composing.count", "composing.horizon", "composing.total_epsilon")
+        seen = (state.setting, state.composing.total_delta, refusal, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen
-        self._card.head.assume(self._context.say(assumption(state)))
+        if refusal is None:
+            self._card.head.assume(self._context.say(assumption(state)))
+        else:
+            why = N_("as before: {why}", why=refusal.sentence)
+            self._card.head.assume(self._context.say(why), refused=True)
+        for cells in self._rows:
+            dim(cells[1:], refusal is not None)
         found = begins(state, answers)
         for cells, begin, before in zip(self._rows, found, self._shown or (None,) * len(found), strict=True):
             if begin != before:

@@ -8,16 +8,18 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
 
 from explorer.app.figure import Figure, picture_of
-from explorer.app.message import Moved, PictureShown, Settled
+from explorer.app.message import AxesChosen, Moved, PictureShown, Settled
 from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.exporting import export_link
+from explorer.gui.horizon import Horizon
 from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
 from explorer.gui.places import SWITCHES
+from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -30,6 +32,7 @@ _CHANGED = {
     "causes": ("setting", "causes"),
     "scores": ("scores",),
     "sample": ("sample",),
+    "composing": ("composing",),
 }
 
 _NARROW = ("equally-likely", "trade-off", "privacy-loss")  # of these three stand in one row
@@ -61,6 +64,7 @@ class FigureCard(Panel):
         if len(pictures) > 1:
             self._add_switch()
         self._add_actions()
+        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._name()
 
     def _add_switch(self) -> None:
@@ -84,6 +88,15 @@ class FigureCard(Panel):
         self._as_table.setCheckable(True)
         self._as_table.setToolTip(say(N_("Show the numbers as a table")))
         self._as_table.toggled.connect(self._turned)
+        self._as_log = QAction(say(N_("log")), self)
+        self._as_log.setCheckable(True)
+        self._as_log.setToolTip(say(N_("Logarithmic axes: each power of ten as long as the next")))
+        self._as_log.triggered.connect(self._scaled)
+        self._horizon: Horizon | None = None
+        self._log_link: QToolButton | None = None
+        if any(picture_of(each).scaled for each in self._pictures):
+            self._horizon = Horizon(self._context, self._card, self)
+            self._log_link = self._card.head.add_link(self._as_log)
         self._card.head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
 
@@ -97,6 +110,8 @@ class FigureCard(Panel):
         title = self._context.say(self._picture.title)
         self.canvas.setAccessibleName(title)
         self._table.setAccessibleName(title)
+        if self._log_link is not None:
+            self._log_link.setVisible(self._picture.scaled)
         if self._switch is not None:
             self._card.rename(title)
             word = self._context.say(SWITCHES[self._picture.id])
@@ -109,6 +124,10 @@ class FigureCard(Panel):
     def _switched(self, picture: str, *_: object) -> None:
         self._context.store.dispatch(PictureShown(self._card.objectName(), picture))
 
+    def _scaled(self, logarithmic: bool) -> None:
+        self._context.store.dispatch(AxesChosen(logarithmic))
+        self._context.store.dispatch(Settled())
+
     def _dragged(self, path: str, value: float) -> None:
         self._context.store.dispatch(Moved(path, value))
 
@@ -119,6 +138,10 @@ class FigureCard(Panel):
         self._stack.setCurrentIndex(1 if table else 0)
         if table and self.figure is not None:
             self._table.show_table(self.figure.table)
+
+    def _asked_anew(self) -> None:
+        self._answers_seen = -1
+        self._context.store.request_frame()
 
     # What is shown
 
@@ -136,13 +159,16 @@ class FigureCard(Panel):
             return
         self._seen, self._answers_seen = seen, answers.arrivals
         self.figure = self._picture.draw(state, answers)
+        self._as_log.setChecked(state.composing.logarithmic)
+        if self._horizon is not None:
+            self._horizon.show_state(state, self._picture.scaled)
         self._pending = self.figure.pending
-        self._card.head.work(self.figure.pending)
         self.canvas.show_figure(self.figure)
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
             self._table.show_table(self.figure.table)
         self._say_assumption(self.figure, refusal)
+        self._waiting.follow(self.figure.pending)
 
     def _say_assumption(self, figure: Figure, refusal: Refusal | None) -> None:
         """What is assumed; or, where something was refused, that this is the picture before, and why."""

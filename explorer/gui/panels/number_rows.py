@@ -31,7 +31,12 @@ class NumberRow(QWidget):
     """
 
     def __init__(
-        self, context: Context, path: str, parent: QWidget, entered: Callable[[], None] | None = None
+        self,
+        context: Context,
+        path: str,
+        parent: QWidget,
+        entered: Callable[[], None] | None = None,
+        width: int = FIELD_WIDTH,
     ) -> None:
         super().__init__(parent)
         self._context, self._path, self._entered = context, path, entered
@@ -45,7 +50,7 @@ class NumberRow(QWidget):
         self._name.setText(f"{parameter.symbol}  {title}")
         self._field = NumberField(context.theme, self, edged=True)
         self._field.setFont(context.theme.font(BODY, strong=True))
-        self._field.setFixedSize(context.theme.size(FIELD_WIDTH), context.theme.size(24))
+        self._field.setFixedSize(context.theme.size(width), context.theme.size(24))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")
         help_text = context.say(parameter.help) if parameter.help else title
         for widget in (self._name, self._field):

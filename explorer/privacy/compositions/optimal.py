@@ -23,6 +23,7 @@ from explorer.privacy.logspace import log_or_zero
 from explorer.privacy.root import last_that_holds
 
 _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
+_LARGEST = 700.0  # in the exponent of a number that a float holds
 _TINY = 1e-200  # below some 1e-250 the incomplete beta integral may have no right digit
 _ROUNDING = 1e-14
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
@@ -96,7 +97,8 @@ def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:
     """δ̃ with 1 − (1−δ)^k(1−δ̃) = total; below 0 where the releases alone exceed the total."""
     if total_delta >= 1:
         return np.ones(len(counts))
-    return np.asarray(-np.expm1(math.log1p(-total_delta) - counts * math.log1p(-delta)), dtype=np.float64)
+    spent = np.minimum(-counts * math.log1p(-delta), _LARGEST)
+    return np.asarray(-np.expm1(math.log1p(-total_delta) + spent), dtype=np.float64)
 
 
 def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
@@ -117,17 +119,17 @@ def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
     low, high = np.zeros(len(counts), dtype=np.int64), counts // 2 + 1
     while np.any(active := high - low > 1):
         middle = np.where(active, (low + high) // 2, low)
-        at_least, scaled = _tails(epsilon, counts, middle)
+        at_least, scaled = tails(epsilon, counts, middle)
         reached = at_least - scaled <= slack
         low = np.where(reached, middle, low)
         high = np.where(active & ~reached, middle, high)
-    at_least, scaled = _tails(epsilon, counts, low)
+    at_least, scaled = tails(epsilon, counts, low)
     share = np.maximum(at_least - slack, 0.0) / np.maximum(scaled, _LEAST)
     values = np.clip((counts - 2.0 * low) * epsilon + log_or_zero(share), 0.0, counts * epsilon)
     return np.where(slack < _LEAST, counts * epsilon, values)
 
 
-def _tails(epsilon: float, counts: Counts, i: Counts) -> tuple[Floats, Floats]:
+def tails(epsilon: float, counts: Counts, i: Counts) -> tuple[Floats, Floats]:
     """A_i and R_i = e^((k−2i)ε) B_i, neither under- nor overflowing."""
     minus = float(scipy.special.expit(-epsilon))
     rest, exponent = (counts - i).astype(np.float64), (counts - 2.0 * i) * epsilon

@@ -22,6 +22,7 @@ from explorer.privacy.additive import (
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
 from explorer.privacy.concentrated import order_cost
 from explorer.privacy.mechanism import Guarantee
+from explorer.privacy.progress import progress
 
 _LEAST_EXCESS, _LARGEST_EXCESS = 1e-9, 1e18  # of the order above 1
 _A_DECADE = 8  # orders of the first look
@@ -113,16 +114,19 @@ def renyi_epsilon(guarantee: Guarantee, counts: Floats, delta: float) -> Floats:
         flat = _finite(guarantee.renyi(1 + excess.ravel())).reshape(excess.shape)
         return counts * flat + order_cost(excess, delta)
 
+    progress(0.0)
     divergences = _finite(guarantee.renyi(1 + np.exp(logs)))
     found = counts[:, None] * divergences + order_cost(np.exp(logs), delta)
     best, each = np.clip(np.argmin(found, axis=1), 1, len(logs) - 2), np.arange(len(counts))
     at = np.stack([found[each, best + side] for side in (-1, 0, 1)])
     least, middle = np.min(at, axis=0), logs[best]
-    for _ in range(_ROUNDS):
+    for turn in range(_ROUNDS):
+        progress((turn + 1) / (_ROUNDS + 2))
         middle = middle + step * _vertex(*at)
         step /= 6
         at = value(middle + step * np.array([[-1.0], [0.0], [1.0]]))
         least = np.minimum(least, np.min(at, axis=0))
+    progress((_ROUNDS + 1) / (_ROUNDS + 2))
     least = np.minimum(least, value(middle + step * _vertex(*at)))
     return np.asarray(np.maximum(least, 0.0), dtype=np.float64)
 

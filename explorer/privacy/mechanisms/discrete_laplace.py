@@ -16,6 +16,8 @@ from explorer.privacy.root import settle_up
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 
+_TOGETHER = 100_000  # terms, of several orders
+
 
 @dataclass(frozen=True)
 class DiscreteLaplace(AdditiveNoise):
@@ -192,11 +194,12 @@ class DiscreteLaplace(AdditiveNoise):
         near = np.flatnonzero((alpha - 1) * epsilon <= 1)
         atoms = self.loss().atoms if near.size else np.empty((0, 2))
         losses, mass = atoms[atoms[:, 0] > 0].T
-        for i in near:
-            y = alpha[i] - 1
-            gain = exponential_remainder(y * losses) + np.exp(-losses) * exponential_remainder(-y * losses)
-            gain = gain - y * losses * np.expm1(-losses)
-            values[i] = math.log1p(float(mass @ gain)) / y
+        together = max(1, _TOGETHER // max(1, len(losses)))
+        for i in (near[first : first + together] for first in range(0, len(near), together)):
+            rise = (alpha[i] - 1)[:, None] * losses
+            gain = exponential_remainder(rise) + np.exp(-losses) * exponential_remainder(-rise)
+            gain = gain - rise * np.expm1(-losses)
+            values[i] = np.log1p(gain @ mass) / (alpha[i] - 1)
         return values.reshape(np.shape(order))
 
     def margin(self, confidence: float, bins: int = 1) -> float:

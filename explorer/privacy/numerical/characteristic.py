@@ -35,9 +35,11 @@ class Tilted:
 
     def log_moments(self, tilts: Floats, step: float) -> Floats:
         """ln E e^(tilt (l − l_c)) under the tilted law; masses too small to be held are allowed for."""
-        exponent = step * np.outer(tilts, np.arange(len(self.mass)) - self.centre)
-        highest = exponent.max(axis=1)
-        return np.asarray(highest + np.log(np.exp(exponent - highest[:, None]) @ self.mass + _LEAST))
+        seen = np.flatnonzero(self.mass)
+        exponent = step * np.outer(tilts, seen - self.centre)
+        highest = np.maximum(exponent[:, 0], exponent[:, -1])
+        exponent -= highest[:, None]
+        return np.asarray(highest + np.log(np.exp(exponent, out=exponent) @ self.mass[seen] + _LEAST))
 
 
 def tilted(lattice: Lattice, theta: float) -> Tilted:
@@ -83,11 +85,12 @@ def nodes(laws: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> 
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
     values: list[Complexes] = []
     for law, count in zip(laws, counts, strict=True):  # each law leaves fewer nodes that matter
-        value = _all(law, size)[chosen]
-        total = total + count * np.log(np.maximum(np.abs(value), _LEAST))
+        values.append(_all(law, size)[chosen])
+        total += count * np.log(np.maximum(np.abs(values[-1]), _LEAST))
         kept = total > log_cut
-        chosen, total = chosen[kept], total[kept]
-        values = [each[kept] for each in (*values, value)]
+        if law is laws[-1] or 2 * np.count_nonzero(kept) < len(kept):
+            chosen, total = chosen[kept], total[kept]
+            values = [each[kept] for each in values]
     errors = np.full(len(laws), 8 * _UNIT * math.log2(size))
     return _nodes(chosen, values, errors, size, 1.01 * math.exp(log_cut))
 

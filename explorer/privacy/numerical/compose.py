@@ -11,24 +11,31 @@ import numpy as np
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.discretise import Lattice, lower, upper
-from explorer.privacy.numerical.foresee import Foreseen, atom_step, fine_step, foresee
+from explorer.privacy.numerical.contour import contour_totals
+from explorer.privacy.numerical.fineness import (
+    as_fine_as_can_be,
+    first_fineness,
+    lattices_of,
+    without_a_lattice,
+)
+from explorer.privacy.numerical.foresee import Foreseen, foresee
 from explorer.privacy.numerical.invert import Asked, totals
-from explorer.privacy.numerical.spectrum import Spectrum, finite_part, panels, spectrum_of, symmetric, turned
+from explorer.privacy.numerical.spectrum import Spectrum, finite_part, spectrum_of, symmetric, turned
+from explorer.privacy.progress import part, progress
 
 WIDTH = 1e-4  # of max(ε, SMALL): the bracket
 SMALL = 1e-3
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
-_TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
+TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
+_FEWEST = 24  # releases, below which frequencies are taken to return
 _FEW = 300  # releases, up to which many nodes matter: fewer do for a larger k
 _SPREAD_OF_FEW = 1.5
 _SPREAD_OF_COUNTS = 3.0
 _SPREAD_OF_TILTS = 1.7
 _ROWS = 400
 _ROUNDS = 5
-_FINEST = 12_000  # cells of one law
-_MOST_POINTS = 1 << 16  # of a lattice, in a standard deviation of the sum
 _MANY = 1000  # atoms, from which on they can be gathered like a density
+_SHORT = 16_384  # points of one law
 _ALONE = 12  # rows that are asked one by one when they are asked again
 _STEEPER = (1.0, 0.9, 0.7, 1.4, 1.0)
 
@@ -68,9 +75,9 @@ def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracke
     The true value for the loss of the guarantee's pair lies within, whatever `narrow` says.
     """
     found = spectrum_of(guarantee)
-    if found is None or (found.top > _TOO_FAR and guarantee.pure_epsilon is None):
+    if found is None or (found.top > TOO_FAR and guarantee.pure_epsilon is None):
         return None
-    if found.top > _TOO_FAR:  # k releases of a pure mechanism: k of its ε, and nothing is known below
+    if found.top > TOO_FAR:  # k releases of a pure mechanism: k of its ε, and nothing is known below
         return Bracket(np.zeros(len(counts)), np.full(len(counts), math.inf))
     each = counts.astype(np.float64)[:, None]
     within = finite_part(found) if found.infinite > 0 and found.unfolded is None else None
@@ -116,10 +123,11 @@ def _beside_infinite(within: Spectrum, infinite: float, counts: Floats, delta: f
     """
     spent = np.minimum(-counts[:, 0] * math.log1p(-infinite), 700.0)
     slack = -np.expm1(math.log1p(-delta) + spent)
-    rows = [
-        _worse_direction([within], counts[i : i + 1], float(left)) if left > _LEAST else None
-        for i, left in enumerate(slack)
-    ]
+    rows: list[Bracket | None] = []
+    for i, left in enumerate(slack):
+        with part(i / len(slack), (i + 1) / len(slack)):
+            found = _worse_direction([within], counts[i : i + 1], float(left)) if left > _LEAST else None
+        rows.append(found)
     lower = [math.inf if row is None else float(row.lower[0]) for row in rows]
     upper = [math.inf if row is None else float(row.upper[0]) for row in rows]
     return Bracket(np.array(lower), np.array(upper))
@@ -127,19 +135,85 @@ def _beside_infinite(within: Spectrum, infinite: float, counts: Floats, delta: f
 
 def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Bracket:
     """The larger of both directions: you may be the one added or the one removed."""
-    one = _bracket(spectra, counts, delta)
     if all(symmetric(each) for each in spectra):
+        return _bracket(spectra, counts, delta)
+    with part(0.0, 0.5):
+        one = _bracket(spectra, counts, delta)
+    exchanged = [turned(each) for each in spectra]
+    most = _by_top(exchanged, counts, delta)[1]
+    rows = np.flatnonzero(most > one.lower)
+    if not rows.size:
         return one
-    other = _bracket([turned(each) for each in spectra], counts, delta)
-    return Bracket(np.maximum(one.lower, other.lower), np.maximum(one.upper, other.upper))
+    with part(0.5, 1.0):
+        other = _bracket(exchanged, counts[rows], delta)
+    low, high = one.lower.copy(), one.upper.copy()
+    low[rows], high[rows] = np.maximum(low[rows], other.lower), np.maximum(high[rows], other.upper)
+    return Bracket(low, high)
 
 
 def _bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Bracket:
-    foreseen = foresee(spectra, counts, delta)
-    low, high = np.zeros(len(counts)), np.full(len(counts), math.inf)
-    for rows in _blocks(counts.sum(axis=1), foreseen.theta):
-        _narrow(spectra, counts, delta, foreseen, rows, low, high)
+    low, high = _by_top(spectra, counts, delta)
+    rows = np.flatnonzero(~Bracket(low, high).narrow)
+    if rows.size:
+        low[rows], high[rows] = _searched(spectra, counts[rows], delta, low[rows], high[rows])
     return Bracket(low, high)
+
+
+def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
+    """Σ kl of the largest losses l, and what all of them together, each with its probability w, prove alone.
+
+    δ >= ∏w^k (1 − e^(ε − Σkl)), so that ε >= Σkl + ln(1 − δ/∏w^k): near Σkl for a few releases.
+    """
+    tops = counts @ np.array([each.top for each in spectra])
+    beyond = counts @ np.array([each.missing + each.infinite for each in spectra])
+    high = np.where(beyond < delta, np.maximum(tops, 0.0) * (1 + 1e-12), math.inf)
+    masses = [
+        float(each.mass[-1]) if len(each.mass) and each.where[-1] == each.top else 0.0 for each in spectra
+    ]
+    share = delta * np.exp(np.minimum(-(counts @ np.log(np.maximum(masses, 1e-300))), 700.0) + 1e-9)
+    if all(each.law is None for each in spectra):  # a lattice through all atoms knows it to ten digits
+        share = np.ones(len(counts))
+    reached = tops * (1 - 1e-12) + np.log1p(-np.minimum(share, 1 - 1e-9))
+    return np.where(share < 0.5, np.maximum(reached, 0.0), 0.0), high
+
+
+def _searched(
+    spectra: Sequence[Spectrum], counts: Floats, delta: float, low: Floats, high: Floats
+) -> tuple[Floats, Floats]:
+    """The bracket of each row, one tilt for neighbouring ones."""
+    foreseen = foresee(spectra, counts, delta)
+    low, high = low.copy(), high.copy()
+    direct = (
+        any(each.law is not None for each in spectra) or len(spectra) > 1 or without_a_lattice(spectra[0])
+    )
+    for rows in _blocks(counts.sum(axis=1), foreseen.theta):
+        progress(rows[0] / len(counts))
+        left = _without_lattice(spectra, counts, delta, foreseen, rows, low, high) if direct else rows
+        if left.size:
+            _narrow(spectra, counts, delta, foreseen, left, low, high)
+    return low, high
+
+
+def _without_lattice(
+    spectra: Sequence[Spectrum],
+    counts: Floats,
+    delta: float,
+    foreseen: Foreseen,
+    rows: Counts,
+    low: Floats,
+    high: Floats,
+) -> Counts:
+    """Fills `low` and `high` where the frequencies that matter are few; the rows that are left."""
+    if float(counts[rows[0]].sum()) < _FEWEST:
+        return rows
+    theta = math.exp(float(np.log(foreseen.theta[rows]).mean()))
+    guess = foreseen.epsilon[rows]
+    close = WIDTH * np.maximum(guess, SMALL)
+    found = contour_totals(spectra, counts[rows], delta, guess, theta, close)
+    if found is None:
+        return rows
+    low[rows], high[rows] = np.maximum(low[rows], found[0]), np.minimum(high[rows], found[1])
+    return rows[~Bracket(low[rows], high[rows]).narrow]
 
 
 def _blocks(size: Floats, theta: Floats) -> list[Counts]:
@@ -166,21 +240,25 @@ def _narrow(
     high: Floats,
 ) -> None:
     """Fills `low` and `high` of these rows; what is too wide is asked again on a finer lattice."""
-    finer, guess = 1.0, foreseen.epsilon.copy()
-    width = max(each.top - each.bottom for each in spectra)
+    finer, guess = first_fineness(spectra), foreseen.epsilon.copy()
+    done = rows[0] / len(counts)
     for turn in range(_ROUNDS):
+        progress(done)
         tolerance = WIDTH * np.maximum(guess[rows], SMALL)
-        made = _lattices(spectra, counts[rows], foreseen, rows, tolerance, finer)
-        for group in [rows] if turn == 0 or len(rows) > _ALONE else rows[:, None]:
-            theta = math.exp(float(np.log(foreseen.theta[group]).mean())) * _STEEPER[turn]
+        made = lattices_of(spectra, counts[rows], foreseen, rows, tolerance, finer)
+        single = turn > 1 and len(rows) <= _ALONE and len(made[0][0].mass) <= _SHORT
+        for group in rows[:, None] if single else [rows]:
+            theta = math.exp(float(np.log(foreseen.theta[group]).mean())) * (
+                _STEEPER[turn] if single else 1.0
+            )
             deltas = np.full(len(group), delta)
             below = totals(made[0], Asked(counts[group], deltas, guess[group]), theta, False)
             near = np.where(np.isfinite(below) & (below > 0), below, guess[group])
             above = totals(made[1], Asked(counts[group], deltas, near), theta, True)
             low[group], high[group] = np.maximum(low[group], below), np.minimum(high[group], above)
         wide = rows[~Bracket(low[rows], high[rows]).narrow]
-        rough = turn > 0 and all(each.law is None and len(each.where) <= _MANY for each in spectra)
-        if not wide.size or rough or made[0][0].step * _FINEST < width:
+        rough = turn > 2 and all(each.law is None and len(each.where) <= _MANY for each in spectra)
+        if not wide.size or rough or as_fine_as_can_be(made[0]):
             return
         some = wide[np.isfinite(high[wide])]
         guess[some] = (low[some] + high[some]) / 2
@@ -189,32 +267,3 @@ def _narrow(
         # The bracket falls with h², but only with h near the last losses and where atoms are rounded.
         finer *= min(0.7, max(1 / 32, 0.8 * (worst if turn or len(spectra) > 1 else math.sqrt(worst))))
         rows = wide
-
-
-def _lattices(
-    spectra: Sequence[Spectrum],
-    counts: Floats,
-    foreseen: Foreseen,
-    rows: Counts,
-    tolerance: Floats,
-    finer: float,
-) -> tuple[list[Lattice], list[Lattice]]:
-    """Lower and upper laws on one common step: through all atoms where there are only such."""
-    if len(spectra) == 1 and spectra[0].law is None:
-        allowed = float(np.min(tolerance / counts[:, 0]))
-        shortest = _deviation(spectra[0]) * math.sqrt(float(counts.max())) / _MOST_POINTS
-        through = atom_step(spectra[0].where, allowed, shortest)
-        if through is not None:
-            return [lower(spectra[0], *through)], [upper(spectra[0], through[0])]
-    step = fine_step(spectra, foreseen, rows, tolerance, finer)
-    step = max(step, max(each.top - each.bottom for each in spectra) / _FINEST)
-    if len(spectra) == 1 and spectra[0].law is None and len(spectra[0].where) > _MANY:
-        spacing = float(np.diff(spectra[0].where).min())  # equally many atoms around each point
-        step = spacing * (2 * round((step / spacing - 1) / 2) + 1)
-    return [lower(each, step) for each in spectra], [upper(each, step) for each in spectra]
-
-
-def _deviation(spectrum: Spectrum) -> float:
-    places, mass = panels(spectrum)
-    mean = float(mass @ places) / float(mass.sum())
-    return math.sqrt(max(0.0, float(mass @ (places - mean) ** 2)))

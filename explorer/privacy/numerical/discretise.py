@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats
+from explorer.privacy.numerical.gather import gathered
 from explorer.privacy.numerical.spectrum import NODES, WEIGHTS, Spectrum, Unfolded
 
 Places = NDArray[np.int64]
@@ -22,7 +23,6 @@ _SNAP = 1e-12  # of the largest loss: an atom so near a lattice point is taken t
 _ROUNDING = 1e-14
 _PARTS = 8
 _LONG = 0.01  # of the whole, in the smoother coordinate
-_MOST_GIVEN = 0.5  # of a cell, to either neighbour
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,81 @@ class _Halves:
     mass: Floats
     climb: Floats
 
-    def moment(self, height: float) -> Floats:
+    def moment(self, height: Floats) -> Floats:
         """∫ f(l)(1 − e^(y−l)) dl about a point y that lies `height` above each left end."""
-        return np.asarray(math.exp(height) * self.climb - math.expm1(height) * self.mass)
+        return np.asarray(np.exp(height) * self.climb - np.expm1(height) * self.mass)
 
 
-def _halves(spectrum: Spectrum, first: float, step: float, cells: int) -> _Halves:
-    """All of `cells` cells of the lattice; where the density ends within one, its part of it."""
+@dataclass(frozen=True)
+class _Cut:
+    """A law cut into cells between some `points` of a lattice, the first 0 and the last its end.
+
+    `width` (C,) of the cells; of each atom the lattice point `index` at or below it and how far it lies
+    above, and by how much any atom was moved onto one.
+    """
+
+    spectrum: Spectrum
+    first: float
+    step: float
+    points: Places
+    width: Floats
+    halves: _Halves
+    index: Places
+    off: Floats
+    moved: float
+
+    def lattice(self, mass: Floats, infinite: float) -> Lattice:
+        """A law on this lattice, with all that its making may have erred."""
+        shift = self.moved + 8 * _UNIT * (1 + abs(self.spectrum.top))
+        return Lattice(self.first, self.step, mass, infinite, _slack(self.spectrum, self.halves), shift)
+
+
+def lower(spectrum: Spectrum, step: float, snap: float = 0.0) -> Lattice:
+    """The density gathered around each point so that the average of e^L without you is that point's.
+
+    What lies above its point by the shape of the density takes a share of the cell below, what lies below
+    one a share of the cell above (`gathered`). What cannot be balanced is rounded down.
+    """
+    return _lower(_cut(spectrum, step, snap, None))
+
+
+def upper(spectrum: Spectrum, step: float, snap: float = 0.0) -> Lattice:
+    r"""Each loss spread over the two points around it: P(right) = ∫ f(l)(1−e^(left−l))dl/(1−e^(−h)).
+
+    Source
+    ------
+    "Connect the dots": Doroshenko, Ghazi, Kamath, Kumar & Manurangsi (2022), Section 4.
+    """
+    return _upper(_cut(spectrum, step, snap, None))
+
+
+def between(
+    spectrum: Spectrum, step: float, snap: float = 0.0, points: Places | None = None
+) -> tuple[Lattice, Lattice]:
+    """`lower` and `upper`; the density is cut at some `points` of the lattice, or at all of them."""
+    cut = _cut(spectrum, step, snap, points)
+    return _lower(cut), _upper(cut)
+
+
+def _cut(spectrum: Spectrum, step: float, snap: float, points: Places | None) -> _Cut:
+    """The top loss lies on the last point."""
+    if points is None:
+        cells = max(1, math.ceil((spectrum.top - spectrum.bottom) / step * (1 - 1e-13)))
+        points = np.arange(cells + 1)
+    first = spectrum.top - float(points[-1]) * step
+    halves = _halves(spectrum, first, step, points)
+    placed = _placed(spectrum, first, step, int(points[-1]), snap)
+    width = np.diff(points) * step
+    return _Cut(spectrum, first, step, points, width, halves, *placed)
+
+
+def _halves(spectrum: Spectrum, first: float, step: float, points: Places) -> _Halves:
+    """Both halves of all cells; where the density ends within one, its part of it."""
     if spectrum.law is None:
-        return _Halves(np.zeros(2 * cells), np.zeros(2 * cells))
-    edges: Floats = first + step / 2 * np.arange(2 * cells + 1, dtype=np.float64)
+        return _Halves(np.zeros(2 * len(points) - 2), np.zeros(2 * len(points) - 2))
+    places = np.empty(2 * len(points) - 1)
+    places[::2], places[1::2] = 2.0 * points, points[1:] + points[:-1]
+    edges: Floats = first + step / 2 * places
     ends = np.clip(edges, spectrum.low, spectrum.high)
     if spectrum.unfolded is not None:
         return _unfolded_halves(spectrum.unfolded, edges[:-1], ends)
@@ -81,103 +146,55 @@ def _unfolded_halves(unfolded: Unfolded, edges: Floats, ends: Floats) -> _Halves
     return _Halves(mass, climb)
 
 
-def _grid(spectrum: Spectrum, step: float) -> tuple[float, int]:
-    """First point and number of cells: the top loss lies on the last point."""
-    cells = max(1, math.ceil((spectrum.top - spectrum.bottom) / step * (1 - 1e-13)))
-    return spectrum.top - cells * step, cells
-
-
-def upper(spectrum: Spectrum, step: float, snap: float = 0.0) -> Lattice:
-    r"""Each loss spread over the two points around it: P(right) = ∫ f(l)(1−e^(left−l))dl/(1−e^(−h)).
-
-    Source
-    ------
-    "Connect the dots": Doroshenko, Ghazi, Kamath, Kumar & Manurangsi (2022), Section 4.
-    """
-    first, cells = _grid(spectrum, step)
-    halves = _halves(spectrum, first, step, cells)
-    inside = halves.mass[::2] + halves.mass[1::2]
-    right = halves.climb[::2] + halves.moment(-step / 2)[1::2]
-    right = np.clip(right / -math.expm1(-step), 0.0, inside)
+def _upper(cut: _Cut) -> Lattice:
+    spectrum, halves, cells = cut.spectrum, cut.halves, int(cut.points[-1])
     mass = np.zeros(cells + 1)
-    mass[1:] += right
-    mass[:-1] += inside - right
-    index, off, shift = _placed(spectrum, first, step, cells, snap)
-    raised = spectrum.mass * np.clip(np.expm1(-off) / math.expm1(-step), 0.0, 1.0)
-    mass += np.bincount(index, spectrum.mass - raised, cells + 1)
-    mass += np.bincount(np.minimum(index + 1, cells), raised, cells + 1)
-    infinite = min(1.0, spectrum.infinite + spectrum.missing)
-    return Lattice(
-        first, step, mass, infinite, _slack(spectrum, halves), shift + 8 * _UNIT * (1 + abs(spectrum.top))
-    )
+    if spectrum.law is not None:
+        inside = halves.mass[::2] + halves.mass[1::2]
+        right = halves.climb[::2] + halves.moment(np.repeat(-cut.width / 2, 2))[1::2]
+        right = np.clip(right / -np.expm1(-cut.width), 0.0, inside)
+        mass[cut.points[1:]] += right
+        mass[cut.points[:-1]] += inside - right
+    if len(cut.index):
+        raised = spectrum.mass * np.clip(np.expm1(-cut.off) / math.expm1(-cut.step), 0.0, 1.0)
+        mass += np.bincount(cut.index, spectrum.mass - raised, cells + 1)
+        mass += np.bincount(np.minimum(cut.index + 1, cells), raised, cells + 1)
+    return cut.lattice(mass, min(1.0, spectrum.infinite + spectrum.missing))
 
 
-def lower(spectrum: Spectrum, step: float, snap: float = 0.0) -> Lattice:
-    """The density gathered around each point so that the average of e^L without you is that point's.
+def _lower(cut: _Cut) -> Lattice:
+    """The atoms count with the lattice point nearest to them."""
+    spectrum, cells, step = cut.spectrum, int(cut.points[-1]), cut.step
+    mass, lie = np.zeros(cells + 1), np.zeros(cells + 1)
+    if len(cut.points) >= 3:
+        mass[cut.points[1:-1]], lie[cut.points[1:-1]] = _around(cut)
+    else:  # rounded down
+        mass[0] = cut.halves.mass.sum()
+        lie[0] = cut.halves.climb[0] + cut.halves.moment(np.repeat(-cut.width / 2, 2))[1]
+    if len(cut.index):
+        nearest = np.minimum(cut.index + (cut.off > step / 2), cells)
+        above = cut.off - (nearest - cut.index) * step
+        mass += np.bincount(nearest, spectrum.mass, cells + 1)
+        lie += np.bincount(nearest, -np.expm1(-above) * spectrum.mass, cells + 1)
+    seen = np.flatnonzero(mass > 0)
+    if np.any(lie[seen]):
+        mass = gathered(mass[seen], lie[seen], seen, step, cells + 1)
+    return cut.lattice(mass, spectrum.infinite)
 
-    What lies above its point by the shape of the density takes a share of the cell below, what lies below
-    one a share of the cell above. What cannot be balanced, and atoms off the lattice, are rounded down.
+
+def _around(cut: _Cut) -> tuple[Floats, Floats]:
+    """The density around each inner point, and its moment ∫ f(l)(1 − e^(x−l)) dl about it.
+
+    The two outermost half cells count with their neighbours'.
     """
-    first, cells = _grid(spectrum, step)
-    halves = _halves(spectrum, first, step, cells)
-    mass = np.zeros(cells + 1)
-    index, off, shift = _placed(spectrum, first, step, cells, snap)
-    between = off > 0
-    mass += np.bincount(index[~between], spectrum.mass[~between], cells + 1)
-    if cells >= 2:
-        mass += _gathered(*_around(halves, index[between], off[between], spectrum.mass[between], step), step)
-    else:
-        mass[0] += halves.mass.sum() + spectrum.mass[between].sum()
-    return Lattice(
-        first,
-        step,
-        mass,
-        spectrum.infinite,
-        _slack(spectrum, halves),
-        shift + 8 * _UNIT * (1 + abs(spectrum.top)),
-    )
-
-
-def _around(halves: _Halves, index: Places, off: Floats, atoms: Floats, step: float) -> tuple[Floats, Floats]:
-    """Probability around each inner point, and its moment ∫ f(l)(1 − e^(x−l)) dl about it.
-
-    The two outermost half cells count with their neighbours', the atoms with the point nearest to them.
-    """
-    p, about = halves.mass, halves.moment
+    p, height = cut.halves.mass, np.repeat(cut.width / 2, 2)
     mass = p[1:-1:2] + p[2:-1:2]
-    lie = about(step / 2)[1:-1:2] + about(0.0)[2:-1:2]
+    lie = cut.halves.moment(height)[1:-1:2] + cut.halves.climb[2:-1:2]
     mass[0] += p[0]
-    lie[0] += about(step)[0]
+    lie[0] += cut.halves.moment(2 * height)[0]
     mass[-1] += p[-1]
-    lie[-1] += about(-step / 2)[-1]
-    nearest = np.clip(index + (off > step / 2), 1, len(mass))
-    above = off - (nearest - index) * step
-    mass += np.bincount(nearest - 1, atoms, len(mass))
-    lie += np.bincount(nearest - 1, -np.expm1(-above) * atoms, len(mass))
+    lie[-1] += cut.halves.moment(-height)[-1]
     return mass, lie
-
-
-def _gathered(mass: Floats, lie: Floats, step: float) -> Floats:
-    """Masses of all points where each inner one gathers what lies around it, balanced by its neighbours."""
-    down = np.maximum(-math.expm1(-step) * mass + math.exp(-step) * lie, 1e-290)  # about the point below
-    up = np.maximum(math.expm1(step) * mass - math.exp(step) * lie, 1e-290)  # about the point above, turned
-    fetched = np.zeros_like(mass)  # share of the cell above
-    fetched[:-1] = np.minimum(np.maximum(-lie[:-1], 0.0) / down[1:], 1.0)
-    stuck = fetched > _MOST_GIVEN
-    stuck[-1] = lie[-1] < 0
-    fetched[stuck] = 0.0
-    given = np.concatenate(([0.0], fetched[:-1]))  # of each cell, to the point below
-    wanted = np.zeros_like(mass)  # share of the cell below
-    wanted[1:] = np.minimum(np.maximum(lie[1:], 0.0) / up[:-1], 1.0)
-    left = np.clip(1 - given - np.append(wanted[1:], 0.0), 0.0, 1.0)
-    lifted = np.where(stuck, 0.0, np.minimum(wanted * left, _MOST_GIVEN))
-    rest = (1 - given - np.append(lifted[1:], 0.0)) * mass
-    found = np.zeros(len(mass) + 2)
-    found[1:-1] = np.where(stuck, 0.0, rest)
-    found[:-2] += np.where(stuck, rest, 0.0)
-    found[1:-2] += fetched[:-1] * mass[1:]
-    found[2:-1] += lifted[1:] * mass[:-1]
-    return found
 
 
 def _placed(

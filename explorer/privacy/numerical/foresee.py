@@ -10,13 +10,18 @@ import numpy as np
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.discretise import Places
-from explorer.privacy.numerical.spectrum import Spectrum, panels
+from explorer.privacy.numerical.spectrum import Spectrum, density_points, panels
 
 _TILTS = 160
 _ANCHORS = 40
-_MOST_CELLS = 4096
-_FEW = 64
+_MOST_CELLS = 6144
+FEW = 64  # atoms, for which every number of cells is tried
+MANY = 200  # the same for a list, which is asked once
+_DENSE_PANELS = 96
+_STEEPEST = 64.0  # a tilt, over the width of a law
+_ROOTS = 64  # cells that are halved, or not
 _EXACT = 1e-12
+_NONE = 1e-12
 _ALLOWED = 0.15  # of the bracket, for atoms that lie beside the lattice
 
 
@@ -39,11 +44,12 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
     width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
     many = float(counts.sum(axis=1).max())
     theta = np.geomspace(1e-3 / (width * math.sqrt(many)), 1e7 / width, _TILTS)
-    table = np.array([_cumulants(each, theta) for each in spectra])  # (L, 4, G)
-    chosen = np.arange(len(counts))
+    table = np.array([cumulants(each, theta) for each in spectra])  # (L, 4, G)
+    chosen, size = np.arange(len(counts)), counts.sum(axis=1)
     if len(chosen) > _ANCHORS:
-        spaced = np.geomspace(1, len(chosen), _ANCHORS) - 1
-        chosen = np.flatnonzero(np.bincount(np.rint(spaced).astype(np.int64), minlength=len(counts)))
+        spaced = np.searchsorted(size, np.geomspace(size[0], size[-1], _ANCHORS) * (1 - 1e-9))
+        spaced[-1] = len(counts) - 1
+        chosen = np.flatnonzero(np.bincount(spaced, minlength=len(counts)))
     whole, mean, variance, dense = np.moveaxis(np.tensordot(counts[chosen], table, axes=1), 1, 0)
     epsilon = mean - 1 / theta - 1 / (1 + theta)
     scale = variance + 1 / theta**2 + 1 / (1 + theta) ** 2
@@ -57,14 +63,14 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
             for w, e, d in zip(where, epsilon, dense, strict=True)
         ]
     )
-    rows = np.arange(len(counts))
-    if len(chosen) < len(counts):  # between the anchors all three are nearly linear in √k
-        size = np.sqrt(counts.sum(axis=1))
+    if len(chosen) < len(counts):  # between the anchors all three are nearly powers of k
+        size, read[:, ::2] = np.log(size), np.log(np.maximum(read[:, ::2], _NONE))
         read = np.stack([np.interp(size, size[chosen], column) for column in read.T], axis=1)
-    return Foreseen(np.maximum(read[rows, 0], 0.0), np.exp(read[rows, 1]), read[rows, 2])
+        read[:, ::2] = np.exp(read[:, ::2])
+    return Foreseen(np.maximum(read[:, 0], 0.0), np.exp(read[:, 1]), read[:, 2])
 
 
-def _cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
+def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
     """K, K', K'' of a law, and the tilted probability of its density: (4, G)."""
     places, mass = panels(spectrum)
     exponent = theta[:, None] * places
@@ -84,18 +90,55 @@ def fine_step(
 ) -> float:
     """A lattice step h for which the bracket, k(1+θ)h²/8 times the density's share, is what is asked.
 
-    `finer` times as long; a whole number of steps fits into the law where there is one only.
+    `finer` times as long; a whole number of steps fits into the law where there is one only. Atoms that
+    lie D apart are gathered at a cost of k(1+θ)hD/8 instead.
     """
     widths = [each.top - each.bottom for each in spectra]
     width = max(widths)
     theta = np.minimum(foreseen.theta[rows], 8 / width)
     need = float(np.min(tolerance / np.maximum((1 + theta) * foreseen.spread[rows], 1e-300)))
     shortest = min(each for each in widths if each > 0)
-    step = min(math.sqrt(6 * need), shortest / 4) * finer
+    gap = max(_gap(each, min(float(foreseen.theta[rows].mean()), _STEEPEST / width)) for each in spectra)
+    step = min((math.sqrt(gap * gap + 24 * need) - gap) / 2, shortest / 4) * finer
     return width / math.ceil(width / step) if len(spectra) == 1 else step
 
 
-def atom_step(where: Floats, allowed: float, shortest: float) -> tuple[float, float] | None:
+def uneven(spectrum: Spectrum, theta: float, even: float, most: int) -> tuple[float, Places]:
+    """A step and some points of its lattice that cost as much as a lattice of step `even`, with fewer cells.
+
+    ∫ f w² of the tilted density f is least for a given number of cells of width w where f w³ is the same
+    in all: cells are halved as long as theirs is larger. The lattice has `most` points at most.
+    """
+    places, inside, height, _ = density_points(spectrum, _DENSE_PANELS)
+    order = np.argsort(places, kind="stable")
+    width = spectrum.top - spectrum.bottom
+    places, exponent = places[order], min(theta, _STEEPEST / width) * places[order]
+    share = np.exp(exponent - exponent.max())
+    weight, height = inside[order] * share, np.maximum(height[order] * share, 1e-300)
+    scale = even * math.sqrt(float(weight.sum()) / float(weight @ height ** (-2 / 3)))
+    step = max(scale * float(height.max()) ** (-1 / 3), width / most)
+    levels = max(0, math.ceil(math.log2(width / step / _ROOTS)))
+    points = np.arange(0, math.ceil(width / step / 2**levels) + 1) * 2**levels
+    first = spectrum.top - float(points[-1]) * step
+    summed = np.cumsum(weight) - weight / 2
+    for _ in range(levels):
+        wide = np.diff(points)
+        held = np.diff(np.interp(first + points * step, places, summed, 0.0, float(weight.sum())))
+        halved = (held * (wide * step) ** 2 > scale**3) & (wide > 1)
+        points = np.sort(np.concatenate((points, points[:-1][halved] + wide[halved] // 2)))
+    return step, points
+
+
+def _gap(spectrum: Spectrum, theta: float) -> float:
+    """How far atoms lie apart on the average of the tilted law; 0 beside a density."""
+    if spectrum.law is not None or len(spectrum.where) < 2:
+        return 0.0
+    exponent = theta * spectrum.where[1:]
+    weight = spectrum.mass[1:] * np.exp(exponent - exponent.max())
+    return float(weight @ np.diff(spectrum.where)) / max(float(weight.sum()), 1e-300)
+
+
+def atom_step(where: Floats, allowed: float, shortest: float, few: int = FEW) -> tuple[float, float] | None:
     """The step of a lattice through all atoms, or past them by at most `allowed`; and by how much it is.
 
     None where no step of at least `shortest` is one.
@@ -105,7 +148,7 @@ def atom_step(where: Floats, allowed: float, shortest: float) -> tuple[float, fl
         return max(1.0, abs(float(where[0]))), 0.0
     gaps = np.diff(where)
     fewest = max(1, round(width / float(gaps[gaps > _EXACT * width].min())))
-    several = np.arange(1, _MOST_CELLS + 1) if len(where) <= _FEW else fewest * np.arange(1, 5)
+    several = np.arange(1, _MOST_CELLS + 1) if len(where) <= few else fewest * np.arange(1, 5)
     table = np.outer(several, (where[-1] - where) / width)
     beside = np.abs(table - np.rint(table)).max(axis=1) / several
     exact = np.flatnonzero(beside <= _EXACT)

@@ -20,10 +20,10 @@ from explorer.privacy.numerical.discretise import Lattice, Places
 
 _UNIT = 2.0**-53
 _STEPS = 80
-_LARGEST_SIZE = 1 << 20
-_STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
+LARGEST_SIZE = 1 << 20
+STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
-_DEPTH = 30.0  # e^(−depth) of what falls outside half a period
+DEPTH = 30.0  # e^(−depth) of what falls outside half a period
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class _Sum:
+class Summed:
     """All that one tilt says of the sums: their places, and their transform at the nodes."""
 
     step: float
@@ -70,9 +70,9 @@ def totals(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: boo
 
 
 def _finite(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
-    theta = min(theta, _STEEPEST / lattices[0].step)
+    theta = min(theta, STEEPEST / lattices[0].step)
     laws = [tilted(each, theta) for each in lattices]
-    summed = _summed(lattices, laws, asked, theta)
+    summed = summed_up(lattices, laws, asked, theta)
     slack = np.array([each.slack + law.rounding for each, law in zip(lattices, laws, strict=True)])
     shift = np.array([each.shift for each in lattices])
     relative = asked.counts @ slack + 1e-14
@@ -85,7 +85,7 @@ def _finite(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bo
     return np.asarray(np.maximum(found + off if highest else found - off, 0.0))
 
 
-def _summed(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked, theta: float) -> _Sum:
+def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked, theta: float) -> Summed:
     step, counts = lattices[0].step, asked.counts
     centres = np.array([each.first + law.centre * step for each, law in zip(lattices, laws, strict=True)])
     base = counts @ centres
@@ -93,14 +93,14 @@ def _summed(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked, t
     lengths = np.array([len(each.mass) + 3.0 for each in lattices])
     at = asked.guess - base
     width = min(_width(tilts, outside, at), 2 * step * float((counts @ lengths).max()))
-    size = even_size(max(width, 2 * _DEPTH / theta) / step)
+    size = even_size(max(width, 2 * DEPTH / theta) / step)
     found = nodes(laws, counts.min(axis=0), size, math.log(1e-9 / size))
     wave = -theta * step + 1j * found.angle
     gain = -math.expm1(-step) * np.exp(wave) / (np.expm1(wave) * np.expm1(wave - step))
     drop = -np.exp(wave - step) / np.expm1(wave - step)
     sizes = np.exp(counts @ found.log_size) / size
     strength = np.abs(np.stack((gain, drop), axis=1)) * found.weight[:, None]
-    return _Sum(
+    return Summed(
         step=step,
         theta=theta,
         base=base,
@@ -136,8 +136,8 @@ def _tails(laws: Sequence[Tilted], counts: Floats, step: float) -> tuple[Floats,
 def _width(tilts: Floats, outside: Floats, at: Floats) -> float:
     """A period that leaves e^(−depth) outside, for ε at `at` above each base."""
     each = tilts[:, None]
-    above = (outside[: len(tilts)] - each * at + _DEPTH) / each
-    below = 2 * (outside[len(tilts) :] + each * at + _DEPTH) / each
+    above = (outside[: len(tilts)] - each * at + DEPTH) / each
+    below = 2 * (outside[len(tilts) :] + each * at + DEPTH) / each
     return float(max(above.min(axis=0).max(), below.min(axis=0).max()))
 
 
@@ -149,7 +149,7 @@ def _series(theta: float, step: float) -> Floats:
     return np.array([-math.expm1(-step) * slow / both, drop])
 
 
-def _aliased(summed: _Sum, at: Floats, rows: Places) -> Floats:
+def aliased(summed: Summed, at: Floats, rows: Places) -> Floats:
     """A bound on what neighbouring periods add to T and to B, for ε at `at` above each base.
 
     e^(−θu) >= both transforms' originals. A period W further up holds at most P(S >= ε+W); one further
@@ -166,7 +166,7 @@ def _aliased(summed: _Sum, at: Floats, rows: Places) -> Floats:
     return np.asarray(far + near)
 
 
-def _search(summed: _Sum, asked: Asked, goal: Floats, tops: Floats, highest: bool) -> Floats:
+def _search(summed: Summed, asked: Asked, goal: Floats, tops: Floats, highest: bool) -> Floats:
     """Newton's method on ln δ from cell to cell of the lattice, kept between cells that are settled."""
     step, sign = summed.step, 1.0 if highest else -1.0
     start = np.floor(-summed.base / step)  # the cell of ε = 0
@@ -179,8 +179,8 @@ def _search(summed: _Sum, asked: Asked, goal: Floats, tops: Floats, highest: boo
         if not rows.size:
             break
         n = at[rows]
-        value, noise = _cell(summed, n, rows)
-        alias = 0.0 if highest else _aliased(summed, n * step, rows)
+        value, noise = cells_at(summed, n, rows)
+        alias = 0.0 if highest else aliased(summed, n * step, rows)
         # The goal in units of T: δ/lead, lead = e^(kK − θs).
         exponent = goal[rows] - summed.log_whole[rows] + summed.theta * step * n
         rounding = 4 * _UNIT * (np.abs(summed.log_whole[rows]) + summed.theta * step * np.abs(n))
@@ -214,7 +214,7 @@ def _next(value: Floats, target: Floats, n: Floats, low: Floats, high: Floats, s
     return np.where(inside, guess, np.clip(middle, low + 1, np.maximum(high - 1, low + 1)))
 
 
-def _cell(summed: _Sum, n: Floats, rows: Places) -> tuple[Floats, Floats]:
+def cells_at(summed: Summed, n: Floats, rows: Places) -> tuple[Floats, Floats]:
     """T and B, and their errors, of the cell that begins n steps above each base: (R, 2) each."""
     turn = summed.turns[rows] + n[:, None] * summed.nodes.angle
     size = summed.sizes[rows]
@@ -227,6 +227,6 @@ def _cell(summed: _Sum, n: Floats, rows: Places) -> tuple[Floats, Floats]:
 
 def even_size(points: float) -> int:
     """The least of 2^a and 3·2^a with at least so many points, at most a million."""
-    least = min(max(16.0, points), float(_LARGEST_SIZE))
+    least = min(max(16.0, points), float(LARGEST_SIZE))
     power = 1 << math.ceil(math.log2(least))
     return power * 3 // 4 if power * 3 / 4 >= least else power

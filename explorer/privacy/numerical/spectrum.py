@@ -129,17 +129,29 @@ def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
         share: Floats = np.bincount(cell, mass, 128).astype(np.float64)
         centre: Floats = np.bincount(cell, mass * where, 128).astype(np.float64)
         where, mass = centre[share > 0] / share[share > 0], share[share > 0]
+    places, inside, _, _ = density_points(spectrum, _PANELS)
+    return np.concatenate((where, places)), np.concatenate((mass, inside))
+
+
+def density_points(spectrum: Spectrum, number: int) -> tuple[Floats, Floats, Floats, float]:
+    """Gauss points of the density in so many panels: places, probabilities, heights; the widest panel.
+
+    All of equal length where the density is smoothest; the last is a length in losses.
+    """
     if spectrum.law is None:
-        return where, mass
+        return np.empty(0), np.empty(0), np.empty(0), 0.0
     ends, unfolded = np.array([spectrum.low, spectrum.high]), spectrum.unfolded
     low, high = (float(each) for each in (ends if unfolded is None else np.sort(unfolded.into(ends))))
-    half = (high - low) / _PANELS / 2
-    middles = low + half * (2 * np.arange(_PANELS) + 1)
-    places = (middles[:, None] + half * NODES).ravel()
-    density = (spectrum.law if unfolded is None else unfolded.law)(places)
+    half = (high - low) / number / 2
+    middles = low + half * (2 * np.arange(number) + 1)
+    inner = (middles[:, None] + half * NODES).ravel()
+    density = (spectrum.law if unfolded is None else unfolded.law)(inner)
     inside = (density.reshape(-1, len(NODES)) * (half * WEIGHTS)).ravel()
-    places = places if unfolded is None else unfolded.out(places)
-    return np.concatenate((where, places)), np.concatenate((mass, inside))
+    if unfolded is None:
+        return inner, inside, density, 2 * half
+    edges = unfolded.out(np.append(middles - half, high))
+    places = unfolded.out(inner)
+    return places, inside, spectrum.law(places), float(np.abs(np.diff(edges)).max())
 
 
 def on_a_sample(inner: Spectrum, rate: float) -> Spectrum:

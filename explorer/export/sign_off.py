@@ -1,0 +1,262 @@
+"""The sign-off record of a year's plan: one HTML page that needs nothing else, or the same facts as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from explorer.app import wording, yearly
+from explorer.app.planning import MONTHS, OFTEN, TIMES, PlannedRelease
+from explorer.app.state import mechanism_for
+from explorer.app.yearly import Total
+from explorer.app.yearly_record import SOURCES, Record, facts
+from explorer.export.files import write_atomically
+from explorer.export.markup import clean
+from explorer.language import Language, full, number
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import every_composition
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.notation import exact_text
+from explorer.privacy.refusal import Unsupported
+from explorer.privacy.status import Kind, Status
+
+FORMATS = ("html", "json")
+_STYLE = """
+body { font: 15px/1.5 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; color: #16181d;
+  background: #fff; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.8rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .4rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+td, th { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid #dfe4e9;
+  vertical-align: top; overflow-wrap: anywhere; }
+th { color: #566370; font-weight: normal; font-size: .85em; } .muted { color: #566370; font-size: .9em; }
+.best td { font-weight: 600; } p { margin: .3rem 0; }
+.signature { margin-top: 3rem; display: flex; gap: 3rem; }
+.signature div { flex: 1; border-top: 1px solid #16181d; padding-top: .3rem; }
+@media print { table, .signature { break-inside: avoid; } }
+""".strip()
+_TITLES = {"heterogeneous": N_("optimal for any mechanisms of these ε and δ")}
+
+
+def write_sign_off(path: Path, record: Record, language: Language) -> None:
+    """Write the record as the kind of file that `path` names.
+
+    Raises
+    ------
+    Unsupported
+        Neither HTML nor JSON.
+    NotValid
+        It cannot be written there.
+    """
+    extension = path.suffix.lower().removeprefix(".")
+    if extension not in FORMATS:
+        sentence = N_(
+            "a record is written as one of {extensions}; let “{name}” end in one of them",
+            extensions=tuple(f".{each}" for each in FORMATS),
+            name=path.name,
+        )
+        raise Unsupported(sentence, "out")
+    text = sign_off_html(record, language) if extension == "html" else sign_off_json(record)
+    write_atomically(path, text.encode())
+
+
+def sign_off_json(record: Record) -> str:
+    """The facts of the record, schema 1."""
+    return json.dumps(facts(record), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def sign_off_html(record: Record, language: Language) -> str:
+    """The record as a page to be read, printed and signed."""
+    say = language.say
+    title = say(N_("Releases of a year: sign-off record"))
+    parts = (
+        *_head(record, language),
+        _heading(language, N_("What is released")),
+        _releases(record, language),
+        _people(record, language),
+        _heading(language, N_("What all of it costs together")),
+        *_totals(record, language),
+        _heading(language, N_("What these numbers promise")),
+        *(f"<p>{_text(say(words))}</p>" for words in _promises(record)),
+        _signature(record, language),
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language.code.replace("_", "-")}">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{_text(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n"
+        f"<h1>{_text(title)}</h1>\n" + "\n".join(parts) + "\n</body>\n</html>\n"
+    )
+
+
+def _text(words: str) -> str:
+    return escape(clean(words))
+
+
+def _heading(language: Language, words: Sentence) -> str:
+    return f"<h2>{_text(language.say(words))}</h2>"
+
+
+def _table(
+    language: Language, headings: Sequence[Sentence], rows: Iterable[tuple[str, Sequence[str]]]
+) -> str:
+    head = "".join(f"<th>{_text(language.say(each))}</th>" for each in headings)
+    body = "".join(
+        f'<tr class="{kind}">' + "".join(f"<td>{_text(cell)}</td>" for cell in cells) + "</tr>\n"
+        for kind, cells in rows
+    )
+    return f"<table>\n<tr>{head}</tr>\n{body}</table>"
+
+
+def _head(record: Record, language: Language) -> tuple[str, ...]:
+    state = record.state
+    budget = N_(
+        "Budget: ε = {epsilon} at δ = {delta}. Proven of this plan: ε = {total:6}. Left: {left}.",
+        epsilon=state.composing.total_epsilon,
+        delta=state.composing.total_delta,
+        total=record.best.epsilon,
+        left=_left(state.composing.total_epsilon - record.best.epsilon),
+    )
+    made = N_("Privacy Explorer {version}; {date}", version=record.version, date=record.signature.date or "–")
+    return f'<p class="muted">{_text(language.say(made))}</p>', f"<p>{_text(language.say(budget))}</p>"
+
+
+def _left(rest: float) -> Sentence:
+    if rest < 0:
+        return N_("nothing, {over:4} over", over=-rest)
+    return N_("{rest:4}", rest=rest)
+
+
+def _releases(record: Record, language: Language) -> str:
+    headings = (
+        *(N_("release"), N_("mechanism"), N_("ε each"), N_("δ each"), N_("noise"), N_("sensitivity")),
+        *(N_("protects"), N_("people"), N_("how often"), N_("alone"), N_("with all before")),
+    )
+    lines = zip(record.state.planning.releases, record.lines, strict=True)
+    return _table(
+        language,
+        headings,
+        (
+            ("", (*_line(line, language), number(cost.alone, 6), number(cost.before, 6)))
+            for line, cost in lines
+        ),
+    )
+
+
+def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
+    setting, say = line.setting, language.say
+    own, mechanism = every_mechanism()[setting.mechanism], mechanism_for(setting)
+    name = {"scale": "b", "sigma": "σ", "epsilon": "ε"}.get(
+        mechanism.noise_parameter, mechanism.noise_parameter
+    )
+    unit, neighbours = yearly.protection(setting)
+    whom = wording.UNITS.get(unit) or N_("one {unit}", unit=unit)
+    if unit == "answer":
+        whom = N_("one person's own answer")
+    often = N_("{count:plain} ×", count=line.times) if line.often == TIMES else OFTEN[line.often]
+    told = N_(
+        "{often}, from {month}: {count:plain} in all",
+        often=often,
+        month=MONTHS[line.first - 1],
+        count=line.count,
+    )
+    sampled = setting.shape.sampling_rate < 1
+    drawn = N_(
+        "{mechanism}, on a sample of {rate:percent}", mechanism=own.title, rate=setting.shape.sampling_rate
+    )
+    return (
+        line.name,
+        say(drawn if sampled else own.title),
+        full(setting.target.epsilon),
+        "0" if own.pure else full(setting.target.delta),
+        f"{name} = {full(mechanism.noise)}",
+        full(setting.target.sensitivity),
+        say(N_("{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
+        line.people or say(N_("everybody")),
+        say(told),
+    )
+
+
+def _people(record: Record, language: Language) -> str:
+    """The statement on groups, and what each of them meets."""
+    say, planning = language.say, record.state.planning
+    if len(yearly.labels(planning)) < 2:
+        return ""
+    if not planning.disjoint:
+        words = N_("It is not stated that groups share nobody: all releases add up.")
+        return f"<p>{_text(say(words))}</p>"
+    words = N_("Stated by who signs: nobody is in two of these groups. Nothing in the program can check it.")
+    headings = (
+        N_("people"),
+        N_("ε that a ledger adds up"),
+        N_("δ that a ledger adds up"),
+        N_("least proven ε"),
+    )
+    rows = [
+        (
+            "",
+            (
+                group.people or say(N_("everybody")),
+                exact_text(limit.epsilon),
+                exact_text(limit.delta),
+                number(min((each.epsilon for each in totals if each.valid), default=math.nan), 6),
+            ),
+        )
+        for group, limit, totals in record.groups
+    ]
+    return f"<p>{_text(say(words))}</p>\n{_table(language, headings, rows)}"
+
+
+def _totals(record: Record, language: Language) -> tuple[str, ...]:
+    headings = (
+        N_("bound"),
+        N_("ε in total"),
+        N_("at δ"),
+        N_("what it is"),
+        N_("left of the budget"),
+        N_("source"),
+    )
+    budget = record.state.composing.total_epsilon
+    rows = [
+        (
+            "best" if total.bound == record.best.bound else "",
+            (
+                language.say(_TITLES.get(total.bound) or every_composition()[total.bound].title),
+                number(total.epsilon, 6),
+                number(total.delta, 3),
+                language.say(_kind(total)),
+                "–" if math.isnan(total.epsilon) else language.say(_left(budget - total.epsilon)),
+                SOURCES[total.bound],
+            ),
+        )
+        for total in record.totals
+    ]
+    return (_table(language, headings, rows),)
+
+
+def _kind(total: Total) -> Sentence:
+    if math.isnan(total.epsilon):
+        return total.reason or N_("no number")
+    if total.status is not Status.PROVEN:
+        return wording.STATUSES[total.status]
+    if total.kind is Kind.BRACKET and not math.isnan(total.lower):
+        return N_("certified bracket from {low:6}", low=total.lower)
+    return wording.KINDS[total.kind]
+
+
+def _promises(record: Record) -> tuple[Sentence, ...]:
+    fixed = N_(
+        "The totals hold for releases whose parameters are fixed beforehand, as they are here. Where one is "
+        "chosen later, knowing earlier results, only sums of ε and δ, or of ρ, are proven."
+    )
+    ledger = N_("A ledger adds up ε and δ; every other total is advice and opens no budget.")
+    spent = N_("A signature spends nothing: each release is paid from its account when it is drawn.")
+    return fixed, ledger, spent
+
+
+def _signature(record: Record, language: Language) -> str:
+    signed, say = record.signature, language.say
+    who = f"{signed.name}, {signed.role}" if signed.role else signed.name
+    fields = ((say(N_("signed off by")), who), (say(N_("date")), signed.date), (say(N_("signature")), " "))
+    boxes = "".join(f'<div>{_text(value)}<p class="muted">{_text(name)}</p></div>' for name, value in fields)
+    return f'<div class="signature">{boxes}</div>'

@@ -1,0 +1,97 @@
+"""One bound in a narrow card: its total, what kind of number that is, and how it compares with adding up."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+
+from explorer.app.palette import ink_of
+from explorer.app.readings import Reading
+from explorer.gui.context import Context
+from explorer.gui.explain import InfoButton
+from explorer.language import number
+from explorer.mark import N_, Sentence
+
+_BUTTON = 22  # pixels of the button at the end of each line
+
+
+def heading(context: Context, parent: QWidget) -> QHBoxLayout:
+    """What stands above the numbers of some lines."""
+    row = QHBoxLayout()
+    row.addWidget(context.label(N_("bound"), "label", parent), 1)
+    row.addWidget(context.label(N_("ε in total, × adding up"), "label", parent))
+    row.addSpacing(context.theme.size(_BUTTON))
+    return row
+
+
+def times(reading: Reading) -> Sentence | None:
+    """How the total compares with adding up; None where that has none."""
+    if reading.against is None:
+        return None
+    return N_("{times:3} ×", times=reading.against)
+
+
+class BoundLine(QWidget):
+    """One bound: its colour, its name, its kind, its total, and what explains it."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._look: tuple[object, ...] = ()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(context.theme.size(6))
+        grid.setVerticalSpacing(0)
+        self._dot = QLabel("●", self)
+        self._title, self._value = QLabel(self), QLabel(self)
+        self._title.setMinimumWidth(1)
+        self._title.setWordWrap(True)
+        self._kind = context.label(None, "label", self, wrap=True)
+        self._times = context.label(None, "label", self)
+        for numbers in (self._value, self._times):
+            numbers.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._info = InfoButton(context, "composition", self)
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(self._dot, 0, 0, top)
+        grid.addWidget(self._title, 0, 1, top)
+        grid.addWidget(self._value, 0, 2, top)
+        grid.addWidget(self._info, 0, 3, top)
+        grid.addWidget(self._kind, 1, 1, top)
+        grid.addWidget(self._times, 1, 2, top)
+        grid.setColumnStretch(1, 1)
+
+    def show_reading(self, reading: Reading, best: bool, before: bool = False) -> None:
+        """Show one bound; a number that is still being computed keeps its last value, dimmed.
+
+        So does one that stands for what was `before` a refused entry.
+        """
+        say, theme = self._context.say, self._context.theme
+        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.epsilon))
+        role = ink_of(reading.colour) if best else "ink" if reading.valid and reading.current else "faint"
+        role = "faint" if before else role
+        look = (reading.bound, best, role)
+        if look != self._look:  # style is costly: most moves of a slider change only the number
+            self._look = look
+            self._title.setText(say(reading.title))
+            self._info.explain(f"bound-{reading.bound}")
+            self._title.setToolTip(reading.source)
+            self._title.setFont(theme.font(strong=best))
+            self._dot.setStyleSheet(f"color: {theme.colours[reading.colour]}")
+            self._value.setStyleSheet(f"color: {theme.colours[role]}; font-weight: 600")
+        self._show_kind(reading)
+
+    def _show_kind(self, reading: Reading) -> None:
+        say = self._context.say
+        words = say(reading.kind)
+        if reading.why is not None and math.isnan(reading.epsilon):
+            words = say(reading.why)
+        self._kind.setText(words)
+        self._kind.setToolTip(say(reading.why) if reading.why else reading.source)
+        compared = times(reading)
+        self._times.setText("" if compared is None else say(compared))
+        if reading.against is not None:
+            told = N_("{times:3} times what adding up costs", times=reading.against)
+            self._times.setToolTip(say(told))

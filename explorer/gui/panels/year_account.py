@@ -1,0 +1,116 @@
+"""Asks whether the year's plan may become an account of the ledger."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+
+from explorer.app import yearly
+from explorer.app.opening import Opening, open_planned, opening
+from explorer.gui.context import Context
+from explorer.gui.panels.number_rows import refusal_line
+from explorer.gui.tell import tell
+from explorer.mark import N_
+from explorer.privacy.refusal import Refusal
+
+_WIDTH = 460
+
+
+class AccountQuestion(QDialog):
+    """Whose account, its name, what it may spend, and the statement that a further one needs."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._context = context
+        self._asked: Opening | None = None
+        say, size = context.say, context.theme.size
+        self.setWindowTitle(say(N_("Open the plan as an account")))
+        self.setFixedWidth(size(_WIDTH))
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(size(16), size(16), size(16), size(16))
+        lines.setSpacing(size(8))
+        lines.addWidget(context.label(N_("Open the plan as an account of the ledger"), "section", self))
+        self._people = QComboBox(self)
+        self._people.setAccessibleName(say(N_("people")))
+        for group in yearly.groups(context.store.state):
+            self._people.addItem(group.people or say(N_("everybody")), group.people)
+        self._people.setVisible(self._people.count() > 1)
+        self._people.activated.connect(self._chosen)
+        lines.addWidget(self._people)
+        self._name = QLineEdit(self)
+        self._name.setAccessibleName(say(N_("name of the account")))
+        self._name.setPlaceholderText("default")
+        self._name.textChanged.connect(self._weigh)
+        lines.addWidget(context.label(N_("name of the account"), "label", self))
+        lines.addWidget(self._name)
+        self._summary = context.label(None, "body", self, wrap=True)
+        lines.addWidget(self._summary)
+        self._apart = QCheckBox(say(N_("nobody in it is in any other account")), self)
+        self._apart.clicked.connect(self._weigh)
+        lines.addWidget(self._apart)
+        self._refusal = refusal_line(context, self)
+        lines.addWidget(self._refusal)
+        self._add_acts(lines)
+        self._chosen()
+
+    def _add_acts(self, lines: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel = QPushButton(self._context.say(N_("Cancel")), self)
+        cancel.clicked.connect(self.reject)
+        self._open = QPushButton(self._context.say(N_("Open the account")), self)
+        self._open.setProperty("primary", True)
+        self._open.clicked.connect(self._agreed)
+        cancel.setDefault(True)
+        for button in (cancel, self._open):
+            row.addWidget(button)
+        lines.addLayout(row)
+
+    def _chosen(self, *_: object) -> None:
+        """The people's own label is the name that suggests itself."""
+        self._name.setText(str(self._people.currentData() or ""))
+        self._weigh()
+
+    def _weigh(self, *_: object) -> None:
+        """What would be opened, or why it cannot be."""
+        people = str(self._people.currentData() or "")
+        self._asked, refusal = None, None
+        try:
+            self._asked = opening(self._context.store.state, people, self._name.text())
+        except Refusal as cannot:
+            refusal = cannot
+        asked = self._asked
+        self._summary.setText(self._context.say(asked.summary) if asked is not None else "")
+        self._apart.setVisible(asked is not None and asked.further)
+        self._open.setEnabled(asked is not None and (not asked.further or self._apart.isChecked()))
+        self._refuse(refusal)
+
+    def _refuse(self, refusal: Refusal | None) -> None:
+        self._refusal.setVisible(refusal is not None)
+        if refusal is not None:
+            self._refusal.setText(self._context.say(refusal.sentence))
+
+    def _agreed(self) -> None:
+        """Read anew what is there, then write."""
+        self._weigh()
+        if self._asked is None:
+            return
+        try:
+            account = open_planned(self._asked, self._apart.isChecked())
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self.accept()
+        opened = N_(
+            "The account “{name}” is open: it may spend ε = {epsilon} and δ = {delta}.",
+            name=account.name,
+            epsilon=account.limit.epsilon,
+            delta=account.limit.delta,
+        )
+        tell(self._context.window, self._context.say(opened))
+
+
+def ask_for_account(context: Context) -> None:
+    """Open the question; nothing is written before it is agreed to."""
+    AccountQuestion(context).open()

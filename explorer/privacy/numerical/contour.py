@@ -1,0 +1,224 @@
+r"""Total epsilon of composed losses without a lattice, where every returning frequency has died out.
+
+With the law of the k-fold loss S tilted by e^(θS) and M its transform, ϕ(u) = e^(−θu)(1 − e^(−u)) for u > 0,
+
+    δ(ε) = e^(kK − θε) E_θ ϕ(S − ε),   ϕ̂(t) = 1/((θ+it)(θ+1+it)),
+
+a sum over t = 0, ±2π/W, …, but for what periods W away add, which is positive and small. No discretisation
+of the loss enters: atoms count as they are, a density by quadrature.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.numerical.characteristic import Complexes
+from explorer.privacy.numerical.points import Points, dense_points, faded, pointed
+from explorer.privacy.numerical.spectrum import Spectrum
+
+_UNIT = 2.0**-53
+_DEPTH = 30.0  # e^(−depth) of what falls outside half a period
+_MOST_NODES = 3000
+_SHARE = 0.05  # of the bracket, for frequencies that are left out
+_MOST_WORK = 6_000_000  # nodes by points
+_STEPS = 12
+_CLOSE = 1e-10
+_NEGLIGIBLE = 1e-4  # of what is left out beyond the last node, for one that is left out between
+_TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
+_WIDER = np.array([1.0, 2.0, 8.0, 64.0, 1024.0, 16384.0])
+
+
+@dataclass(frozen=True)
+class _Contour:
+    """The transform of the tilted sums along its nodes t, and all that it may err by."""
+
+    theta: float
+    period: float
+    angle: Floats  # (J,)
+    kernel: Complexes  # (J,) ϕ̂ with the weights of the sum
+    slope: Complexes  # the same for −∂δ/∂ε
+    sizes: Floats  # (R, J) ∏|M|^k
+    turns: Floats  # (R, J)
+    base: Floats  # (R,) means of the sums
+    log_whole: Floats  # (R,) kK about the means
+    noise: Floats  # (R,) absolute error of E ϕ
+    relative: Floats  # (R,) of δ
+    shift: Floats  # (R,) of ε
+    outside: Floats  # (2E, R) ln E e^(±tS) about the base: + above, − below
+    tilts: Floats
+
+
+def contour_totals(
+    spectra: Sequence[Spectrum], counts: Floats, delta: float, guess: Floats, theta: float, close: Floats
+) -> tuple[Floats, Floats] | None:
+    """Lower and upper total ε of each row; None where too many frequencies matter.
+
+    Parameters
+    ----------
+    counts : (R, L); guess : (R,) near the answers; close : (R,) by how much of ε the bracket may be wide
+    """
+    low = delta + np.expm1(counts @ np.log1p([-min(each.infinite, 0.5) for each in spectra]))
+    high = delta + np.expm1(counts @ np.log1p([-min(each.infinite + each.missing, 0.5) for each in spectra]))
+    if np.any(high <= 0) or any(each.infinite + each.missing > 0.5 for each in spectra):
+        return None
+    laws = [pointed(each, theta, 0.0) for each in spectra]
+    summed = _contour(spectra, laws, counts, guess, theta, close)
+    if summed is None:
+        return None
+    rounding = 4 * _UNIT * delta
+    return _found(summed, low + rounding, guess, False), _found(summed, high - rounding, guess, True)
+
+
+def _contour(
+    spectra: Sequence[Spectrum],
+    laws: Sequence[Points],
+    counts: Floats,
+    guess: Floats,
+    theta: float,
+    close: Floats,
+) -> _Contour | None:
+    variance = counts @ np.array([law.variance for law in laws])
+    if not float(variance.min()) > 0:
+        return None
+    wide = math.sqrt(float(variance.max()))
+    tilts = _TILTS / wide
+    base = counts @ np.array([law.mean for law in laws])
+    outside = np.array([law.log_moments(np.concatenate((tilts, -tilts))) for law in laws]).T @ counts.T
+    period = max(_width(tilts, outside, guess - base), 2 * _DEPTH / theta)
+    scale = math.sqrt(wide**2 + 1 / theta**2 + 1 / (1 + theta) ** 2)
+    allowed = _SHARE * float(close.min()) / ((1 + theta) * math.sqrt(2 * math.pi) * scale)
+    ends = faded(spectra, laws, counts.min(axis=0), theta, allowed)
+    if ends is None:
+        return None
+    number = math.ceil(ends[0] * period / (2 * math.pi)) + 1
+    if number > _MOST_NODES:
+        return None
+    angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
+    fine = [dense_points(each, theta, law, float(angle[-1])) for each, law in zip(spectra, laws, strict=True)]
+    if sum(len(law.places) for law in fine) * number > _MOST_WORK:
+        return None
+    return _summed(fine, counts, theta, period, angle, ends[1], outside, tilts)
+
+
+def _summed(
+    laws: Sequence[Points],
+    counts: Floats,
+    theta: float,
+    period: float,
+    angle: Floats,
+    beyond: float,
+    outside: Floats,
+    tilts: Floats,
+) -> _Contour:
+    angle, log_size, turns, beyond = _kept(laws, counts, theta, period, angle, beyond)
+    sizes = np.exp(counts @ log_size)
+    point = theta + 1j * angle
+    weight = np.where(angle == 0, 1.0, 2.0) / period
+    kernel: Complexes = np.asarray(weight / (point * (point + 1)), dtype=np.complex128)
+    strength = np.abs(kernel)
+    noise = 1e-13 * (sizes @ strength) + beyond
+    for count, law, size in zip(counts.T, laws, log_size, strict=True):
+        error = law.error + 4 * _UNIT * angle[-1] * law.deviation
+        noise = noise + count * (sizes @ ((error * np.exp(-size) + 4e-15) * strength))
+    return _Contour(
+        theta=theta,
+        period=period,
+        angle=angle,
+        kernel=kernel,
+        slope=weight / (point + 1),
+        sizes=sizes,
+        turns=counts @ turns,
+        base=counts @ np.array([law.mean for law in laws]),
+        log_whole=counts @ np.array([law.log_whole for law in laws]),
+        noise=noise,
+        relative=counts @ np.array([law.slack for law in laws]) + 1e-14,
+        shift=counts @ np.array([8 * _UNIT * (1 + float(np.abs(law.places).max())) for law in laws]),
+        outside=outside,
+        tilts=tilts,
+    )
+
+
+def _kept(
+    laws: Sequence[Points], counts: Floats, theta: float, period: float, angle: Floats, beyond: float
+) -> tuple[Floats, Floats, Floats, float]:
+    """Nodes that matter, ln |M| and arg M of each law there, (L, J), and a bound on all the others."""
+    values = np.array([law.evenly(0.0, 2 * math.pi / period, len(angle)) for law in laws])
+    log_size = np.log(np.maximum(np.abs(values), 1e-300))
+    most = 2 / period * np.exp(counts.min(axis=0) @ log_size) / (theta**2 + angle**2)
+    kept = most > _NEGLIGIBLE * beyond
+    beyond = beyond + 1.01 * float(most[~kept].sum())
+    return angle[kept], log_size[:, kept], np.angle(values)[:, kept], beyond
+
+
+def _width(tilts: Floats, outside: Floats, at: Floats) -> float:
+    """A period that leaves e^(−depth) outside, for ε at `at` above each base."""
+    each = tilts[:, None]
+    above = (outside[: len(tilts)] - each * at + _DEPTH) / each
+    below = 2 * (outside[len(tilts) :] + each * at + _DEPTH) / each
+    return float(max(above.min(axis=0).max(), below.min(axis=0).max()))
+
+
+def _aliased(summed: _Contour, at: Floats) -> Floats:
+    """A bound on what other periods add to E ϕ, for ε at `at` above each base: Chernoff's, both ways.
+
+    ϕ(u) <= e^(−θu): a period W further up holds at most P(S >= ε+W), one further down e^(−θW/2), or 1
+    where S <= ε − W/2; periods further away, a geometric series.
+    """
+    tilts, width, theta = summed.tilts[:, None], summed.period, summed.theta
+    above = summed.outside[: len(tilts)] - tilts * (at + width)
+    below = summed.outside[len(tilts) :] + tilts * (at - width / 2)
+    far = np.exp(np.minimum(above - np.log(-np.expm1(-tilts * width)), 0.0).min(axis=0))
+    far = far + np.exp(np.minimum(below, 0.0).min(axis=0)) / -math.expm1(-theta * width)
+    return np.asarray(far + math.exp(-theta * width / 2) / -math.expm1(-theta * width))
+
+
+def _value(summed: _Contour, at: Floats, kernel: Complexes) -> Floats:
+    turn = summed.turns - at[:, None] * summed.angle
+    return np.asarray(
+        (summed.sizes * np.cos(turn)) @ kernel.real - (summed.sizes * np.sin(turn)) @ kernel.imag
+    )
+
+
+def _found(summed: _Contour, delta: Floats, guess: Floats, highest: bool) -> Floats:
+    """Newton's method on ln δ, then a step to the safe side, tried: a wider one where it does not hold."""
+    goal = np.log(np.maximum(delta, 1e-300)) - summed.log_whole
+    at = guess - summed.base
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        for _ in range(_STEPS):
+            value, slope = _value(summed, at, summed.kernel), _value(summed, at, summed.slope)
+            move = (np.log(value) - summed.theta * at - goal) * value / slope
+            at = at + np.where(np.isfinite(move), move, 0.0)
+            if np.all(np.abs(move) <= _CLOSE * (1 + np.abs(at + summed.base))):
+                break
+        sure = summed.noise + (0.0 if highest else _aliased(summed, at))
+        fall = np.abs(value / slope)
+        margin = (sure / np.abs(value) + summed.relative) * fall + _CLOSE * (1 + np.abs(at + summed.base))
+    nothing, sign = (math.inf, 1.0) if highest else (0.0, -1.0)
+    found = np.full(len(at), nothing)
+    for wider in _WIDER:
+        there = at + sign * wider * margin * (1 + 1e-6)
+        proven = _proven(summed, there, goal, highest) & (found == nothing)
+        ends = there + summed.base + sign * (summed.shift + 8 * _UNIT * (np.abs(summed.base) + np.abs(there)))
+        found = np.where(proven, np.maximum(ends, 0.0), found)
+        if np.all(found != nothing):
+            break
+    return np.where(delta > 0, found, math.inf)
+
+
+def _proven(summed: _Contour, at: Floats, goal: Floats, highest: bool) -> NDArray[np.bool_]:
+    """Whether δ is at most the goal at ε, where `highest`, or at least the goal."""
+    value = _value(summed, at, summed.kernel)
+    twist = 4 * _UNIT * (np.abs(at) + np.abs(summed.base)) * float(summed.angle[-1])
+    noise = summed.noise + twist * (summed.sizes @ np.abs(summed.kernel))
+    room = summed.relative + 4 * _UNIT * (np.abs(summed.log_whole) + np.abs(summed.theta * at) + np.abs(goal))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if highest:
+            return np.asarray(np.log(value + noise) - summed.theta * at + room <= goal)
+        value = value - noise - _aliased(summed, at)
+        return np.asarray(np.log(value) - summed.theta * at - room >= goal)

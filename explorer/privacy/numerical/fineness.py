@@ -1,0 +1,101 @@
+"""How fine a lattice the asked bracket needs, and the lower and upper laws on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.privacy.composition import Counts
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.numerical.discretise import Lattice, between
+from explorer.privacy.numerical.foresee import FEW, MANY, Foreseen, atom_step, fine_step, uneven
+from explorer.privacy.numerical.spectrum import Spectrum, panels
+
+_FINEST = 24_000  # cells of one law
+_FINEST_OF_ATOMS = 1 << 16
+_MOST_POINTS = 1 << 16  # of a lattice, in a standard deviation of the sum
+_MANY = 1000  # atoms, from which on they can be gathered like a density
+_LONG_LIST = 8  # kinds
+_MOST_NODES = 1 << 18  # for each of a long list
+
+
+def without_a_lattice(spectrum: Spectrum) -> bool:
+    """Whether no lattice of any use goes through all atoms."""
+    return len(spectrum.where) > 1 and atom_step(spectrum.where, 0.0, 0.0) is None
+
+
+def lattices_of(
+    spectra: Sequence[Spectrum],
+    counts: Floats,
+    foreseen: Foreseen,
+    rows: Counts,
+    tolerance: Floats,
+    finer: float,
+) -> tuple[list[Lattice], list[Lattice]]:
+    """Lower and upper laws on one common step: through all atoms where there are only such."""
+    if all(each.law is None for each in spectra):
+        below = np.concatenate([each.where - each.where[-1] for each in spectra])  # each law has its own top
+        allowed = float(np.min(tolerance / counts.sum(axis=1)))
+        deviation = max(
+            _deviation(each) * math.sqrt(float(n))
+            for each, n in zip(spectra, counts.max(axis=0), strict=True)
+        )
+        through = atom_step(
+            np.sort(below), allowed, deviation / _MOST_POINTS, FEW if len(spectra) == 1 else MANY
+        )
+        if through is not None:
+            lower = [between(each, *through)[0] for each in spectra]
+            return lower, [between(each, through[0])[1] for each in spectra]
+    step = fine_step(spectra, foreseen, rows, tolerance, finer)
+    step = max(step, max(each.top - each.bottom for each in spectra) / _most_cells(spectra))
+    if len(spectra) == 1 and spectra[0].law is None and len(spectra[0].where) > _MANY:
+        spacing = float(np.diff(spectra[0].where).min())  # equally many atoms around each point
+        step = spacing * (2 * round((step / spacing - 1) / 2) + 1)
+    if len(spectra) > _LONG_LIST:  # every law has its transform at all nodes of one period
+        theta = float(foreseen.theta[rows].min())
+        sum_of = math.sqrt(float(np.max(counts @ np.array([_deviation(each) ** 2 for each in spectra]))))
+        step = max(step, max(40 * sum_of, 60 / theta) / _MOST_NODES)
+    points = None
+    if alone_and_sampled(spectra):
+        theta = math.exp(float(np.log(foreseen.theta[rows]).mean()))
+        shorter, some = uneven(spectra[0], theta, step, _FINEST_OF_ATOMS)
+        if len(some) * step < 0.7 * (spectra[0].top - spectra[0].bottom):
+            step, points = shorter, some
+    both = [between(each, step, 0.0, points) for each in spectra]
+    return [each[0] for each in both], [each[1] for each in both]
+
+
+def alone_and_sampled(spectra: Sequence[Spectrum]) -> bool:
+    """One density that is far steeper at one end than at the other."""
+    return len(spectra) == 1 and spectra[0].unfolded is not None and not len(spectra[0].where)
+
+
+def _most_cells(spectra: Sequence[Spectrum]) -> int:
+    """Atoms alone, and cells of different widths, leave most points of a lattice empty."""
+    if alone_and_sampled(spectra):
+        return 4 * _FINEST_OF_ATOMS
+    return (
+        _FINEST
+        if any(each.law is not None for each in spectra)
+        else max(_FINEST // 2, _FINEST_OF_ATOMS // len(spectra))
+    )
+
+
+def first_fineness(spectra: Sequence[Spectrum]) -> float:
+    """What the foreseen step is multiplied by: the bracket falls with its square in steep laws only later."""
+    return 0.2 if alone_and_sampled(spectra) else 1.0
+
+
+def as_fine_as_can_be(lattices: Sequence[Lattice]) -> bool:
+    return any(
+        len(each.mass) > 0.99 * _FINEST_OF_ATOMS or np.count_nonzero(each.mass) > 0.99 * _FINEST
+        for each in lattices
+    )
+
+
+def _deviation(spectrum: Spectrum) -> float:
+    places, mass = panels(spectrum)
+    mean = float(mass @ places) / float(mass.sum())
+    return math.sqrt(max(0.0, float(mass @ (places - mean) ** 2)))

@@ -1,0 +1,89 @@
+"""δ(ε) of the worst releases of one (ε, δ) composed: the exact optimum, read the other way round."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from explorer.privacy.composition import Counts, Floats
+from explorer.privacy.compositions.optimal import tails
+
+
+def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Floats:
+    r"""The δ at each total ε′ of `count` releases of (ε, δ)-DP, worst case over mechanisms.
+
+    .. math:: \tilde\delta(\varepsilon')=A_i-e^{\varepsilon'}B_i,\qquad
+        \delta_{\mathrm{total}}=1-(1-\delta)^k(1-\tilde\delta)
+
+    A_i and B_i are the probabilities of at most i "minus" answers of k under the two laws of randomised
+    response, i the largest with (k − 2i)ε > ε′.
+
+    Parameters
+    ----------
+    epsilon : nats, >= 0; delta : in [0, 1); count : whole, >= 1; at : (n,) nats, >= 0
+
+    Returns
+    -------
+    (n,) in [0, 1]; at least what the releases' own δ make together, also beyond kε
+
+    Guarantee
+    ---------
+    Exact (to some 1e-9 relative), holds for adaptively chosen releases and is attained.
+
+    Source
+    ------
+    Kairouz, Oh & Viswanath (2015), Theorem 3.3.
+
+    >>> round(float(optimal_delta(1.0, 0.0, 1, np.array([0.0]))[0]), 9)  # tanh(1/2)
+    0.462117157
+    """
+    own = -math.expm1(count * math.log1p(-delta))
+    inside = np.zeros(len(at))
+    reached = at < count * epsilon
+    if epsilon > 0 and np.any(reached):
+        some = at[reached]
+        minus: Counts = np.ceil((count - some / epsilon) / 2).astype(np.int64) - 1
+        minus = np.clip(minus, 0, count)
+        at_least, scaled = tails(epsilon, np.full(len(some), count, dtype=np.int64), minus)
+        gap = np.minimum(some - (count - 2.0 * minus) * epsilon, 0.0)
+        inside[reached] = np.clip(at_least - np.exp(gap) * scaled, 0.0, 1.0)
+    return np.asarray(own + (1 - own) * inside)
+
+
+def lattice_of_totals(epsilon: float, count: int, most: int) -> Floats:
+    """The total ε′ between which the optimum is linear in e^ε′: (k − 2i)ε, at most `most` of them, rising."""
+    places = count % 2 + 2.0 * np.arange(count // 2 + 1)
+    if len(places) > most:
+        chosen = np.rint(np.linspace(0, len(places) - 1, most)).astype(np.int64)
+        places = places[chosen]
+    return np.asarray(np.append(0.0, places[places > 0]) * epsilon)
+
+
+def least_misses(epsilons: Floats, deltas: Floats, false_alarm: Floats) -> Floats:
+    r"""The least miss rate of any test at each false-alarm rate α that (ε_i, δ_i)-DP for all i allow.
+
+    .. math:: f(\alpha)\ge\max_i\max\{0,\ 1-\delta_i-e^{\varepsilon_i}\alpha,\
+        e^{-\varepsilon_i}(1-\delta_i-\alpha)\}
+
+    Parameters
+    ----------
+    epsilons, deltas : (n,), nats >= 0 and upper bounds of δ there; false_alarm : (m,) in [0, 1]
+
+    Returns
+    -------
+    (m,) in [0, 1]: convex, falling, its own mirror image about the diagonal, and never above the truth
+
+    Guarantee
+    ---------
+    A proven lower bound on misses, whichever ε are chosen; the truth itself where they are all at which
+    δ(ε) is attained.
+
+    Source
+    ------
+    Wasserman & Zhou (2010), Theorem 2.4; Dong, Roth & Su (2022), Propositions 2.5 and 2.12.
+    """
+    kept = 1 - deltas[:, None]
+    grown = np.exp(np.minimum(epsilons, 700.0))[:, None]
+    lines = np.maximum(kept - grown * false_alarm, (kept - false_alarm) / grown)
+    return np.asarray(np.clip(lines.max(axis=0, initial=0.0), 0.0, 1.0))

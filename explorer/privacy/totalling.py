@@ -1,0 +1,152 @@
+"""What a list of different releases costs together, under each bound that such a list has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Release
+from explorer.privacy.concentrated import canonne_kamath_steinke, missing_rho, release_rho
+from explorer.privacy.gaussian_calibration import gaussian_epsilons
+from explorer.privacy.heterogeneous import heterogeneous
+from explorer.privacy.mechanism import Guarantee, Mechanism
+from explorer.privacy.numerical.compose import composed_epsilon
+from explorer.privacy.status import Kind, Status
+
+BOUNDS = ("sequential", "heterogeneous", "zcdp", "numerical")
+_LARGEST_MU = 24.0  # of all normal noise together: e^loss has a double up to there
+_LARGEST_PURE = 600.0
+_QUICK_KINDS, _QUICK_RELEASES = 4, 5000
+_ROUNDING = 1e-15  # relative, of a sum of products
+_CLOSED = 1e-10  # relative, below a value that is rounded to the private side
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What one bound says of a list of releases: at most `epsilon` at a total δ; NaN where it says nothing.
+
+    `lower` is below the bound's own optimum where a bracket is known, else NaN. `delta` is what is spent:
+    the sum of the releases' own where they only add up, else all of the total δ.
+    """
+
+    bound: str
+    lower: float
+    epsilon: float
+    delta: float
+    kind: Kind
+    status: Status = Status.PROVEN
+    reason: Sentence | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is a number and it is a guarantee."""
+        return math.isfinite(self.epsilon) and self.status is not Status.FALSE
+
+
+def no_total(bound: str, reason: Sentence | None, status: Status = Status.PROVEN) -> Total:
+    """A bound that says nothing here, and why."""
+    return Total(bound, math.nan, math.nan, math.nan, Kind.UPPER, status, reason)
+
+
+def added_up(releases: Sequence[tuple[float, float, int]], total_delta: float) -> Total:
+    """(Σε, Σδ) of (epsilon, delta, count), where Σδ is at most `total_delta`; the order does not matter.
+
+    Guarantee
+    ---------
+    A proven upper bound, for adaptively chosen releases too.
+
+    Source
+    ------
+    Dwork & Roth (2014), Theorem 3.16.
+    """
+    epsilon = math.fsum(count * each for each, _, count in releases)
+    delta = math.fsum(count * each for _, each, count in releases)
+    if delta > total_delta * (1 + _ROUNDING):
+        return no_total("sequential", _used_up(delta))
+    return Total("sequential", math.nan, epsilon, delta, Kind.UPPER)
+
+
+def of_any_mechanism(releases: Sequence[tuple[float, float, int]], total_delta: float) -> Total:
+    """The exact optimum for (epsilon, delta, count) whatever the mechanisms are, as a certified bracket.
+
+    Source
+    ------
+    Murtagh & Vadhan (2016), Theorem 1.5.
+    """
+    lower, upper = heterogeneous(releases, total_delta)
+    if math.isnan(upper):
+        return no_total("heterogeneous", _used_up(math.fsum(count * each for _, each, count in releases)))
+    return Total("heterogeneous", lower, upper, total_delta, Kind.BRACKET)
+
+
+def by_concentration(made: Sequence[tuple[Release, int]], total_delta: float) -> Total:
+    """Σρ, converted at `total_delta` in (0, 1]; nothing where one release has no ρ.
+
+    Source
+    ------
+    Bun & Steinke (2016), Lemma 1.7; Canonne, Kamath & Steinke (2020), Proposition 12.
+    """
+    rhos = [release_rho(each) for each, _ in made]
+    for (each, _), rho in zip(made, rhos, strict=True):
+        if rho is None:
+            return no_total("zcdp", missing_rho(each, total_delta))
+    spent = math.fsum(count * (rho or 0.0) for (_, count), rho in zip(made, rhos, strict=True))
+    epsilon = float(canonne_kamath_steinke(np.array([spent]), total_delta)[0]) if spent else 0.0
+    return Total("zcdp", math.nan, epsilon, total_delta, Kind.UPPER)
+
+
+def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attained: bool = True) -> Total:
+    """The mechanisms' own losses, composed by numbers between two certified bounds; normal noise exactly.
+
+    Only an upper bound where not all pairs are `attained` (as of `Mechanism`). Nothing where a loss is not
+    known, or too large for its exponential to have a double.
+
+    Source
+    ------
+    Sommer, Meiser & Mohammadi (2019), Theorem 1; Dong, Roth & Su (2022), Corollary 3.3, for normal noise.
+    """
+    mus = [each.mu if isinstance(each, Mechanism) else None for each, _ in laws]
+    squares = math.fsum(count * mu**2 for (_, count), mu in zip(laws, mus, strict=True) if mu is not None)
+    if laws and None not in mus:
+        exact = float(gaussian_epsilons(total_delta, np.array([math.sqrt(squares)]))[0])
+        return Total("numerical", exact * (1 - _CLOSED), exact, total_delta, Kind.EXACT)
+    if math.sqrt(squares) > _LARGEST_MU or any(_too_large(each) for each, _ in laws):
+        return no_total("numerical", N_("so large a loss is not composed by numbers"))
+    found = composed_epsilon(laws, total_delta)
+    if found is None:
+        return no_total("numerical", N_("the loss of one of them is not known exactly enough"))
+    lower, upper = float(found.lower[0]), float(found.upper[0])
+    pure = [each.pure_epsilon for each, _ in laws]
+    if None not in pure:
+        most = math.fsum(count * (each or 0.0) for (_, count), each in zip(laws, pure, strict=True))
+        upper, lower = min(upper, most), min(lower, most)
+    if not math.isfinite(upper):
+        return no_total("numerical", N_("what gives a person away uses up the total δ by itself"))
+    if attained:
+        return Total("numerical", lower, upper, total_delta, Kind.BRACKET)
+    return Total("numerical", math.nan, upper, total_delta, Kind.UPPER)
+
+
+def quick_enough(guarantees: Sequence[Guarantee], count: int) -> bool:
+    """Whether a list can be composed by numbers at many steps of a year within a moment."""
+    return 0 < len(guarantees) <= _QUICK_KINDS and count <= _QUICK_RELEASES
+
+
+def _too_large(guarantee: Guarantee) -> bool:
+    from explorer.privacy.numerical.spectrum import spectrum_of
+
+    if guarantee.pure_epsilon is not None or (isinstance(guarantee, Mechanism) and guarantee.mu is not None):
+        return False
+    found = spectrum_of(guarantee)
+    return found is not None and found.top > _LARGEST_PURE
+
+
+def _used_up(delta: float) -> Sentence:
+    return N_(
+        "the releases' own δ add up to {delta:3}, more than the total δ: raise that, or lower theirs",
+        delta=delta,
+    )

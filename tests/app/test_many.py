@@ -1,0 +1,233 @@
+"""Pictures of k releases: a bell, regions that close, and δ at each total ε, over all mechanisms."""
+
+import itertools
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from states import MECHANISMS, settled
+
+from explorer.app import message as said
+from explorer.app.figure import Area, Bars, Line, Note, Points, Rule
+from explorer.app.figures.delta_of_many import DeltaOfManyPicture
+from explorer.app.figures.loss_of_many import LossOfManyPicture
+from explorer.app.figures.regions_of_many import RegionsOfManyPicture
+from explorer.app.many import RATES, frame_of, losses_of, standing
+from explorer.app.update import update
+from explorer.jobs import Answered
+from explorer.language import Language
+from explorer.privacy.shape import Shape
+
+PICTURES = (LossOfManyPicture, RegionsOfManyPicture, DeltaOfManyPicture)
+COUNTS = (1, 2, 12, 100, 30_000, 1_000_000)
+ENGLISH = Language("en")
+
+
+def asked(mechanism, count, rate=1.0, total_delta=1e-4, **target):
+    state = settled(mechanism, **target)
+    composing = replace(state.composing, count=count, total_delta=total_delta)
+    state = replace(state, shape=Shape(sampling_rate=rate), composing=composing)
+    return replace(state, framed=state.setting)
+
+
+def answered(picture, *states):
+    answers = Answered()
+    for state in states:
+        for question in picture.wanted(state):
+            answers.keep(question, question())
+    return answers
+
+
+@cache
+def drawn(picture, mechanism, count, rate=1.0, total_delta=1e-4):
+    state = asked(mechanism, count, rate, total_delta)
+    return picture.draw(state, answered(picture, state))
+
+
+def layers(figure, kind):
+    return {layer.id: layer for layer in figure.layers if isinstance(layer, kind)}
+
+
+def words(figure):
+    return [ENGLISH.say(line) for note in layers(figure, Note).values() for line in note.lines]
+
+
+def inside(figure):
+    """Whether every curve stays within the axes, but for rounding."""
+    for line in (*layers(figure, Line).values(), *layers(figure, Area).values()):
+        values = (line.y,) if isinstance(line, Line) else (line.low, line.high)
+        for y in values:
+            assert np.all((y >= figure.y.low - 1e-9) & (y <= figure.y.high + 1e-9)), line.id
+        assert np.all(line.x >= figure.x.low - 1e-9)
+        assert np.all(line.x <= figure.x.high + 1e-9)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_that_every_mechanism_is_drawn_at_every_count(picture, mechanism, count):
+    figure = drawn(picture, mechanism, count)
+    assert not figure.pending
+    assert figure.empty is None
+    assert len(figure.table.columns[0]) > 1
+    assert ENGLISH.say(figure.description)
+    inside(figure)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+@pytest.mark.parametrize(
+    "mechanism", ["laplace", "gaussian", "discrete-gaussian", "catastrophe", "staircase"]
+)
+def test_that_a_sample_is_drawn_too(picture, mechanism):
+    figure = drawn(picture, mechanism, 50, rate=0.1)
+    assert not figure.pending
+    inside(figure)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_that_an_older_answer_stands_in_until_the_new_one_comes(picture):
+    state = asked("laplace", 100)
+    moved = update(state, said.Moved("target.epsilon", 0.7))
+    answers = answered(picture, state)
+    figure = picture.draw(moved, answers)
+    assert figure.pending
+    before = picture.draw(state, answers)
+    assert (figure.x, figure.y) == (before.x, before.y)
+    assert len(figure.layers) > 2
+    assert any(each.dimmed for each in layers(figure, Line).values())
+    assert not any(each.dimmed for each in layers(before, Line).values())
+
+
+def test_that_an_answer_of_another_question_never_stands_in():
+    state = asked("laplace", 100)
+    assert standing(losses_of(state), answered(DeltaOfManyPicture, state)) == (None, False)
+
+
+# The loss
+
+
+def test_that_few_atoms_are_bars_and_many_are_a_curve():
+    few, many = (drawn(LossOfManyPicture, "randomized-response", count) for count in (12, 100))
+    assert len(layers(few, Bars)["law-atoms"].x) == 13
+    assert "law" not in layers(few, Line)
+    assert "law-atoms" not in layers(many, Bars)
+    assert layers(many, Line)["law"].y.max() == 1
+    assert "normal" in layers(many, Line)
+
+
+def test_that_the_bell_of_many_is_the_normal_law():
+    lines = layers(drawn(LossOfManyPicture, "laplace", 30_000), Line)
+    law, normal = lines["law"], lines["normal"]
+    there = np.interp(normal.x, law.x, law.y, left=0.0, right=0.0)
+    assert np.max(np.abs(there - normal.y)) < 0.02
+
+
+def test_that_one_release_becomes_a_bell_by_and_by():
+    figure = drawn(LossOfManyPicture, "laplace", 100)
+    assert {"fewer-1", "fewer-3", "fewer-10", "fewer-30"} <= set(layers(figure, Line))
+    assert {"fewer-atoms-1", "fewer-atoms-3"} <= set(layers(figure, Bars))
+    assert "without" in layers(figure, Line)
+
+
+def test_that_the_total_is_marked_and_what_lies_beyond_is_told():
+    figure = drawn(LossOfManyPicture, "laplace", 100)
+    assert layers(figure, Rule)["total-rule"].at == pytest.approx(64.45, abs=0.01)
+    assert layers(figure, Area)["beyond"].x[0] == layers(figure, Rule)["total-rule"].at
+    assert "total ε = 64.45" in words(figure)
+    assert "δ is less than that" in ENGLISH.say(figure.description)
+
+
+def test_that_infinite_losses_stand_at_the_right_edge_and_may_leave_no_total():
+    figure = drawn(LossOfManyPicture, "catastrophe", 1_000_000)
+    assert "infinite" in layers(figure, Bars)
+    assert "total-rule" not in layers(figure, Rule)
+    assert any(each.startswith("no total ε") for each in words(figure))
+    assert "infinite" not in layers(drawn(LossOfManyPicture, "laplace", 100), Bars)
+
+
+def test_that_a_loss_that_no_double_holds_is_told_kindly():
+    state = asked("gaussian", 5, rate=0.5, epsilon=50.0, delta=1e-12)
+    state = replace(state, shape=Shape(sampling_rate=1e-6))
+    state = replace(state, framed=state.setting)
+    figure = LossOfManyPicture.draw(state, answered(LossOfManyPicture, state))
+    if frame_of(state) is None:
+        assert figure.empty is not None
+        assert "choose another mechanism" in ENGLISH.say(figure.empty)
+    else:
+        assert layers(figure, Line)
+
+
+# Regions
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_that_regions_are_convex_fall_and_lie_within_each_other(mechanism):
+    figure = drawn(RegionsOfManyPicture, mechanism, 12)
+    lines = layers(figure, Line)
+    assert {"own-1", "own-2", "own-5", "own-10", "own-12", "worst", "guessing"} == set(lines)
+    for name, line in lines.items():
+        slopes = np.diff(line.y) / np.diff(RATES)
+        assert np.all(slopes <= 1e-9), name
+        assert np.all(np.diff(slopes) >= -1e-6 * np.abs(slopes[:-1]).max() - 1e-9), name
+    order = [lines[f"own-{count}"].y for count in (1, 2, 5, 10, 12)]
+    for fewer, more in itertools.pairwise(order):
+        assert np.all(more <= fewer + 1e-9)
+
+
+@pytest.mark.parametrize("mechanism", ["laplace", "discrete-laplace", "randomized-response", "gaussian"])
+def test_that_no_mechanism_lets_less_than_the_worst(mechanism):
+    lines = layers(drawn(RegionsOfManyPicture, mechanism, 5), Line)
+    assert np.all(lines["worst"].y <= lines["own-5"].y + 2e-3)
+
+
+def test_that_randomised_response_is_the_worst_case():
+    lines = layers(drawn(RegionsOfManyPicture, "discrete-laplace", 5), Line)
+    assert np.max(np.abs(lines["worst"].y - lines["own-5"].y)) < 0.01
+
+
+# δ at each ε
+
+
+def test_that_epsilon_is_read_off_at_the_total_delta_on_both_curves():
+    figure = drawn(DeltaOfManyPicture, "laplace", 100)
+    points = layers(figure, Points)
+    assert points["own-total"].x[0] == pytest.approx(64.45, abs=0.01)
+    assert points["worst-total"].x[0] == pytest.approx(75.86, abs=0.01)
+    for name in ("own", "worst"):
+        line, point = layers(figure, Line)[name], points[f"{name}-total"]
+        assert np.interp(point.x[0], line.x, line.y) == pytest.approx(point.y[0], abs=0.01)
+
+
+def test_that_adding_up_is_a_step_at_k_epsilon():
+    line = layers(drawn(DeltaOfManyPicture, "laplace", 100), Line)["adding-up"]
+    assert list(line.x[:3]) == [0.0, 100.0, 100.0]
+    assert list(line.y[:2]) == [0.0, 0.0]
+    assert line.y[2] == line.y[3] < -4
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_that_own_delta_never_lies_above_the_worst_case(mechanism):
+    figure = drawn(DeltaOfManyPicture, mechanism, 12)
+    low = figure.table.columns[2]
+    worst = figure.table.columns[1]
+    if mechanism != "gaussian-classical":  # it may claim what it does not keep
+        known = np.isfinite(low)
+        assert np.all(low[known] <= worst[known] * (1 + 1e-6) + 1e-12)
+
+
+def test_that_where_the_releases_use_up_the_total_no_worst_case_is_read_off():
+    figure = drawn(DeltaOfManyPicture, "gaussian", 300)
+    assert "worst-total" not in layers(figure, Points)
+    assert "own-total" in layers(figure, Points)
+    assert "prove none" in ENGLISH.say(figure.description)
+
+
+def test_that_a_broken_promise_dims_what_follows_from_it():
+    state = asked("gaussian-classical", 10, epsilon=20.0, delta=1e-5)
+    figure = DeltaOfManyPicture.draw(state, answered(DeltaOfManyPicture, state))
+    lines = layers(figure, Line)
+    assert lines["worst"].dimmed
+    assert lines["adding-up"].dimmed
+    assert not lines["own"].dimmed
+    assert "does not keep" in ENGLISH.say(figure.assumption)

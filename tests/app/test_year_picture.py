@@ -1,0 +1,117 @@
+"""The year at a glance: the laws of all pictures in the states that only a plan has, and its own."""
+
+import time
+
+import numpy as np
+import pytest
+from drawn_parts import sentences
+from plans_of_a_year import answered, example, line, planned
+
+from explorer.app import message
+from explorer.app import planning_messages as said
+from explorer.app.figure import Bars, Dash, Handle, Line, Note, Points
+from explorer.app.figures.year import Year
+from explorer.app.planning import TIMES
+from explorer.app.state import State, declared
+from explorer.app.update import update
+from explorer.language import Language
+
+HELD = update(example(), said.PlannedSelected(1))
+STATES = {
+    "example": example(),
+    "held": HELD,
+    "beyond": planned(line("a", often=TIMES, times=1_000_000, epsilon=50.0)),
+    "tiny": planned(line("a", epsilon=1e-6), total_delta=1e-300),
+    "nothing-proven": planned(line("a", "gaussian", "daily", delta=0.1), total_delta=1e-9),
+    "budget-dragged": update(example(), message.Moved("composing.total_epsilon", 90.0)),
+}
+every = pytest.mark.parametrize("name", STATES)
+
+
+def drawn(state):
+    return Year.draw(state, answered(state))
+
+
+def layer(figure, name):
+    return next((each for each in figure.layers if each.id == name), None)
+
+
+@every
+def test_that_the_year_is_sound(name):
+    figure = drawn(STATES[name])
+    assert not figure.pending
+    assert figure.empty is None
+    assert figure.y.low < 0 < figure.y.high
+    assert all(figure.y.low <= tick <= figure.y.high for tick in figure.y.ticks)
+    assert len({each.id for each in figure.layers}) == len(figure.layers)
+    for each in figure.layers:
+        if isinstance(each, Bars):
+            assert np.isfinite(each.height).all()
+            assert (each.height <= figure.y.high).all()
+            assert not each.height.flags.writeable
+        if isinstance(each, Line | Points):
+            assert len(each.x) == len(each.y)
+            assert (each.y <= figure.y.high).all()
+        if isinstance(each, Note):
+            assert np.isfinite([each.x, each.y]).all()
+    for sentence in sentences(figure):
+        assert not set("{}") & set(Language("en").say(sentence))
+
+
+def test_that_an_empty_plan_says_what_to_do_next():
+    figure = Year.draw(State(), {})
+    assert figure.layers == ()
+    assert "example year" in figure.empty.text
+    assert Year.wanted(State()) == ()
+
+
+def test_that_lines_that_do_not_add_have_no_picture():
+    figure = Year.draw(planned(line("a"), line("b", unit="person")), {})
+    assert "No total" in figure.empty.text
+
+
+def test_that_the_budget_is_a_dashed_line_with_its_name():
+    figure = drawn(example())
+    budget = layer(figure, "budget")
+    assert isinstance(budget, Line)
+    assert budget.dash is Dash.UPPER
+    assert budget.y.tolist() == [10.0, 10.0]
+    assert Language("en").say(layer(figure, "budget-words").lines[0]) == "budget 10"
+    assert layer(drawn(STATES["budget-dragged"]), "budget") is None  # beyond an axis that rests
+
+
+def test_that_bars_and_stair_end_in_the_totals():
+    figure = drawn(example())
+    assert figure.table.columns[1][-1] == pytest.approx(9.2)
+    assert layer(figure, "adding-up").y[-1] == pytest.approx(9.2)
+    assert layer(figure, "best").height[-1] == figure.table.columns[2][-1] < 6.5
+
+
+def test_that_marks_tell_when_the_line_in_hand_is_released():
+    figure = drawn(HELD)
+    assert layer(figure, "in-hand").x.tolist() == [1.0, 4.0, 7.0, 10.0]
+    handle = next(each for each in figure.layers if isinstance(each, Handle))
+    assert (handle.path, handle.at, handle.step) == ("planning.first", 1.0, 1.0)
+    assert declared(HELD, handle.path).integer
+    moved = drawn(update(HELD, message.Moved(handle.path, 5.0)))
+    assert layer(moved, "in-hand").x.tolist() == [5.0, 8.0, 11.0]
+
+
+def test_that_the_total_moves_with_the_hand_and_the_axes_rest():
+    answers = answered(HELD)
+    before = Year.draw(HELD, answers)
+    after = Year.draw(update(HELD, message.Moved("planning.epsilon", 0.4)), answers)
+    assert layer(after, "adding-up").y[-1] == pytest.approx(9.2 - 4 * 0.4)
+    assert (after.x, after.y) == (before.x, before.y)
+    assert after.pending
+    assert layer(after, "best").opacity < layer(before, "best").opacity
+
+
+def test_that_the_year_is_drawn_within_a_frame():
+    state, answers, taken = HELD, answered(HELD), []
+    for epsilon in (0.8, 0.75, 0.7, 0.65):
+        state = update(state, message.Moved("planning.epsilon", epsilon))
+        begun = time.perf_counter()
+        Year.draw(state, answers)
+        taken.append(time.perf_counter() - begun)
+    assert min(taken) < 1 / 60

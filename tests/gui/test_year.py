@@ -1,0 +1,256 @@
+"""A year is planned by hand: added, edited, dragged, undone, signed off, opened as an account."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLineEdit, QMessageBox, QPushButton
+from test_accessibility import CONTROLS, inside_a_named_control, walk
+
+from explorer.app import planning_messages as said
+from explorer.gui.number_field import NumberField
+from explorer.gui.panels.year_account import AccountQuestion
+from explorer.gui.panels.year_cells import ChoiceCell, TextCell
+from explorer.gui.panels.year_sign_off import SigningQuestion
+from explorer.gui.slider import Slider
+from explorer.release.ledger import read_books
+from explorer.release.places import ledger_folder
+
+
+@pytest.fixture
+def empty(hand):
+    """Compose in front, the year's card before its neighbour, nothing planned."""
+    hand.open("compose")
+    hand.furnished.open_card("year")
+    hand.settled()
+    return hand
+
+
+@pytest.fixture
+def year(empty):
+    """The example year, opened by its button."""
+    empty.click("Show an example year")
+    empty.settled()
+    return empty
+
+
+def planning(hand):
+    return hand.store.state.planning
+
+
+def line(hand, row):
+    return planning(hand).releases[row]
+
+
+def cell(hand, kind, what, name="Age by region"):
+    return hand.find(kind, f"“{name}”: {what}", hand.card("year"))
+
+
+def held(hand, name="Age by region"):
+    hand.click(f"take “{name}” in hand", hand.card("year"))
+    hand.settled()
+
+
+def dialog(hand, kind):
+    hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(kind)))
+    return next(each for each in hand.window.findChildren(kind) if each.isVisible())
+
+
+def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
+    assert "Plan what is released in a year" in empty.said(empty.card("year"))
+    assert empty.find(QPushButton, "Show an example year", empty.card("year")).isEnabled()
+    empty.type(empty.field("ε privacy"), "0.25")
+    empty.click("Add the release at the left", empty.card("year"))
+    empty.settled()
+    (added,) = planning(empty).releases
+    assert added.setting == empty.store.state.setting
+    assert added.setting.target.epsilon == 0.25
+
+
+def test_that_the_example_tells_its_totals_and_what_is_left(year):
+    text = year.said(year.card("year"))
+    for words in ("9.2", "9.07", "8.32", "6.44", "0.8 left by adding up, 3.56 as proven"):
+        assert words in text
+    assert "releases in the year: 17" in year.card("year").head.assumption.toolTip()
+
+
+def test_that_cells_are_edited_in_place(year):
+    year.type(cell(year, NumberField, "ε"), "1/4")
+    assert line(year, 0).setting.target.epsilon == 0.25
+    year.type(cell(year, TextCell, "release"), "Ages")
+    assert line(year, 0).name == "Ages"
+    year.choose(cell(year, ChoiceCell, "how often", "Ages"), "weekly")
+    assert line(year, 0).count == 52
+    year.type(cell(year, QComboBox, "how often", "Ages").lineEdit(), "20")
+    assert line(year, 0).count == 20
+    year.choose(cell(year, ChoiceCell, "first", "Ages"), "7")
+    assert line(year, 0).first == 7
+    year.choose(cell(year, ChoiceCell, "mechanism", "Ages"), "laplace")
+    assert line(year, 0).setting.mechanism == "laplace"
+    year.type(cell(year, TextCell, "people", "Ages"), "visitors")
+    assert line(year, 0).people == "visitors"
+    assert year.refusals(year.card("year")) == []
+
+
+def test_that_a_refused_cell_says_why_and_escape_mends_it(year):
+    field = cell(year, NumberField, "ε")
+    year.type(field, "-3")
+    (why,) = year.refusals(year.card("year"))
+    assert "must lie between" in why
+    year.qtbot.keyClick(field, Qt.Key.Key_Escape)
+    year.settled()
+    assert year.refusals(year.card("year")) == []
+    name = cell(year, TextCell, "release")
+    year.type(name, "Staff survey")
+    assert "another release" in year.refusals(year.card("year"))[0]
+    year.qtbot.keyClick(name, Qt.Key.Key_Escape)
+    year.settled()
+    assert name.text() == "Age by region"
+    assert not year.store.state.refused
+
+
+def test_that_the_slider_of_the_line_in_hand_moves_the_total_in_one_step_back(year):
+    held(year)
+    before, top = planning(year).releases, planning(year).top
+    slider = cell(year, Slider, "ε")
+    year.drag_slider(slider, 0.5, 0.7, 0.8, let_go=False)
+    year.until(lambda: not year.store._timer.isActive())
+    assert line(year, 0).setting.target.epsilon > 0.9
+    assert planning(year).top == top  # axes rest
+    year.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
+    year.settled()
+    assert f"{12 * line(year, 0).setting.target.epsilon + 3.2:.3g}" in year.said(year.card("year"))
+    year.store.undo()
+    year.settled()
+    assert planning(year).releases == before
+
+
+def test_that_the_first_month_is_dragged_in_the_picture(year):
+    held(year)
+    canvas = year.panel("year")._canvas
+    year.panel("year").canvas = canvas  # as the cards of one picture have it
+    year.drag_handle("year", 1.0, 3.0, 6.0)
+    assert line(year, 0).first == 6
+    assert line(year, 0).count == 7
+    canvas.setFocus()
+    year.qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    year.settled()
+    assert line(year, 0).first == 7
+
+
+def test_that_lines_are_duplicated_moved_by_key_and_removed(year):
+    held(year)
+    year.click("duplicate", year.card("year"))
+    year.settled()
+    assert [each.name for each in planning(year).releases][:2] == ["Age by region", "Age by region 2"]
+    field = cell(year, NumberField, "ε", "Age by region 2")
+    field.setFocus()
+    year.window.activateWindow()
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    year.qtbot.keyClick(field, Qt.Key.Key_Down, both)
+    year.settled()
+    assert planning(year).releases[2].name == "Age by region 2"
+    year.click("remove", year.card("year"))
+    year.settled()
+    assert len(planning(year).releases) == 3
+    year.store.undo()
+    assert len(planning(year).releases) == 4
+
+
+def test_that_a_line_takes_over_the_release_at_the_left(year):
+    year.type(year.field("ε privacy"), "0.125")
+    held(year, "Staff survey")
+    year.click("take over from the left", year.card("year"))
+    year.settled()
+    assert line(year, 2).setting == year.store.state.setting
+    assert line(year, 2).setting.target.epsilon == 0.125
+
+
+def test_that_without_the_statement_the_lines_do_not_add_and_it_says_why(year):
+    statement = year.find(QCheckBox, "nobody is in two of these groups")
+    year.qtbot.mouseClick(statement, Qt.MouseButton.LeftButton, pos=statement.rect().center())
+    if planning(year).disjoint:
+        statement.click()
+    year.settled()
+    (why,) = year.refusals(year.card("year"))
+    assert "do not add" in why
+    assert not year.panel("year")._sign.isEnabled()
+    assert not year.panel("year")._account.isEnabled()
+
+
+def test_that_the_record_is_signed_and_saved(year, tmp_path, monkeypatch):
+    for name in ("record.html", "record.json"):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, n=name: (str(tmp_path / n), ""))
+        year.panel("year")._sign.trigger()
+        asked = dialog(year, SigningQuestion)
+        year.click("Save the record", asked)
+        assert "somebody has to sign" in year.refusals(asked)[0]
+        year.editor("name", asked).setText("Ann")
+        year.editor("role", asked).setText("steward")
+        year.click("Save the record", asked)
+        year.until(lambda: not any(each.isVisible() for each in year.window.findChildren(QDialog)))
+    page = (tmp_path / "record.html").read_text("utf-8")
+    assert "Ann, steward" in page
+    facts = json.loads((tmp_path / "record.json").read_text("utf-8"))
+    assert facts["signed"]["name"] == "Ann"
+    assert facts["totals"][0]["epsilon"] == pytest.approx(9.2)
+
+
+def test_that_the_plan_becomes_an_account(year):
+    year.panel("year")._account.trigger()
+    asked = dialog(year, AccountQuestion)
+    assert "ε = 9.2 and δ = 0.000004" in year.said(asked)
+    year.click("Open the account", asked)
+    assert "is open" in year.box().text()
+    year.box().button(QMessageBox.StandardButton.Ok).click()
+    year.settled()
+    assert read_books(ledger_folder()).accounts["patients"].limit.epsilon == Fraction("9.2")
+    year.panel("year")._account.trigger()
+    asked = dialog(year, AccountQuestion)
+    assert "already" in year.refusals(asked)[0]
+    year.editor("name of the account", asked).setText("others")
+    button = year.find(QPushButton, "Open the account", asked)
+    assert not button.isEnabled()  # a further one needs the statement
+    year.find(QCheckBox, "nobody in it is in any other account", asked).click()
+    assert button.isEnabled()
+    year.click("Cancel", asked)
+    year.settled()
+    assert list(read_books(ledger_folder()).accounts) == ["patients"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_no_control_of_the_year_is_nameless(open_window, language):
+    hand = open_window(language=language)
+    hand.open("compose")
+    hand.furnished.open_card("year")
+    hand.panel("year").show_example()
+    hand.store.dispatch(said.PlannedSelected(1))
+    hand.settled()
+    found = list(walk(QAccessible.queryAccessibleInterface(hand.card("year"))))
+    controls = [
+        (each, path) for each, path in found if each.role() in CONTROLS and not inside_a_named_control(each)
+    ]
+    assert len(controls) > 30
+    nameless = [path for each, path in controls if not each.text(QAccessible.Text.Name)]
+    assert nameless == []
+
+
+def test_that_the_numbers_can_be_read_as_a_table(year):
+    year.panel("year")._as_table.setChecked(True)
+    year.settled()
+    table = year.panel("year")._table
+    assert table.isVisible()
+    assert table.rowCount() == 12
+
+
+def test_that_every_word_of_a_line_has_room(year):
+    for name in ("Age by region", "Waiting times", "Staff survey"):
+        for what in ("mechanism", "first"):
+            box = cell(year, ChoiceCell, what, name)
+            assert box.fontMetrics().horizontalAdvance(box.currentText()) <= box.width() - 4, what
+        often = cell(year, ChoiceCell, "how often", name)
+        assert often.fontMetrics().horizontalAdvance(often.currentText()) <= often.lineEdit().width(), name
+        people = cell(year, QLineEdit, "people", name)
+        assert people.fontMetrics().horizontalAdvance(people.text()) <= people.width() - 4

@@ -1,0 +1,44 @@
+"""Plans of a year for the tests of several rooms."""
+
+from dataclasses import replace
+from functools import cache
+
+from explorer.app import planning_messages as said
+from explorer.app.planning import OFTEN, TIMES, PlannedRelease, Planning
+from explorer.app.replanning import as_planned
+from explorer.app.state import Setting, State
+from explorer.app.update import update
+from explorer.app.yearly import wanted
+from explorer.privacy.target import Neighbours, Target
+
+NAMES = ("Age by region", "Waiting times", "Staff survey")
+PEOPLE = ("patients", "staff")
+
+
+def example():
+    """The example year."""
+    return update(State(), said.ExamplePlanned(NAMES, PEOPLE))
+
+
+def line(name, mechanism="laplace", often="once", people="", first=1, times=1, **target):
+    return PlannedRelease(name, Setting(mechanism, Target(**target)), often, people, first, times)
+
+
+def planned(*lines, disjoint=False, **composing):
+    """A state with these lines planned."""
+    state = replace(State(), planning=Planning(lines, disjoint))
+    return as_planned(replace(state, composing=replace(state.composing, **composing)))
+
+
+def answered(state):
+    """All that is asked about the plan, answered."""
+    return {question: _answer(question) for question in wanted(state)}
+
+
+@cache
+def _answer(question):
+    return question()
+
+
+EVERY_OFTEN = (*OFTEN, TIMES)
+SUBSTITUTE = Neighbours.SUBSTITUTE

@@ -1,0 +1,278 @@
+"""δ(ε) of k releases: the truth lies between both bounds, always; the law of their loss becomes a bell."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanisms.catastrophe import Catastrophe, catastrophes
+from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
+from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.mechanisms.laplace import Laplace
+from explorer.privacy.numerical.compose import composed_curve
+from explorer.privacy.numerical.delta_of_many import composed_delta, deltas
+from explorer.privacy.numerical.discretise import lower, upper
+from explorer.privacy.numerical.law_of_many import ACCURACY, law_of_many, reach_of
+from explorer.privacy.numerical.spectrum import on_a_sample, spectrum_of, turned
+from explorer.privacy.optimal_profile import lattice_of_totals, least_misses, optimal_delta
+from explorer.privacy.subsampling import Subsampled
+from tests.privacy.golden_rows import golden
+
+COUNTS = (1, 2, 3, 10, 47, 1000, 1_000_000)
+
+
+def guarantees():
+    """Each mechanism at ε = 1, on everybody and on a tenth."""
+    for name, kind in every_mechanism().items():
+        made = kind.calibrated(1.0, 1e-5, 1.0)
+        yield pytest.param(made, id=name)
+        if kind.norm:
+            yield pytest.param(Subsampled(made, 0.1), id=f"{name}-sampled")
+
+
+every = pytest.mark.parametrize("guarantee", list(guarantees()))
+
+
+def totals_of(guarantee, count, number=15):
+    reach = reach_of(guarantee)
+    furthest = count * reach.mean + 7 * math.sqrt(count) * reach.deviation
+    return np.linspace(0.0, max(0.1, min(furthest, 1.05 * count * reach.top)), number)
+
+
+# δ between two bounds
+
+
+@golden("optimal", "kov_optimal_delta")
+def test_that_the_optimums_delta_is_that_of_the_reference(inputs, row, value):
+    found = optimal_delta(inputs["eps"], 0.0, int(inputs["k"]), np.array([inputs["eps_total"]]))[0]
+    assert found == pytest.approx(value, rel=1e-9)
+
+
+@golden("optimal", "kov_optimal_delta")
+def test_that_randomised_response_lies_around_the_reference(inputs, row, value):
+    mechanism = DiscreteLaplace(1 / inputs["eps"], 1.0)
+    low, high = composed_delta(mechanism, int(inputs["k"]), np.array([inputs["eps_total"]]))
+    assert low[0] <= value * (1 + 1e-12)
+    assert high[0] >= value * (1 - 1e-12)
+    if value > 1e-12:
+        assert high[0] <= value * 1.01 + 1e-12
+
+
+@golden("laplace_exact", "laplace_k_fold_epsilon")
+def test_that_the_delta_of_laplace_noise_is_the_reference_s(inputs, row, value):
+    mechanism, delta = Laplace(1 / inputs["eps"], 1.0), inputs["delta"]
+    around = np.array([value * (1 - 1e-9), value * (1 + 1e-9)])
+    low, high = composed_delta(mechanism, int(inputs["k"]), around)
+    assert low[1] <= delta <= high[0]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_that_normal_noise_is_exact(count):
+    sigma = 2.0 * math.sqrt(count)
+    epsilons = np.linspace(0, 4, 9)
+    low, high = composed_delta(Gaussian(sigma, 1.0), count, epsilons)
+    exact = np.exp(Gaussian(2.0, 1.0).log_delta(epsilons))
+    assert np.all((low <= exact) & (exact <= high))
+    assert np.all(high - low <= 1e-8 * exact)
+
+
+@pytest.mark.parametrize("count", [2, 40, 3000])
+def test_that_a_lattice_of_normal_losses_lies_around_the_closed_form(count):
+    mu = 1 / math.sqrt(count)
+    spectrum = spectrum_of(Gaussian(1 / mu, 1.0))
+    epsilons = np.linspace(0.0, 4.0, 9)
+    exact = np.exp(Gaussian(1.0, 1.0).log_delta(epsilons))
+    counts = np.array([float(count)])
+    step = (spectrum.top - spectrum.bottom) / 3000
+    for theta in (1.5, 4.0):
+        low = deltas([lower(spectrum, step)], counts, epsilons, theta, highest=False)
+        high = deltas([upper(spectrum, step)], counts, epsilons, theta, highest=True)
+        assert np.all((low <= exact) & (exact <= high))
+        assert np.all(high - low <= 0.01 * exact)
+
+
+@pytest.mark.parametrize("count", [2, 5, 60])
+def test_that_a_sampled_randomised_response_is_the_sum_over_its_outcomes(count):
+    inner = DiscreteLaplace(1.0, 1.0)
+    guarantee = Subsampled(inner, 0.2)
+    epsilons = np.linspace(0, 1, 7)
+    truth = np.zeros(len(epsilons))
+    there = on_a_sample(spectrum_of(inner), 0.2)
+    for spectrum in (there, turned(there)):
+        ups = np.arange(count + 1)
+        losses = ups * spectrum.where[1] + (count - ups) * spectrum.where[0]
+        mass = scipy.stats.binom.pmf(ups, count, spectrum.mass[1] / spectrum.mass.sum())
+        beyond = np.maximum(0.0, -np.expm1(epsilons[:, None] - losses))
+        truth = np.maximum(truth, beyond @ mass)
+    low, high = composed_delta(guarantee, count, epsilons)
+    assert np.all(low <= truth * (1 + 1e-10) + 1e-15)
+    assert np.all(high >= truth * (1 - 1e-10))
+    assert np.all(high - low <= 1e-3 * truth + 1e-9)
+
+
+@pytest.mark.parametrize("count", [2, 100])
+def test_that_infinite_losses_count_as_delta_at_every_epsilon(count):
+    mechanism = Catastrophe(1.0, 1e-3, 1.0)
+    low, high = composed_delta(mechanism, count, np.array([0.0, 1.0, 3.0 * count]))
+    own = catastrophes(1e-3, count)
+    assert np.all(low >= own * (1 - 1e-9))
+    assert high[-1] == pytest.approx(own, rel=1e-9)
+
+
+@every
+@pytest.mark.parametrize("count", COUNTS)
+def test_that_both_bounds_fall_and_enclose(guarantee, count):
+    epsilons = totals_of(guarantee, count)
+    low, high = composed_delta(guarantee, count, epsilons, 1e-12)
+    assert np.all((low >= 0) & (low <= high) & (high <= 1))
+    assert np.all(np.diff(low) <= 0)
+    assert np.all(np.diff(high) <= 0)
+
+
+@every
+@pytest.mark.parametrize("count", [2, 10, 200])
+def test_that_delta_agrees_with_the_total_epsilon(guarantee, count):
+    """No certified lower bound of one is above a certified upper bound of the other."""
+    delta = 1e-3
+    bracket = composed_curve(guarantee, np.array([count]), delta)
+    ends = np.array([bracket.lower[0] * (1 - 1e-12), bracket.upper[0] * (1 + 1e-12)])
+    if not np.isfinite(ends).all():
+        return
+    low, high = composed_delta(guarantee, count, ends)
+    assert low[1] <= delta
+    assert high[0] >= delta
+
+
+@every
+def test_that_more_releases_never_have_less_delta(guarantee):
+    epsilons = np.linspace(0.0, 5.0, 11)
+    found = [composed_delta(guarantee, count, epsilons) for count in (1, 2, 5, 30)]
+    for fewer, more in itertools.pairwise(found):
+        assert np.all(fewer[0] <= more[1])
+
+
+@given(log_epsilon=st.floats(math.log(1e-2), math.log(8)), count=st.integers(1, 5000))
+@settings(max_examples=25)
+def test_that_no_mechanism_is_worse_than_the_worst(log_epsilon, count):
+    epsilon = math.exp(log_epsilon)
+    totals = np.linspace(0.0, count * epsilon, 12)
+    worst = optimal_delta(epsilon, 0.0, count, totals)
+    low, _ = composed_delta(Laplace(1 / epsilon, 1.0), count, totals, 1e-12)
+    assert np.all(low <= worst * (1 + 1e-9))
+    assert np.all(np.diff(worst) <= 1e-12)
+    assert worst[-1] == 0
+
+
+def test_that_the_releases_own_delta_never_leaves_the_optimum():
+    found = optimal_delta(0.5, 1e-3, 20, np.array([0.0, 5.0, 10.0, 50.0]))
+    assert found[-1] == found[-2] == pytest.approx(-math.expm1(20 * math.log1p(-1e-3)))
+    assert optimal_delta(0.5, 1e-3, 1, np.array([0.5]))[0] == pytest.approx(1e-3)
+
+
+# Regions
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 30])
+def test_that_misses_of_the_worst_case_are_those_of_randomised_response(count):
+    epsilon, rates = 0.4, np.linspace(0, 1, 41)
+    corners = lattice_of_totals(epsilon, count, 500)
+    found = least_misses(corners, optimal_delta(epsilon, 0.0, count, corners), rates)
+    plus = np.arange(count, -1, -1)
+    share = 1 / (1 + math.exp(-epsilon))
+    hits = np.append(0.0, np.cumsum(scipy.stats.binom.pmf(plus, count, share)))
+    alarms = np.append(0.0, np.cumsum(scipy.stats.binom.pmf(plus, count, 1 - share)))
+    assert found == pytest.approx(1 - np.interp(rates, alarms, hits), abs=1e-9)
+
+
+def test_that_misses_are_convex_fall_and_are_their_own_mirror_image():
+    epsilons = np.linspace(0, 3, 200)
+    deltas_there = np.exp(Gaussian(1.0, 1.0).log_delta(epsilons))
+    rates = np.linspace(0, 1, 201)
+    found = least_misses(epsilons, deltas_there, rates)
+    exact = scipy.stats.norm.cdf(scipy.stats.norm.isf(rates) - 1.0)
+    assert np.all(found <= exact + 1e-12)
+    assert np.max(exact - found) < 2e-3
+    assert np.all(np.diff(found) <= 0)
+    assert np.all(np.diff(found, 2) >= -1e-12)
+    assert np.interp(found[20:], rates, found) == pytest.approx(rates[20:], abs=1e-2)
+
+
+# The law of the loss
+
+
+@every
+@pytest.mark.parametrize("count", COUNTS)
+def test_that_all_probabilities_make_one(guarantee, count):
+    law = law_of_many(guarantee, count)
+    step = np.diff(law.at[:2]).sum()
+    whole = law.mass.sum() + law.density.sum() * step + law.infinite
+    spectrum = spectrum_of(guarantee)
+    assert whole == pytest.approx(1, abs=ACCURACY + count * (spectrum.missing + 1e-10))
+    assert np.all(law.density >= 0)
+    assert np.all(np.diff(law.at) > 0)
+    assert len(law.at) <= 1000
+    assert len(law.where) <= 60
+
+
+@every
+def test_that_a_thousand_losses_have_the_mean_and_deviation_of_one(guarantee):
+    law, reach = law_of_many(guarantee, 1000), reach_of(guarantee)
+    weight = law.density / law.density.sum()
+    mean = float(weight @ law.at)
+    deviation = math.sqrt(float(weight @ (law.at - mean) ** 2))
+    assert mean == pytest.approx(1000 * reach.mean, abs=0.01 * law.deviation)
+    assert deviation == pytest.approx(math.sqrt(1000) * reach.deviation, rel=0.02)
+
+
+def test_that_randomised_response_has_binomial_atoms():
+    law = law_of_many(DiscreteLaplace(1.0, 1.0), 12)
+    assert law.where == pytest.approx(np.arange(-12.0, 13.0, 2.0))
+    assert law.mass == pytest.approx(scipy.stats.binom.pmf(np.arange(13), 12, 1 / (1 + math.exp(-1))))
+    assert not len(law.at)
+
+
+@pytest.mark.parametrize("count", [1, 4, 90])
+def test_that_normal_losses_stay_normal_with_you_and_without(count):
+    for without, sign in ((False, 1), (True, -1)):
+        law = law_of_many(Gaussian(2.0, 1.0), count, without)
+        mean, deviation = sign * count / 8, math.sqrt(count) / 2
+        exact = scipy.stats.norm.pdf(law.at, mean, deviation)
+        assert law.density == pytest.approx(exact, abs=2e-3 * exact.max())
+
+
+@pytest.mark.parametrize("count", [2, 30, 400])
+def test_that_beyond_the_total_lies_more_than_delta(count):
+    mechanism, delta = Laplace(1.0, 1.0), 1e-4
+    total = composed_curve(mechanism, np.array([count]), delta).upper[0]
+    law = law_of_many(mechanism, count)
+    assert delta < law.beyond(total)
+    assert law.beyond(total) < law.beyond(0.9 * total) < law.beyond(-2.0 * count) <= 1 + 1e-6
+
+
+def test_that_k_laws_of_two_are_two_laws_of_k():
+    """By their moments: the third and fourth of a sum follow from one release's."""
+    one, many = law_of_many(Laplace(1.0, 1.0), 1), law_of_many(Laplace(1.0, 1.0), 8)
+
+    def central(law, power):
+        where = np.concatenate((law.where, law.at))
+        step = np.diff(law.at[:2]).sum()
+        mass = np.concatenate((law.mass, law.density * step))
+        mean = float(mass @ where)
+        return float(mass @ (where - mean) ** power)
+
+    assert central(many, 2) == pytest.approx(8 * central(one, 2), rel=1e-3)
+    assert central(many, 3) == pytest.approx(8 * central(one, 3), rel=1e-2)
+
+
+def test_that_a_loss_too_large_for_a_double_is_not_composed():
+    wide = replace(Gaussian(1.0, 1.0), sigma=0.02)
+    assert law_of_many(wide, 3) is None
+    assert reach_of(wide) is None
+    assert composed_delta(wide, 3, np.array([1.0])) is not None  # in closed form all the same
+    assert composed_delta(Subsampled(wide, 0.5), 3, np.array([1.0])) is None

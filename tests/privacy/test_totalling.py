@@ -1,0 +1,98 @@
+"""Totals of lists of different releases: closed forms, one kind repeated, and where there is none."""
+
+import math
+
+import numpy as np
+import pytest
+
+from explorer.privacy.composition import Release, every_composition
+from explorer.privacy.concentrated import canonne_kamath_steinke
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.shape import PLAIN
+from explorer.privacy.status import Kind
+from explorer.privacy.totalling import (
+    added_up,
+    by_concentration,
+    by_own_loss,
+    no_total,
+    of_any_mechanism,
+    quick_enough,
+)
+
+DELTA = 1e-5
+
+
+def built(name, epsilon=0.5, delta=1e-7):
+    return every_mechanism()[name].calibrated(epsilon, delta, 1.0, PLAIN)
+
+
+def repeated(bound, release, count):
+    return every_composition()[bound]().total(release, np.array([count], dtype=np.int64), DELTA)
+
+
+def test_that_losses_and_deltas_add_up_in_any_order():
+    releases = [(0.1, 1e-7, 12), (1.0, 0.0, 3), (0.25, 2e-7, 4)]
+    found = added_up(releases, DELTA)
+    assert (found.epsilon, found.delta) == (pytest.approx(5.2), pytest.approx(2e-6))
+    assert added_up(releases[::-1], DELTA) == found
+    assert not added_up(releases, 1e-6).valid
+    assert added_up([], DELTA).epsilon == 0
+
+
+def test_that_what_just_fits_the_total_is_no_excess():
+    assert added_up([(1.0, 1e-6, 10)], 1e-5).valid
+    assert added_up([(1.0, 1e-7, 30), (1.0, 7e-6, 1)], 1e-5).valid
+
+
+def test_that_one_kind_is_the_bound_on_copies_of_it():
+    laplace = built("laplace")
+    release = Release(0.5, 0.0, laplace)
+    assert of_any_mechanism([(0.5, 0.0, 30)], DELTA).epsilon == pytest.approx(
+        repeated("optimal", release, 30).upper[0], rel=1e-8
+    )
+    assert by_concentration([(release, 30)], DELTA).epsilon == repeated("zcdp", release, 30).upper[0]
+    own, curve = by_own_loss([(laplace, 30)], DELTA), repeated("numerical", release, 30)
+    assert own.lower <= curve.upper[0]
+    assert curve.lower[0] <= own.epsilon
+
+
+def test_that_normal_noise_composes_exactly():
+    one, other = built("gaussian"), built("gaussian", 1.0)
+    found = by_own_loss([(one, 3), (other, 2)], DELTA)
+    together = every_mechanism()["gaussian"](1.0, math.sqrt(3 * one.mu**2 + 2 * other.mu**2))
+    assert found.kind is Kind.EXACT
+    assert found.epsilon == pytest.approx(together.epsilon_at(DELTA), rel=1e-9)
+
+
+def test_that_rho_adds_up_across_mechanisms():
+    laplace, gaussian = built("laplace"), built("gaussian")
+    found = by_concentration([(Release(0.5, 0.0, laplace), 8), (Release(0.5, 1e-7, gaussian), 4)], DELTA)
+    spent = 8 * 0.125 + 4 * gaussian.rho
+    assert found.epsilon == pytest.approx(float(canonne_kamath_steinke(np.array([spent]), DELTA)[0]))
+    sampled = by_concentration([(Release(0.5, 1e-7, gaussian, 0.1), 4)], DELTA)
+    assert not sampled.valid
+    assert sampled.reason is not None
+
+
+def test_that_a_loss_beyond_doubles_is_said():
+    found = by_own_loss([(built("gaussian", 50.0, 1e-6), 10_000), (built("laplace"), 1)], DELTA)
+    assert not found.valid
+    assert found.reason is not None
+
+
+def test_that_a_pair_that_is_not_attained_bounds_from_above_only():
+    found = by_own_loss([(built("laplace"), 3)], DELTA, attained=False)
+    assert found.kind is Kind.UPPER
+    assert math.isnan(found.lower)
+
+
+def test_that_what_gives_a_person_away_uses_up_the_total():
+    leaky = built("catastrophe", 1.0, 1e-3)
+    assert not by_own_loss([(leaky, 100)], DELTA).valid
+
+
+def test_that_a_missing_total_is_none():
+    assert not no_total("zcdp", None).valid
+    assert quick_enough([built("laplace")], 12)
+    assert not quick_enough([built("laplace")] * 9, 12)
+    assert not quick_enough([], 0)
