@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 _WRAPPED_HINT = 240  # pixels: how wide wrapped words would like to be, where nothing else says
@@ -22,6 +22,7 @@ class Label(QLabel):
         super().__init__(parent)
         self._words, self._wrap = text, wrap
         self._heights: dict[int, int] = {}
+        self._ink: QColor | None = None
         self.setAccessibleName(text)
         self.setWordWrap(wrap)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -43,6 +44,12 @@ class Label(QLabel):
         if self._needs() != before or not self.isVisible():
             self.updateGeometry()
         self.update()
+
+    def tint(self, ink: QColor) -> None:
+        """A colour of its own: a style sheet for one label is slow to read."""
+        if ink != self._ink:
+            self._ink = ink
+            self.update()
 
     def _needs(self) -> object:
         """What the layout must know of: the height of wrapped words; of a line whether it fits.
@@ -99,12 +106,9 @@ class Label(QLabel):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         painter = QPainter(self)
+        role, palette = self.foregroundRole(), self.palette()
+        if self._ink is not None:
+            palette.setColor(role, self._ink)
         self.style().drawItemText(
-            painter,
-            self.contentsRect(),
-            self._flags(),
-            self.palette(),
-            self.isEnabled(),
-            self._words,
-            self.foregroundRole(),
+            painter, self.contentsRect(), self._flags(), palette, self.isEnabled(), self._words, role
         )

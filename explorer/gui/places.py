@@ -72,14 +72,14 @@ PLACES: tuple[Place, ...] = (
         "composition",
         N_("What k releases cost together"),
         "compose",
-        size=(660, 464),
+        size=(660, 440),
         pictures=("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many"),
     ),
     Place(
-        "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 264)
+        "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 288)
     ),
     Place("year", N_("The year's releases"), "compose", "crossings", tabbed=True),
-    Place("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 464)),
+    Place("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 440)),
     Place("inverse", N_("Budget per release"), "compose", "readout", tabbed=True),
     Place("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
     Place("preview", N_("What the readers will see"), "release", "plan", False, (840, 496)),

@@ -76,22 +76,25 @@ def test_that_the_example_tells_its_totals_and_what_is_left(year):
     assert "releases in the year: 17" in year.card("year").head.assumption.toolTip()
 
 
-def test_that_cells_are_edited_in_place(year):
-    year.type(cell(year, NumberField, "ε"), "1/4")
-    assert line(year, 0).setting.target.epsilon == 0.25
-    year.type(cell(year, TextCell, "release"), "Ages")
-    assert line(year, 0).name == "Ages"
-    year.choose(cell(year, ChoiceCell, "how often", "Ages"), "weekly")
-    assert line(year, 0).count == 52
-    year.type(cell(year, QComboBox, "how often", "Ages").lineEdit(), "20")
-    assert line(year, 0).count == 20
-    year.choose(cell(year, ChoiceCell, "first", "Ages"), "7")
-    assert line(year, 0).first == 7
-    year.choose(cell(year, ChoiceCell, "mechanism", "Ages"), "laplace")
-    assert line(year, 0).setting.mechanism == "laplace"
-    year.type(cell(year, TextCell, "people", "Ages"), "visitors")
-    assert line(year, 0).people == "visitors"
-    assert year.refusals(year.card("year")) == []
+def test_that_cells_are_edited_in_place(empty):
+    hand = empty
+    hand.click("Add the release at the left", hand.card("year"))
+    hand.settled()
+    hand.type(cell(hand, NumberField, "ε", "Release 1"), "1/4")
+    assert line(hand, 0).setting.target.epsilon == 0.25
+    hand.type(cell(hand, TextCell, "release", "Release 1"), "Ages")
+    assert line(hand, 0).name == "Ages"
+    hand.choose(cell(hand, ChoiceCell, "how often", "Ages"), "weekly")
+    assert line(hand, 0).count == 52
+    hand.type(cell(hand, QComboBox, "how often", "Ages").lineEdit(), "20")
+    assert line(hand, 0).count == 20
+    hand.choose(cell(hand, ChoiceCell, "first", "Ages"), "7")
+    assert line(hand, 0).first == 7
+    hand.choose(cell(hand, ChoiceCell, "mechanism", "Ages"), "discrete-laplace")
+    assert line(hand, 0).setting.mechanism == "discrete-laplace"
+    hand.type(cell(hand, TextCell, "people", "Ages"), "visitors")
+    assert line(hand, 0).people == "visitors"
+    assert hand.refusals(hand.card("year")) == []
 
 
 def test_that_a_refused_cell_says_why_and_escape_mends_it(year):

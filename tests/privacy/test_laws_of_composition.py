@@ -1,4 +1,6 @@
-"""Laws over the whole registry: every proven bound above the numerical lower one, and all of them monotone."""
+"""Laws over the whole registry: every proven bound above the numerical lower one, and all monotone."""
+
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -77,7 +79,7 @@ def test_that_a_curve_rises_with_k_and_epsilon_and_falls_with_delta(kind: str, r
         assert found.upper[0] == 0  # no release costs nothing
         assert np.all(np.diff(high[np.isfinite(high)]) >= 0)
         curves.append((low, high))
-    for (less, _), (_, more) in zip(curves, curves[1:], strict=False):
+    for (less, _), (_, more) in pairwise(curves):
         assert np.all(less <= more)
 
 

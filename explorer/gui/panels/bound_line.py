@@ -11,6 +11,7 @@ from explorer.app.palette import ink_of
 from explorer.app.readings import Reading
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
+from explorer.gui.label import Label
 from explorer.language import number
 from explorer.mark import N_, Sentence
 
@@ -40,11 +41,12 @@ class BoundLine(QWidget):
         super().__init__(parent)
         self._context = context
         self._look: tuple[object, ...] = ()
+        self._role = ""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(6))
         grid.setVerticalSpacing(0)
-        self._dot = QLabel("●", self)
+        self._dot = Label("●", self)
         self._title, self._value = QLabel(self), QLabel(self)
         self._title.setMinimumWidth(1)
         self._title.setWordWrap(True)
@@ -79,7 +81,9 @@ class BoundLine(QWidget):
             self._info.explain(f"bound-{reading.bound}")
             self._title.setToolTip(reading.source)
             self._title.setFont(theme.font(strong=best))
-            self._dot.setStyleSheet(f"color: {theme.colours[reading.colour]}")
+            self._dot.tint(theme.colour(reading.colour))
+        if role != self._role:
+            self._role = role
             self._value.setStyleSheet(f"color: {theme.colours[role]}; font-weight: 600")
         self._show_kind(reading)
 

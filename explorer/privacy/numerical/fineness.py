@@ -18,7 +18,7 @@ _FINEST_OF_ATOMS = 1 << 16
 _MOST_POINTS = 1 << 16  # of a lattice, in a standard deviation of the sum
 _MANY = 1000  # atoms, from which on they can be gathered like a density
 _LONG_LIST = 8  # kinds
-_MOST_NODES = 1 << 18  # for each of a long list
+_MOST_NODES = 3 << 17  # for each of a long list
 
 
 def without_a_lattice(spectrum: Spectrum) -> bool:
