@@ -19,7 +19,7 @@ MANY_FACTS = (
             "probability beyond ε: each result beyond counts only as far as it is beyond, so that δ is "
             "smaller."
         ),
-        r"\delta(\varepsilon)=\mathrm{E}\left[\max\left\{0,1-e^{\varepsilon-S}\right\}\right]\le"
+        r"\delta(\varepsilon)=\mathrm{E}\left[\max\left\{0,1-e^{\varepsilon-S}\right\}\right]\le "
         r"P(S>\varepsilon),\quad S=\sum_{i=1}^{k}L_{i}",
         "δ(ε) = E max{0, 1 − e^(ε−S)} ≤ P(S > ε),  S = L₁ + … + L_k",
         _FIXED,

@@ -29,6 +29,7 @@ from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
 from explorer.gui.panels.number_rows import NumberRow, link, section, strip
+from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
@@ -112,6 +113,7 @@ class Inverse(Panel):
         super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
+        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._take: Take | None = None
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -171,6 +173,10 @@ class Inverse(Panel):
     def wanted(self, state: State) -> tuple[Request, ...]:
         return (*shares.questions(state), *questions(state))
 
+    def _asked_anew(self) -> None:
+        self._seen = ()
+        self._context.store.request_frame()
+
     def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.setting, state.composing, state.refused, answers.arrivals)
         if seen == self._seen:
@@ -187,7 +193,7 @@ class Inverse(Panel):
         best = next((row.bound for row in found if row.valid and row.current), None)
         for line, share in zip(self._lines, found, strict=True):
             line.show_row(share, share.bound == best)
-        self._card.head.work(not all(row.current for row in found))
+        self._waiting.follow(not all(row.current for row in found))
         self._verdict.setText(say(inverse.verdict(state, now)))
         self._show_corollary(inverse.corollary(state, answers))
         example = inverse.example(state, now)

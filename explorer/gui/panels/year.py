@@ -36,6 +36,7 @@ from explorer.gui.panels.number_rows import link, refusal_line, show_refusal
 from explorer.gui.panels.year_cells import quiet_cells
 from explorer.gui.panels.year_lines import COLUMNS, KEYS, PlanLine
 from explorer.gui.panels.year_totals import Totals
+from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
 from explorer.mark import N_
 
@@ -52,6 +53,7 @@ class YearPanel(Panel):
         super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
+        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._lines: list[PlanLine] = []
         self.figure: Figure | None = None
         self._stack = QStackedLayout(self)
@@ -227,6 +229,10 @@ class YearPanel(Panel):
     def wanted(self, state: State) -> tuple[Request, ...]:
         return yearly.wanted(state)
 
+    def _asked_anew(self) -> None:
+        self._seen = ()
+        self._context.store.request_frame()
+
     def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.planning, state.composing, state.refused, answers.arrivals)
         if seen == self._seen:
@@ -236,7 +242,7 @@ class YearPanel(Panel):
         self._stack.setCurrentWidget(self._full if planned else self._empty)
         self._card.head.assume(self._context.say(assumption(state)))
         self.figure = Year.draw(state, answers)
-        self._card.head.work(self.figure.pending)
+        self._waiting.follow(self.figure.pending)
         ready = planned and not yearly.conflicts(state)
         self._account.setEnabled(ready)
         self._sign.setEnabled(ready and not self.figure.pending)
