@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTableWidget
 
 from explorer.app.figure import Note
 from explorer.app.message import MechanismChosen
@@ -211,3 +212,15 @@ def test_that_the_readout_follows_however_many_answers_came_before(hand):
     state = hand.store.state
     answer = composed(state, "optimal", (state.composing.count,))()
     assert number(float(answer.value[0])) in hand.said(hand.card("readout"))
+
+
+def test_that_no_number_of_the_table_is_cut(textbook):
+    textbook.click("table", textbook.card("composition"))
+    table = textbook.find(QTableWidget, "", textbook.card("composition"))
+    shown = 0
+    for column in range(table.columnCount()):
+        for row in range(table.rowCount()):
+            text = table.item(row, column).text()
+            shown += bool(text)
+            assert table.fontMetrics().horizontalAdvance(text) + 8 <= table.columnWidth(column), text
+    assert shown > 1000
