@@ -31,6 +31,8 @@ NAMES = {
         "high",
         "zCDP",
     ),
+    *("Dong", "Durfee", "Dwork", "Feldman", "Rogers", "Roth", "Ullman", "Vadhan", "Whitehouse", "Zrnic"),
+    *("et", "al"),
 }
 """Words that are the same in Chinese: names, functions, and what is typed into plans and commands."""
 
