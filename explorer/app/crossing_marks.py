@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -14,14 +15,23 @@ from explorer.app.readings import delta_left
 from explorer.app.request import Crossed, last_within, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Crossing, every_composition
+from explorer.privacy.composition import Composition, Crossing, every_composition
 
 _WIDTH, _LINE = 0.55, 0.045  # of the picture: about what a line of these words takes
 _FOOT = 0.03  # of the height: above the knob of the line that is dragged
 
 
+@dataclass(frozen=True)
+class _Line:
+    """What is said of one crossing: whole, in brief, and in the order of `count`."""
+
+    count: float
+    whole: Sentence
+    brief: Sentence | None = None
+
+
 def crossing_marks(state: State, answers: Answers, ground: Ground, lines: list[Line]) -> list[Layer]:
-    """A dot at each crossing within the picture; k, ε and δ' of all of them in the roomier corner.
+    """A dot at each crossing within the picture; k, ε and δ' of all of them where there is room.
 
     `lines` are the curves as they are drawn. δ' is said once where it is the same for all: where the
     releases have no δ of their own.
@@ -29,26 +39,27 @@ def crossing_marks(state: State, answers: Answers, ground: Ground, lines: list[L
     delta, total = release_of(state.setting).delta, state.composing.total_delta
     last = last_within(delta, total, state.composing.horizon)
     dots: list[Layer] = []
-    said: list[tuple[float, Sentence]] = []
+    said: list[_Line] = []
     for position, (bound, entry) in enumerate(every_composition().items()):
         found = crossing_of(state, bound, answers)
         if found is None and (before := _before(bound, answers)) is not None and before <= last:
-            said.append((before, N_("{bound}: …", bound=entry.title)))
-        if found is None or found.real is None or found.epsilon is None or found.real > last:
-            continue  # none in the picture; beyond the last k adding up has no total either
-        x, y = ground.place(found.real), ground.place(found.epsilon)
-        if not ground.low <= y <= ground.top:
+            said.append(_Line(before, N_("{bound}: …", bound=entry.title)))
+        places = [] if found is None else _places(found, last)
+        at = [(ground.place(k), ground.place(k * state.target.epsilon)) for k in places]
+        if not at or not all(ground.low <= y <= ground.top for _, y in at):
             continue
-        colour = bound_colour(bound, position)
-        dots.append(Points(f"crossing-{bound}", np.array([x]), np.array([y]), colour, 9.0))
-        said.append((found.real, _numbers(bound, found.real, found.epsilon, delta, total)))
+        x, y = (np.array(each) for each in zip(*at, strict=True))
+        dots.append(Points(f"crossing-{bound}", x, y, bound_colour(bound, position), 9.0))
+        said.append(_numbers(entry, places, state.target.epsilon, delta, total))
     if not said:
         return []
-    ordered = tuple(words for _, words in sorted(said, key=lambda each: each[0]))
-    title = (
-        N_("crossing adding up") if delta else N_("crossing adding up, all at δ' = {delta:2}", delta=total)
-    )
-    return [*dots, _together(ground, lines, (title, *ordered))]
+    return [*dots, _together(ground, lines, sorted(said, key=lambda each: each.count), delta, total)]
+
+
+def _places(found: Crossing, last: int) -> list[float]:
+    """The k of a crossing, both of a stretch; none outside, for beyond `last` adding up has no total."""
+    places = [found.real] if found.real is not None else list(found.between or ())
+    return places if places and places[0] <= last else []
 
 
 def _before(bound: str, answers: Answers) -> float | None:
@@ -59,25 +70,43 @@ def _before(bound: str, answers: Answers) -> float | None:
     return None
 
 
-def _numbers(bound: str, count: float, epsilon: float, delta: float, total: float) -> Sentence:
-    entry = every_composition()[bound]
-    values = {"bound": entry.title, "count": count, "epsilon": epsilon}
-    if not delta:
-        return N_("{bound}: k = {count:3}, ε = {epsilon:3}", **values)
-    left = delta_left(entry, delta, count, total)
-    return N_("{bound}: k = {count:3}, ε = {epsilon:3}, δ' = {delta:2}", delta=left, **values)
+def _numbers(
+    bound: type[Composition], places: list[float], epsilon: float, delta: float, total: float
+) -> _Line:
+    count = places[0]
+    values: dict[str, object] = {"count": count, "epsilon": count * epsilon}
+    if len(places) > 1:
+        values |= {"until": places[1], "then": places[1] * epsilon}
+        brief = N_("k = {count:3} … {until:3}, ε = {epsilon:3} … {then:3}", **values)
+    else:
+        brief = N_("k = {count:3}, ε = {epsilon:3}", **values)
+    if not delta or len(places) > 1:
+        return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
+    left = delta_left(bound, delta, count, total)
+    brief = N_("{numbers}, δ' = {delta}", numbers=brief, delta=left)
+    return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
 
 
-def _together(ground: Ground, lines: list[Line], words: tuple[Sentence, ...]) -> Note:
+def _together(ground: Ground, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
+    """All numbers; in brief those that read alike only once, for the dots have the colours of the curves."""
+    title = N_("crossing adding up")
+    whole = title if delta else N_("crossing adding up, all at δ' = {delta}", delta=total)
+    short = dict.fromkeys(_rounded(each.brief) for each in said if each.brief is not None)
+    shared = () if delta else (N_("all at δ' = {delta}", delta=total),)
+    brief = (title, *shared, *short) if short else ()
+    words = (whole, *(each.whole for each in said))
     height = len(words) * _LINE
+    place, at = "right", ground.at(0.0, 1.0)
     if roomiest(ground, lines, _WIDTH, height) == "below":
-        return Note(
-            "crossings",
-            *ground.at(1.0, _FOOT + height / 2),
-            words,
-            "ink",
-            place="left",
-            stressed=0,
-            halo=True,
-        )
-    return Note("crossings", *ground.at(0.0, 1.0), words, "ink", stressed=0, halo=True)
+        place, at = "left", ground.at(1.0, _FOOT + height / 2)
+    kept = Note("crossings", *at, words, "ink", place, stressed=0, halo=True)
+    return replace(kept, optional=True, free=True, brief=brief)
+
+
+def _rounded(words: Sentence) -> Sentence:
+    """The same sentence of the numbers that are shown: two crossings beside each other then are one."""
+    values = {
+        name: float(f"{value:.3g}") if isinstance(value, float) and name != "delta" else value
+        for name, value in words.values
+    }
+    return Sentence(words.text, tuple(values.items()))

@@ -51,8 +51,8 @@ class Ground:
         below, beside = N_("releases k"), N_("total ε")
         if self.logarithmic:
             return (
-                _short(logarithmic_axis(below, self.left, self.right, _DECADES)),
-                _short(logarithmic_axis(beside, self.low, self.top, _DECADES)),
+                short(logarithmic_axis(below, self.left, self.right, _DECADES)),
+                short(logarithmic_axis(beside, self.low, self.top, _DECADES)),
             )
         return (
             Axis(below, self.left, self.right, ticks(self.left, self.right, _PARTS, whole=True)),
@@ -70,7 +70,7 @@ def ground_of(state: State) -> Ground:
     return Ground(False, 0.0, horizon, 0.0, round_up(epsilon * horizon, _PARTS))
 
 
-def _short(axis: Axis) -> Axis:
+def short(axis: Axis) -> Axis:
     """The axis with 10⁴ and so on for the powers of ten that are too long to stand side by side."""
     names = tuple(
         verbatim("10" + str(round(tick)).translate(_SUPERSCRIPTS)) if tick in _LONG else name

@@ -62,6 +62,11 @@ def every_fact() -> Mapping[str, Fact]:
     return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in of_many}})
 
 
+def is_explained(identity: str) -> bool:
+    """Whether there is a fact of that id."""
+    return identity in _of_one_release() or identity in every_fact()
+
+
 def general(identity: str) -> Fact:
     """The fact in its general form; a window that starts does not import the bounds for it.
 

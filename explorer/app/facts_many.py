@@ -23,7 +23,7 @@ MANY_FACTS = (
         r"P(S>\varepsilon),\quad S=\sum_{i=1}^{k}L_{i}",
         "δ(ε) = E max{0, 1 − e^(ε−S)} ≤ P(S > ε),  S = L₁ + … + L_k",
         _FIXED,
-        N_("estimate: computed on a grid; the total ε beside it is certified"),
+        N_("estimate: computed on a grid; exact for normal noise; the total ε beside it is certified"),
         "Sommer, Meiser & Mohammadi 2019, Theorem 1",
     ),
     Fact(

@@ -268,9 +268,9 @@ COST_FACTS = (
     Fact(
         "truth-told",
         N_("How often the truth is told"),
-        N_("The probability that a person's released answer is the true one, among k possible answers."),
-        r"\frac{e^{\varepsilon}}{e^{\varepsilon}+k-1}",
-        "e^ε/(e^ε + k − 1)",
+        N_("The probability that a person's released answer is the true one, among m possible answers."),
+        r"\frac{e^{\varepsilon}}{e^{\varepsilon}+m-1}",
+        "e^ε/(e^ε + m − 1)",
         N_("Holds for each person by itself, whatever the others answer."),
         EXACT,
         "Warner 1965; Kairouz, Bonawitz & Ramage 2016",

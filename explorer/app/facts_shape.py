@@ -16,9 +16,9 @@ SHAPE_FACTS = (
             "Among so many answers each person's own is hidden. The more there are, the less often it "
             "is told."
         ),
-        r"\Pr[\,\mathrm{truth}\,]=\frac{e^{\varepsilon}}{e^{\varepsilon}+k-1}",
-        "Pr[truth] = e^ε/(e^ε + k − 1)",
-        N_("Holds for every k of 2 and more that is fixed before anybody answers."),
+        r"\Pr[\,\mathrm{truth}\,]=\frac{e^{\varepsilon}}{e^{\varepsilon}+m-1}",
+        "Pr[truth] = e^ε/(e^ε + m − 1)",
+        N_("Holds for every m of 2 and more that is fixed before anybody answers."),
         _DECLARED,
         "Kairouz, Bonawitz & Ramage 2016",
     ),

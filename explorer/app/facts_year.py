@@ -58,6 +58,21 @@ YEAR_FACTS = (
         "Murtagh & Vadhan 2016, Theorem 1.5",
     ),
     Fact(
+        "year-own-loss",
+        N_("own loss, of different releases"),
+        N_(
+            "The total of what these mechanisms truly do, composed by numbers between two certified bounds. "
+            "Where another proven bound is smaller, that one stands: no mechanism costs more than the worst "
+            "that keeps its ε and δ."
+        ),
+        r"\varepsilon=\min\left\{\varepsilon_{\mathrm{numbers}},\varepsilon_{\mathrm{any}},"
+        r"\varepsilon_{\mathrm{zCDP}},\textstyle\sum_{i}\varepsilon_{i}\right\}",
+        "ε = min(by numbers, any mechanisms, zCDP, sum of all ε_i)",
+        _FIXED,
+        KINDS[Kind.BRACKET],
+        "Sommer, Meiser & Mohammadi 2019, Theorem 1; Murtagh & Vadhan 2016, Theorem 1.5",
+    ),
+    Fact(
         "year-groups",
         N_("groups that share nobody"),
         N_(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import numpy as np
 
 from explorer.app import wording
 from explorer.app.figure import Answers, Dash, Floats, distinct, read_only
+from explorer.app.normal_losses import known_law, mass_beyond
 from explorer.app.request import Request, release_of
 from explorer.app.state import Setting, State, guarantee_for, mechanism_for
 from explorer.mark import N_, Sentence
@@ -18,7 +19,7 @@ from explorer.privacy.composition import Bound, every_composition
 from explorer.privacy.guarantee import Guarantee
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.numerical.delta_of_many import composed_delta
-from explorer.privacy.numerical.law_of_many import LawOfMany, Reach, law_of_many, reach_of
+from explorer.privacy.numerical.law_of_many import LawOfMany, Reach, reach_of
 from explorer.privacy.optimal_profile import lattice_of_totals, least_misses, optimal_delta
 from explorer.privacy.status import Kind
 
@@ -38,11 +39,18 @@ Asked = TypeVar("Asked", bound=Request)
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """Laws of the summed loss, by k, the last for the k asked; `total` is the best certified ε, or None."""
+    """Laws of the summed loss, by k, the last for the k asked; `exact` where they are normal.
+
+    `total` is the best certified ε, or None; `beyond` what lies strictly beyond it, NaN where the law is
+    harder than any of the mechanism's own; `most` the largest loss that there can be, inf for none.
+    """
 
     laws: tuple[tuple[int, LawOfMany], ...]
     without: LawOfMany
     total: float | None
+    beyond: float
+    most: float
+    exact: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,12 +96,17 @@ class LossOfMany(Request):
 
     def __call__(self) -> Losses | None:
         guarantee = guarantee_for(self.setting)
-        found = [(count, law_of_many(guarantee, count)) for count in self.counts]
-        without = law_of_many(guarantee, self.counts[-1], without=True)
+        mu, last = _normal(guarantee), self.counts[-1]
+        found = [(count, known_law(guarantee, mu, count)) for count in self.counts]
+        without = known_law(guarantee, mu, last, without=True)
         laws = tuple((count, law) for count, law in found if law is not None)
         if without is None or len(laws) < len(found):
             return None
-        return Losses(laws, without, _total("numerical", self.setting, self.counts[-1], self.total_delta))
+        total = _total("numerical", self.setting, last, self.total_delta)
+        told = total is not None and mechanism_for(self.setting).attained
+        beyond = mass_beyond(guarantee, mu, last, laws[-1][1], total or 0.0) if told else math.nan
+        most = math.inf if guarantee.pure_epsilon is None else last * guarantee.pure_epsilon
+        return Losses(laws, without, total, beyond, most, mu is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +278,11 @@ def together(state: State) -> Sentence:
     )
 
 
+def together_at(state: State) -> Sentence:
+    """`together`, and the δ that all of them are allowed."""
+    return N_("{said}; total δ = {total}", said=together(state), total=state.composing.total_delta)
+
+
 def dash_of_many(state: State, exact: bool) -> Dash:
     """Solid for what is exact; dashed for a proven bound, also where only its pair's loss is known."""
     attained = mechanism_for(state.setting).attained
@@ -279,18 +297,3 @@ def told(state: State) -> dict[str, object]:
         "releases": state.composing.count,
         "total_delta": state.composing.total_delta,
     }
-
-
-def unknown_law(state: State) -> Sentence:
-    """Why the loss of this mechanism cannot be drawn."""
-    return N_(
-        "The loss of {mechanism} is not known exactly enough here to be composed by numbers; choose another "
-        "mechanism or a smaller ε",
-        mechanism=mechanism_for(state.setting).title,
-    )
-
-
-def losses_at(state: State, answers: Answers) -> tuple[Losses | None, bool]:
-    """The laws, and whether they are those of now."""
-    found, now = standing(losses_of(state), answers)
-    return cast("Losses | None", found), now

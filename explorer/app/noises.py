@@ -123,6 +123,17 @@ def of_bounds(state: State) -> Mapping[str, Noises]:
     return {bound: Noises(state.mechanism, bound, *_budget(state), shape) for bound, _ in order}
 
 
+def at_count(state: State) -> Noises | None:
+    """The question of the chosen mechanism at the k of the state alone; None where it adds no noise."""
+    kind = additive(state)
+    if kind is None:
+        return None
+    total_epsilon, total_delta, _, sensitivity = _budget(state)
+    shape = Shape(**{name: getattr(state.shape, name) for name in shape_of(kind)})
+    counts = (state.composing.count,)
+    return Noises(state.mechanism, BEST, total_epsilon, total_delta, counts, sensitivity, shape)
+
+
 def of_others(state: State) -> Mapping[str, Noises]:
     """The best of each mechanism that is compared, the rivals first, be one of them the chosen mechanism."""
     if not (rest := others(state)):
@@ -147,6 +158,12 @@ def answer_of(asked: Noises, answers: Answers) -> tuple[Allotment | None, bool]:
     if asked in answers:
         return cast(Allotment, answers[asked]), True
     for older in reversed(tuple(answers)):
-        if isinstance(older, Noises) and (older.mechanism, older.bound) == (asked.mechanism, asked.bound):
+        if isinstance(older, Noises) and _alike(older, asked):
             return cast(Allotment, answers[older]), False
     return None, False
+
+
+def _alike(one: Noises, other: Noises) -> bool:
+    """Whether one's answer may stand in for the other's: a number does not stand in for a curve."""
+    same = (one.mechanism, one.bound) == (other.mechanism, other.bound)
+    return same and (len(one.counts) == 1) == (len(other.counts) == 1)

@@ -11,6 +11,7 @@ from explorer.app.yearly import Group
 from explorer.app.yearly_record import amount_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
+from explorer.privacy.status import Status
 from explorer.release.accounts import DEFAULT, Account, check_name
 from explorer.release.amount import Amount
 from explorer.release.ledger import open_account, read_books
@@ -42,13 +43,15 @@ def opening(state: State, people: str, name: str, ledger: Path | None = None) ->
     Raises
     ------
     NotValid
-        Nothing to open, no name of an account, or there is such an account already.
+        Nothing to open, a line whose (ε, δ) is not proven, no name of an account, or there is such an
+        account already.
     LedgerRefused
         The ledger is damaged, rolled back or not readable.
     """
     group = group_named(state, people)
     if group is None or yearly.conflicts(state):
         raise NotValid(N_("there is no total to open an account for: mend the plan first"), "planning")
+    _check_kept(state, group)
     name = name.strip() or DEFAULT
     check_name(name)
     books = read_books(ledger_folder(ledger))
@@ -61,15 +64,44 @@ def opening(state: State, people: str, name: str, ledger: Path | None = None) ->
         raise NotValid(sentence, "account")
     limit = amount_of(state, group)
     count = sum(state.planning.releases[row].count for row in group.rows)
-    summary = N_(
+    return Opening(name, limit, count, _summary(name, limit, count), bool(books.accounts))
+
+
+def _check_kept(state: State, group: Group) -> None:
+    """A ledger adds up what releases promise: only what is proven to be kept may become a limit."""
+    found = yearly.unkept(state, group)
+    if found is None:
+        return
+    line, claim = found
+    if claim.status is Status.FALSE:
+        sentence = N_(
+            "no account: “{name}” does not keep the ε and δ that it promises: {reason}",
+            name=line.name,
+            reason=claim.reason or N_("not a guarantee"),
+        )
+    else:
+        sentence = N_(
+            "no account: that “{name}” keeps its ε and δ is not proven: {reason}",
+            name=line.name,
+            reason=claim.reason or N_("not a guarantee"),
+        )
+    raise NotValid(sentence, "planning")
+
+
+def _summary(name: str, limit: Amount, count: int) -> Sentence:
+    values = {"name": name, "epsilon": limit.epsilon, "delta": limit.delta}
+    if count == 1:
+        return N_(
+            "The account “{name}” may then spend ε = {epsilon} and δ = {delta} in all: what the one planned "
+            "release costs. It fixes its unit and neighbours with that release.",
+            **values,
+        )
+    return N_(
         "The account “{name}” may then spend ε = {epsilon} and δ = {delta} in all: what the {count} planned "
         "releases add up to. It fixes its unit and neighbours with its first release.",
-        name=name,
-        epsilon=limit.epsilon,
-        delta=limit.delta,
         count=count,
+        **values,
     )
-    return Opening(name, limit, count, summary, bool(books.accounts))
 
 
 def open_planned(asked: Opening, apart: bool, ledger: Path | None = None) -> Account:

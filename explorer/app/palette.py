@@ -13,7 +13,7 @@ THEMES = ("light", "dark")
 # A bound's colour is its own in every figure; a bound that is not named here takes the next free hue.
 _BOUNDS = {
     "sequential": "ink",
-    "advanced-textbook": "without",
+    "advanced-textbook": "crimson",
     "advanced": "pink",
     "advanced-tanh": "orange",
     "kov-closed": "brown",

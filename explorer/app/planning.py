@@ -112,6 +112,11 @@ class Planning:
     top: float = 1.0
 
     @property
+    def apart(self) -> bool:
+        """Whether groups compose in parallel: it is stated, and no line is of everybody, who are in each."""
+        return self.disjoint and all(each.people for each in self.releases)
+
+    @property
     def in_hand(self) -> PlannedRelease | None:
         """The selected line."""
         return self.releases[self.selected] if 0 <= self.selected < len(self.releases) else None

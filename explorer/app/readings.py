@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
 
 from explorer.app import wording
 from explorer.app.answering import answer_of, closed_answer, crossing_of
+from explorer.app.exploring import HORIZONS
 from explorer.app.figure import Answers
 from explorer.app.palette import bound_colour
 from explorer.app.request import Composed, composed, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Bound, Composition, Crossing, Kind, Status, every_composition
+from explorer.privacy.status import Claim, weaker
 
 _SMALLEST_SAVING = 5e-4  # less would be shown as 0 %
 
@@ -34,13 +36,17 @@ class Reading:
     valid: bool
     current: bool  # the answer to this very question, not an older one that stands in
     number: Kind  # of `epsilon`
-    upper: float  # what is proven: `epsilon`, or the upper end of its bracket
+    upper: float  # what is proven: `epsilon` itself
     against: float | None  # times what adding up costs; None where that has no total, and for itself
+    lower: float = math.nan  # what is certified from below, where the number is the end of a bracket
 
 
 @dataclass(frozen=True)
 class Begin:
-    """Where one bound begins to undercut adding up, or why it never does."""
+    """Where one bound begins to undercut adding up, or why it never does.
+
+    `until` is k, ε and δ' where it ends to undercut it; None where it does not end.
+    """
 
     bound: str
     title: Sentence
@@ -49,6 +55,7 @@ class Begin:
     epsilon: float | None
     delta_prime: float | None
     remark: Sentence
+    until: tuple[float, float, float] | None = None
 
 
 def questions(state: State) -> tuple[Composed, ...]:
@@ -59,10 +66,10 @@ def questions(state: State) -> tuple[Composed, ...]:
 
 def readings(state: State, answers: Answers) -> tuple[Reading, ...]:
     """All bounds at `state.composing.count`, the cheapest guarantee first, those without a value last."""
-    broken = wording.broken(state) is not None
+    claim = wording.claim(state)
     adding = _adding_up(state)
     found = [
-        _reading(bound, position, *_answer_at(state, bound, answers), broken, adding)
+        _reading(bound, position, *_answer_at(state, bound, answers), claim, adding)
         for position, bound in enumerate(every_composition())
     ]
     return tuple(sorted(found, key=lambda each: (math.isnan(each.epsilon), _refuted(each), each.epsilon)))
@@ -90,7 +97,7 @@ def _reading(
     answer: Bound | None,
     place: int,
     current: bool,
-    broken: bool,
+    claim: Claim,
     adding: float,
 ) -> Reading:
     entry = every_composition()[bound]
@@ -99,11 +106,15 @@ def _reading(
     why: Sentence | None = N_("being computed")
     if answer is not None:
         value, upper, status = float(answer.value[place]), float(answer.upper[place]), answer.statuses[place]
-        kind = wording.STATUSES.get(status, wording.KINDS[answer.kind])
-        why, valid = answer.reasons[place], math.isfinite(value) and status is not Status.FALSE
-    if broken and not entry.own_loss:  # what the noise truly does is bounded all the same
-        kind, valid = wording.STATUSES[Status.FALSE], False
-    known = not broken and bound != "sequential" and adding > 0 and math.isfinite(value)
+        why = answer.reasons[place]
+        told = Claim(status, why)
+        if not entry.own_loss:  # what the noise truly does is bounded all the same
+            told = weaker(told, claim)
+        kind, why = wording.STATUSES.get(told.status, wording.KINDS[answer.kind]), told.reason
+        valid = math.isfinite(value) and told.status is not Status.FALSE
+    elif claim.status is Status.FALSE and not entry.own_loss:
+        kind = wording.STATUSES[Status.FALSE]
+    known = claim.status is not Status.FALSE and bound != "sequential" and adding > 0 and math.isfinite(value)
     return Reading(
         bound,
         entry.title,
@@ -117,7 +128,15 @@ def _reading(
         entry.kind if answer is None else answer.kind,
         upper,
         value / adding if known else None,
+        math.nan if answer is None else float(answer.lower[place]),
     )
+
+
+def certified(reading: Reading) -> Sentence | None:
+    """Both ends of a bracket, of which the upper one is quoted; None for any other number."""
+    if reading.number is not Kind.BRACKET or not math.isfinite(reading.lower):
+        return None
+    return N_("certified: {lower:6} … {upper:6}", lower=reading.lower, upper=reading.upper)
 
 
 def cheapest(found: tuple[Reading, ...]) -> Reading | None:
@@ -144,20 +163,48 @@ def saving(found: tuple[Reading, ...]) -> Sentence:
 
 
 def begins(state: State, answers: Answers) -> tuple[Begin, ...]:
-    """Where each bound but adding up itself begins to pay."""
-    release = release_of(state.setting)
-    total = state.composing.total_delta
+    """Where each bound but adding up itself begins to pay, up to the largest k that can be looked at."""
+    claimed = wording.broken(state) is None
     found = []
     for position, (bound, entry) in enumerate(every_composition().items()):
         if bound == "sequential":
             continue
-        at = crossing_of(state, bound, answers) or Crossing(None, None, None, N_("being computed"))
-        prime = None if at.real is None else delta_left(entry, release.delta, at.real, total)
-        remark = at.reason or _remark(bound, at.first_count)
-        found.append(
-            Begin(bound, entry.title, bound_colour(bound, position), at.real, at.epsilon, prime, remark)
-        )
+        begin = Begin(bound, entry.title, bound_colour(bound, position), None, None, None, _unkept(entry))
+        if claimed:
+            at = crossing_of(state, bound, answers) or Crossing(None, None, None, N_("being computed"))
+            begin = _begun(state, begin, entry, at)
+        found.append(begin)
     return tuple(found)
+
+
+def _unkept(bound: type[Composition]) -> Sentence:
+    """Why nothing begins to pay where the releases don't keep what they claim."""
+    if bound.own_loss:
+        return N_("adding up is no guarantee here, so there is nothing to undercut")
+    return wording.STATUSES[Status.FALSE]
+
+
+def _begun(state: State, begin: Begin, bound: type[Composition], at: Crossing) -> Begin:
+    """The crossing in numbers, as far as k goes; a stretch with both of its ends."""
+    epsilon, delta = state.target.epsilon, release_of(state.setting).delta
+    total = state.composing.total_delta
+
+    def there(count: float) -> tuple[float, float, float]:
+        return count, count * epsilon, delta_left(bound, delta, count, total)
+
+    if at.between is not None and at.between[0] <= HORIZONS[-1]:
+        first, until = there(at.between[0]), there(at.between[1])
+        words = N_("below adding up between these two: beyond, the δ of the releases leaves too little δ'")
+        return replace(
+            begin, count=first[0], epsilon=first[1], delta_prime=first[2], remark=words, until=until
+        )
+    if at.real is None or at.epsilon is None:
+        return replace(begin, remark=at.reason or _remark(begin.bound, at.first_count))
+    if at.real > HORIZONS[-1]:
+        return replace(begin, remark=N_("not within {count} releases", count=HORIZONS[-1]))
+    left = delta_left(bound, delta, at.real, total)
+    remark = _remark(begin.bound, at.first_count)
+    return replace(begin, count=at.real, epsilon=at.epsilon, delta_prime=left, remark=remark)
 
 
 def delta_left(bound: type[Composition], delta: float, count: float, total: float) -> float:

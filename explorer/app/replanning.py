@@ -22,14 +22,12 @@ from explorer.app.planning import (
 )
 from explorer.app.refusing import accept, concerns, refuse
 from explorer.app.state import Setting, State, mechanism_for
-from explorer.app.ticks import round_up
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import read
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, Unsupported, distinguished
 from explorer.privacy.target import Target
 
-_MOST_BUDGETS = 3.0  # the axis reaches no further than so many budgets: the rest is told in numbers
 _EXAMPLE = (
     ("discrete-laplace", Target(epsilon=0.5), "monthly"),
     ("discrete-gaussian", Target(epsilon=0.8, delta=1e-6), "quarterly"),
@@ -42,17 +40,10 @@ def framed(state: State, message: Message | None) -> State:
     """The end of the year's axis chosen anew, unless a hand is still moving."""
     if isinstance(message, Moved) or not state.planning.releases:
         return state
-    top = _top(state)
+    from explorer.app.year_axis import top_of  # only a plan needs it
+
+    top = top_of(state)
     return state if top == state.planning.top else replace(state, planning=replace(state.planning, top=top))
-
-
-def _top(state: State) -> float:
-    sums: dict[str, float] = {}
-    for each in state.planning.releases:
-        people = each.people if state.planning.disjoint else ""
-        sums[people] = sums.get(people, 0.0) + each.count * each.setting.target.epsilon
-    budget = state.composing.total_epsilon
-    return round_up(max(1.2 * budget, 1.05 * min(max(sums.values()), _MOST_BUDGETS * budget)), 3)
 
 
 def as_planned(state: State) -> State:
@@ -239,7 +230,16 @@ def _repeated(state: State, message: said.PlannedEdited, line: PlannedRelease) -
     """One of the named frequencies, or a number of times."""
     if message.text in OFTEN:
         return replace(line, often=message.text)
-    return replace(_with_number(line, TIMES, _read(line, TIMES, message.text)), often=TIMES)
+    try:
+        return replace(_with_number(line, TIMES, read(message.text)), often=TIMES)
+    except Refusal:
+        sentence = N_(
+            "how often: {words}, or a number of times from {low} to {high}",
+            words=tuple(OFTEN.values())[::-1],
+            low=parameter_of(line, TIMES).low,
+            high=parameter_of(line, TIMES).high,
+        )
+    raise NotValid(sentence, TIMES)
 
 
 def exchangeable(setting: Setting) -> tuple[str, ...]:

@@ -9,12 +9,13 @@ import numpy as np
 
 from explorer.app.figure import Answers
 from explorer.app.request import Request
-from explorer.app.state import Setting, State, mechanism_for
-from explorer.mark import N_, Sentence
+from explorer.app.state import Setting, State, mechanism_for, within_sample
+from explorer.mark import Sentence
 from explorer.privacy.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Release, Status, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.parameter import parameters
+from explorer.privacy.status import Claim, weaker
 from explorer.privacy.target import Target
 
 COROLLARY = "advanced-textbook"  # the bound that Corollary 3.21 reads backwards
@@ -78,18 +79,19 @@ def _any_release(setting: Setting) -> Setting:
 def _share(asked: Shared, bound: str) -> Share:
     setting, kind = asked.setting, every_mechanism()[asked.setting.mechanism]
     entry = every_composition()[bound]()
-    if entry.own_loss and setting.shape.sampling_rate < 1:
-        why = N_("not worked out for a sample: set the sampled share to 1")
-        return Share(bound, None, None, None, None, Status.FALSE, why)
     sensitivity, shape = setting.target.sensitivity, setting.shape
     budget = asked.total_epsilon, asked.total_delta, asked.count
     found = calibrate(kind, entry, *budget, sensitivity, shape)
     if found.mechanism is None:
         return Share(bound, None, found.delta, None, None, found.status, found.reason)
     take = _take(asked, kind, found.mechanism, found.epsilon, found.delta)
-    mechanism = found.mechanism
-    if setting.shape.sampling_rate < 1 and take is not None:  # the noise within the sample is less
-        mechanism = mechanism_for(_with(setting, *take))
+    mechanism, claim = found.mechanism, Claim(found.status, found.reason)
+    if (
+        setting.shape.sampling_rate < 1 and not entry.own_loss and take is not None
+    ):  # the noise within the sample is less
+        within = _with(setting, *take)
+        mechanism = mechanism_for(within)
+        claim = weaker(claim, mechanism.claim(*within_sample(within)))
     truly = None
     if bound == COROLLARY and found.epsilon is not None:
         counts = np.array([asked.count], dtype=np.int64)
@@ -97,7 +99,7 @@ def _share(asked: Shared, bound: str) -> Share:
         truly = float(every_composition()["optimal"]().total(release, counts, asked.total_delta).value[0])
     return Share(
         *(bound, found.epsilon, found.delta, mechanism, found.total_epsilon),
-        *(found.status, found.reason, take, truly),
+        *(claim.status, claim.reason, take, truly),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from explorer.app.drawn_bounds import Ground
@@ -36,4 +38,6 @@ def spent_note(state: State, ground: Ground) -> list[Layer]:
     words = N_("beyond k = {count} the δ of the releases exceeds the total", count=last)
     at = ground.place(float(last))
     side = "right" if at < ground.at(0.6, 0.0)[0] else "left"
-    return [Note("spent", at, ground.at(0.0, _HEIGHT)[1], (words,), "ink", side, halo=True)]
+    brief = (N_("beyond k = {count}", count=last), N_("their δ exceeds"), N_("the total"))
+    note = Note("spent", at, ground.at(0.0, _HEIGHT)[1], (words,), "ink", side, halo=True)
+    return [replace(note, free=True, brief=brief)]

@@ -1,8 +1,4 @@
-"""What the year's releases cost together: groups of people, totals under each bound, month by month.
-
-Releases of the same people add up under each bound. Groups that share nobody are composed in parallel,
-where the person has stated that they do; else all of them add up, which is always true.
-"""
+"""What the year's releases cost together: totals of each group under each bound, month by month."""
 
 from __future__ import annotations
 
@@ -15,10 +11,11 @@ from explorer.app import wording
 from explorer.app.planning import PlannedRelease, Planning
 from explorer.app.request import Request, release_of
 from explorer.app.state import Setting, State, guarantee_for, mechanism_for, within_sample
+from explorer.app.yearly_groups import ANSWER, Group, groups, labels, protection, together
 from explorer.mark import N_, Sentence
-from explorer.privacy.groups import group_privacy, parallel
-from explorer.privacy.mechanism import every_mechanism
-from explorer.privacy.status import Claim, Kind, Status, weaker
+from explorer.privacy.groups import group_privacy
+from explorer.privacy.progress import part, progress
+from explorer.privacy.status import Claim, Status, weaker
 from explorer.privacy.target import Neighbours
 from explorer.privacy.totalling import (
     BOUNDS,
@@ -26,6 +23,7 @@ from explorer.privacy.totalling import (
     added_up,
     by_concentration,
     by_own_loss,
+    no_more_than,
     no_total,
     of_any_mechanism,
     quick_enough,
@@ -33,15 +31,6 @@ from explorer.privacy.totalling import (
 
 _FEW_KINDS = 12  # whose optimum is found at every step
 Made = tuple[tuple[Setting, int], ...]  # each release, and how many times it is made
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Lines of the plan whose releases are of the same people; `delta` is what they may spend of it."""
-
-    people: str
-    rows: tuple[int, ...]
-    delta: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +42,12 @@ class Totalled(Request):
     total_delta: float
 
     def __call__(self) -> tuple[Total, ...]:
-        return self.of_any(), self.own_loss()
+        with part(0.0, 0.3):
+            worst = self.of_any()
+        progress(0.3)
+        with part(0.3, 1.0):
+            own = self.own_loss()
+        return worst, no_more_than(own, (worst, *closed_totals(self.made, self.total_delta)))
 
     def of_any(self) -> Total:
         """Whatever the mechanisms are, as long as they keep their (ε, δ)."""
@@ -70,30 +64,63 @@ class Running(Request):
     """The least ε that is proven at each of several steps, which take more and more of the releases.
 
     `steps` holds how often each release was made by then. Long plans are asked at every step for what
-    is known in closed form only.
+    is known in closed form only; `closed`: any plan is, so that there is something to see at once.
     """
 
     people: str
     settings: tuple[Setting, ...]
     steps: tuple[tuple[int, ...], ...]
     total_delta: float
+    closed: bool = False
 
     def __call__(self) -> tuple[float, ...]:
-        found = {counts: self._least(counts) for counts in dict.fromkeys(self.steps)}
+        steps, found = tuple(dict.fromkeys(self.steps)), dict[tuple[int, ...], float]()
+        for at, counts in enumerate(steps):
+            progress(at / len(steps))
+            with part(at / len(steps), (at + 1) / len(steps)):
+                found[counts] = self._least(counts)
         return tuple(found[counts] for counts in self.steps)
 
     def _least(self, counts: tuple[int, ...]) -> float:
         made = tuple(each for each in zip(self.settings, counts, strict=True) if each[1] > 0)
         asked = Totalled(self.people, made, self.total_delta)
         totals = [*closed_totals(made, self.total_delta)]
-        if len(made) <= _FEW_KINDS:
+        if len(made) <= _FEW_KINDS and not self.closed:
             totals.append(asked.of_any())
-        count = sum(count for _, count in made)
-        if len(self.settings) <= _FEW_KINDS and quick_enough(
-            [guarantee_for(each) for each, _ in made], count
-        ):
-            totals.append(asked.own_loss())
-        return min((each.epsilon for each in totals if each.valid), default=math.nan)
+            count = sum(count for _, count in made)
+            if len(self.settings) <= _FEW_KINDS and quick_enough(
+                [guarantee_for(each) for each, _ in made], count
+            ):
+                totals.append(asked.own_loss())
+        return min((each.epsilon for each in totals if guarantees(each)), default=math.nan)
+
+
+def guarantees(total: Total) -> bool:
+    """Whether there is a number, and it is proven."""
+    return total.valid and total.status is Status.PROVEN
+
+
+def claim_of(setting: Setting) -> Claim:
+    """Whether a release keeps the (ε, δ) that it is set to."""
+    return mechanism_for(setting).claim(*within_sample(setting))
+
+
+def unkept(state: State, group: Group) -> tuple[PlannedRelease, Claim] | None:
+    """The line of a group whose (ε, δ) is trusted least, and why; None where all are proven."""
+    found: tuple[PlannedRelease, Claim] | None = None
+    for row in group.rows:
+        line = state.planning.releases[row]
+        claim = claim_of(line.setting)
+        before = Claim(Status.PROVEN) if found is None else found[1]
+        if weaker(before, claim) is not before:
+            found = line, claim
+    return found
+
+
+def company(planning: Planning, setting: Setting) -> str | None:
+    """The people of the last line that a release can add to; None where there is no such line."""
+    kind, lines = protection(setting), reversed(planning.releases)
+    return next((each.people for each in lines if protection(each.setting) == kind), None)
 
 
 def _releases(made: Made) -> list[tuple[float, float, int]]:
@@ -104,7 +131,7 @@ def _trusted(total: Total, made: Made) -> Total:
     """A total that relies on the (ε, δ) that was claimed, as far as all mechanisms keep that."""
     claim = Claim(Status.PROVEN)
     for each, _ in made:
-        claim = weaker(claim, mechanism_for(each).claim(*within_sample(each)))
+        claim = weaker(claim, claim_of(each))
     if claim.status is Status.FALSE:
         return no_total(total.bound, claim.reason, claim.status)
     return (
@@ -119,36 +146,7 @@ def closed_totals(made: Made, total_delta: float) -> tuple[Total, Total]:
     return adding, by_concentration([(release_of(each), count) for each, count in made], total_delta)
 
 
-# Whose releases
-
-
-def protection(setting: Setting) -> tuple[str, Neighbours]:
-    """The unit of privacy, and the neighbouring relation; those of a person's own answer are its own."""
-    if not every_mechanism()[setting.mechanism].norm:
-        return "answer", Neighbours.SUBSTITUTE
-    return setting.target.unit, setting.target.neighbours
-
-
-def groups(state: State) -> tuple[Group, ...]:
-    """The lines by their people, in the order of their first; all of them one where nothing is stated."""
-    planning, total = state.planning, state.composing.total_delta
-    if not planning.disjoint:
-        everybody = tuple(range(len(planning.releases)))
-        return (Group("", everybody, total),) if everybody else ()
-    found: dict[str, tuple[int, ...]] = {}
-    for row, each in enumerate(planning.releases):
-        found[each.people] = (*found.get(each.people, ()), row)
-    kinds = [protection(planning.releases[rows[0]].setting) for rows in found.values()]
-    halved = [kind[1] is Neighbours.SUBSTITUTE and kinds.count(kind) > 1 for kind in kinds]
-    return tuple(
-        Group(people, rows, total / 2 if half else total)
-        for (people, rows), half in zip(found.items(), halved, strict=True)
-    )
-
-
-def labels(planning: Planning) -> tuple[str, ...]:
-    """The groups of people that the plan names, each once."""
-    return tuple(dict.fromkeys(each.people for each in planning.releases))
+# What does not add
 
 
 def conflicts(state: State) -> Mapping[int, Sentence]:
@@ -165,7 +163,7 @@ def conflicts(state: State) -> Mapping[int, Sentence]:
 
 def _how_to_convert(setting: Setting, first: tuple[str, Neighbours]) -> Sentence:
     unit, neighbours = protection(setting)
-    if "answer" in (unit, first[0]):
+    if ANSWER in (unit, first[0]):
         return N_(
             "protects {mine}, the lines before {theirs}: these do not add; if they are other people, "
             "name these and state that nobody is in two groups",
@@ -195,7 +193,7 @@ def _how_to_convert(setting: Setting, first: tuple[str, Neighbours]) -> Sentence
 
 
 def _unit(unit: str) -> Sentence:
-    if unit == "answer":
+    if unit == ANSWER:
         return N_("one person's own answer")
     return wording.UNITS.get(unit) or N_("one {unit}", unit=unit)
 
@@ -247,53 +245,27 @@ def _single_steps(lines: Sequence[PlannedRelease]) -> tuple[tuple[int, ...], ...
 
 
 def wanted(state: State) -> tuple[Request, ...]:
-    """All long questions about the plan, the totals first; none where its lines do not add."""
+    """All questions about the plan, the longest last; none where its lines do not add."""
     if conflicts(state):
         return ()
     every = groups(state)
+    running = [running_question(state, group) for group in every]
     return (
+        *(replace(each, closed=True) for each in running),
         *(total_question(state, group) for group in every),
-        *(running_question(state, group) for group in every),
+        *running,
     )
 
 
-# Groups together
-
-
-def together(state: State, each: Sequence[tuple[Group, Total]]) -> Total:
-    """One bound's totals of all groups, in parallel; each group under its own unit and neighbours.
-
-    Groups of one unit and relation compose as McSherry (2009), Theorem 4, says. Of others the largest
-    stands: what nobody is exposed to more than, each in the unit of their own group.
-    """
-    first = each[0][1]
-    if any(math.isnan(total.epsilon) for _, total in each):
-        missing = next(total for _, total in each if math.isnan(total.epsilon))
-        return no_total(missing.bound, missing.reason, missing.status)
-    if len(each) == 1:
-        return first
-    by_kind: dict[tuple[str, Neighbours], list[Total]] = {}
-    for group, total in each:
-        kind = protection(state.planning.releases[group.rows[0]].setting)
-        by_kind.setdefault(kind, []).append(total)
-    sums = [
-        (
-            parallel([(total.epsilon, total.delta) for total in totals], neighbours),
-            parallel([(total.lower, 0.0) for total in totals], neighbours)[0],
-        )
-        for (_, neighbours), totals in by_kind.items()
-    ]
-    kinds = {total.kind for _, total in each}
-    statuses = [total.status for _, total in each]
-    return Total(
-        first.bound,
-        max(lower for _, lower in sums) if kinds == {Kind.BRACKET} else math.nan,
-        max(epsilon for (epsilon, _), _ in sums),
-        max(delta for (_, delta), _ in sums),
-        first.kind if len(kinds) == 1 else Kind.UPPER,
-        Status.CONFIRMED if Status.CONFIRMED in statuses else Status.PROVEN,
-        next((total.reason for _, total in each if total.reason), None),
-    )
-
-
-__all__ = ["BOUNDS", "Group", "Running", "Total", "Totalled", "closed_totals", "groups", "together"]
+__all__ = [
+    "BOUNDS",
+    "Group",
+    "Running",
+    "Total",
+    "Totalled",
+    "closed_totals",
+    "groups",
+    "labels",
+    "protection",
+    "together",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from explorer.app.figure import Answers
@@ -17,6 +17,7 @@ from explorer.app.yearly import (
     closed_totals,
     conflicts,
     groups,
+    guarantees,
     made_of,
     monthly_steps,
     running_question,
@@ -24,6 +25,7 @@ from explorer.app.yearly import (
     total_question,
 )
 from explorer.mark import N_
+from explorer.privacy.status import Status
 from explorer.privacy.totalling import BOUNDS, no_total
 
 
@@ -71,20 +73,22 @@ def costs_of(state: State, group: Group, answers: Answers) -> tuple[Cost, ...]:
 
 
 def _answer(question: Totalled | Running, answers: Answers) -> tuple[object, bool]:
-    """The answer, or the newest older one about as many releases of the same people."""
+    """The answer; or the newest older one about as many releases of these people; or a rough one."""
     if question in answers:
         return answers[question], True
     for older in reversed(tuple(answers)):
         if _like(older, question):
             return answers[older], False
-    return None, False
+    first = replace(question, closed=True) if isinstance(question, Running) else question
+    return answers.get(first), False
 
 
 def _like(older: object, question: Totalled | Running) -> bool:
     if isinstance(older, Totalled) and isinstance(question, Totalled):
         return older.people == question.people and len(older.made) == len(question.made)
     if isinstance(older, Running) and isinstance(question, Running):
-        return older.people == question.people and len(older.steps) == len(question.steps)
+        alike = older.people == question.people and len(older.steps) == len(question.steps)
+        return alike and not older.closed
     return False
 
 
@@ -105,8 +109,15 @@ def costs(state: State, answers: Answers) -> tuple[Cost, ...]:
 
 def least(found: Sequence[Cost]) -> Cost | None:
     """The smallest total that is a guarantee."""
-    valid = [each for each in found if each.total.valid]
+    valid = [each for each in found if guarantees(each.total)]
     return min(valid, key=lambda each: each.total.epsilon, default=None)
+
+
+def _settled(state: State, group: Group, answers: Answers) -> float:
+    """The smallest total of a group; NaN where it has none, or while one is of another plan."""
+    found = costs_of(state, group, answers)
+    final = least(found) if all(each.current for each in found) else None
+    return math.nan if final is None else final.total.epsilon
 
 
 def best(state: State, answers: Answers) -> Cost | None:
@@ -131,11 +142,12 @@ def months(state: State, answers: Answers) -> Months:
         lines = [state.planning.releases[row] for row in group.rows]
         steps = monthly_steps(lines)
         epsilons = [each.setting.target.epsilon for each in lines]
-        added = [_summed(step, epsilons) for step in steps]
+        kept = closed_totals(made_of(state.planning, group), group.delta)[0].status is not Status.FALSE
+        added = [_summed(step, epsilons) if kept else math.nan for step in steps]
         found, now = _answer(running_question(state, group), answers)
         running = list(cast("tuple[float, ...]", found)[:12]) if found is not None else added
-        final = least(costs_of(state, group, answers))
-        running[-1] = math.nan if final is None else final.total.epsilon
+        final = _settled(state, group, answers)
+        running[-1] = running[-1] if math.isnan(final) else final
         adding.append(added)
         least_each.append(_never_falling(running))
         current = current and now
@@ -183,8 +195,8 @@ def line_costs(state: State, answers: Answers) -> tuple[LineCost, ...]:
         size = len(group.rows)
         before = list(known[12 : 12 + size]) or [math.nan] * size
         alone = known[12 + size :] or (math.nan,) * size
-        if known and (final := least(costs_of(state, group, answers))) is not None:
-            before[-1] = final.total.epsilon
+        if known and not math.isnan(final := _settled(state, group, answers)):
+            before[-1] = final
         for at, (row, total) in enumerate(zip(group.rows, _never_falling(before), strict=True)):
             found[row] = LineCost(_least(alone[at], total), total, current, place > 0 and at == 0)
     return tuple(found[row] for row in range(len(found)))

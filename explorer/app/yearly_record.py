@@ -34,13 +34,16 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The plan of `state` as it was agreed to. `totals` are the whole plan's, then each group's."""
+    """The plan of `state` as it was agreed to. `totals` are the whole plan's, then each group's.
+
+    A group has no sum for a ledger where one of its lines is not proven to keep its (ε, δ).
+    """
 
     signature: Signature
     state: State
     totals: tuple[Total, ...]
     best: Total
-    groups: tuple[tuple[Group, Amount, tuple[Total, ...]], ...]
+    groups: tuple[tuple[Group, Amount | None, tuple[Total, ...]], ...]
     lines: tuple[yearly_readings.LineCost, ...]
     version: str
 
@@ -63,12 +66,14 @@ def record(state: State, answers: Answers, signature: Signature) -> Record:
     every = tuple(
         (
             group,
-            amount_of(state, group),
+            amount_of(state, group) if yearly.unkept(state, group) is None else None,
             tuple(cost.total for cost in yearly_readings.costs_of(state, group, answers)),
         )
         for group in yearly.groups(state)
     )
     lines = yearly_readings.line_costs(state, answers)
+    if not all(line.current for line in lines):
+        raise NotValid(N_("a total is still being computed: try again in a moment"), "planning")
     totals = tuple(cost.total for cost in costs)
     return Record(signature, state, totals, best.total, every, lines, __version__)
 
@@ -114,7 +119,7 @@ def facts(found: Record) -> dict[str, Any]:
         "version": found.version,
         "signed": {"name": found.signature.name, "role": found.signature.role, "date": found.signature.date},
         "budget": {"epsilon": budget, "delta": state.composing.total_delta},
-        "groups_apart": planning.disjoint,
+        "groups_apart": planning.apart,
         "releases": [_line(line, cost) for line, cost in zip(planning.releases, found.lines, strict=True)],
         "totals": [_total(each) for each in found.totals],
         "best": _total(found.best),
@@ -126,7 +131,7 @@ def facts(found: Record) -> dict[str, Any]:
             {
                 "people": group.people,
                 "delta": group.delta,
-                "adds_up_to": limit.text(),
+                "adds_up_to": None if limit is None else limit.text(),
                 "totals": [_total(each) for each in totals],
             }
             for group, limit, totals in found.groups
@@ -143,6 +148,7 @@ def _line(line: PlannedRelease, cost: yearly_readings.LineCost) -> dict[str, Any
         "mechanism": setting.mechanism,
         "epsilon": exact_text(Fraction(repr(epsilon))),
         "delta": exact_text(Fraction(repr(delta))),
+        "kept": yearly.claim_of(setting).status.value,
         "sensitivity": setting.target.sensitivity,
         "noise": {mechanism.noise_parameter: mechanism.noise},
         "sampling_rate": setting.shape.sampling_rate,
@@ -178,5 +184,5 @@ SOURCES = {
     "sequential": "Dwork & Roth 2014, Theorem 3.16",
     "heterogeneous": "Murtagh & Vadhan 2016, Theorem 1.5",
     "zcdp": "Bun & Steinke 2016, Lemma 1.7; Canonne, Kamath & Steinke 2020, Proposition 12",
-    "numerical": "Sommer, Meiser & Mohammadi 2019, Theorem 1; Doroshenko et al. 2022",
+    "numerical": "Sommer, Meiser & Mohammadi 2019, Theorem 1; Doroshenko et al. 2022; Murtagh & Vadhan 2016",
 }

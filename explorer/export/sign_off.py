@@ -10,7 +10,7 @@ from pathlib import Path
 
 from explorer.app import wording, yearly
 from explorer.app.planning import MONTHS, OFTEN, TIMES, PlannedRelease
-from explorer.app.state import mechanism_for
+from explorer.app.state import Setting, mechanism_for
 from explorer.app.yearly import Total
 from explorer.app.yearly_record import SOURCES, Record, facts
 from explorer.export.files import write_atomically
@@ -75,6 +75,7 @@ def sign_off_html(record: Record, language: Language) -> str:
         *_head(record, language),
         _heading(language, N_("What is released")),
         _releases(record, language),
+        *_unkept(record, language),
         _people(record, language),
         _heading(language, N_("What all of it costs together")),
         *_totals(record, language),
@@ -143,6 +144,16 @@ def _releases(record: Record, language: Language) -> str:
     )
 
 
+def _unkept(record: Record, language: Language) -> tuple[str, ...]:
+    """Why the ε and δ of a line are no guarantee, or none that is proven."""
+    claims = [(line.name, yearly.claim_of(line.setting)) for line in record.state.planning.releases]
+    return tuple(
+        f"<p>{_text(language.say(N_('“{name}”: {reason}', name=name, reason=claim.reason)))}</p>"
+        for name, claim in claims
+        if claim.reason is not None
+    )
+
+
 def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
     setting, say = line.setting, language.say
     own, mechanism = every_mechanism()[setting.mechanism], mechanism_for(setting)
@@ -167,9 +178,9 @@ def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
     return (
         line.name,
         say(drawn if sampled else own.title),
-        full(setting.target.epsilon),
+        _promised(setting, language),
         "0" if own.pure else full(setting.target.delta),
-        f"{name} = {full(mechanism.noise)}",
+        f"{name} = {number(mechanism.noise, 6)}",
         full(setting.target.sensitivity),
         say(N_("{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
         line.people or say(N_("everybody")),
@@ -177,12 +188,20 @@ def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
     )
 
 
+def _promised(setting: Setting, language: Language) -> str:
+    """The ε of one release, marked where the mechanism does not keep it."""
+    text = full(setting.target.epsilon)
+    if yearly.claim_of(setting).status is not Status.FALSE:
+        return text
+    return language.say(N_("{epsilon}, not kept", epsilon=text))
+
+
 def _people(record: Record, language: Language) -> str:
     """The statement on groups, and what each of them meets."""
     say, planning = language.say, record.state.planning
     if len(yearly.labels(planning)) < 2:
         return ""
-    if not planning.disjoint:
+    if not planning.apart:
         words = N_("It is not stated that groups share nobody: all releases add up.")
         return f"<p>{_text(say(words))}</p>"
     words = N_("Stated by who signs: nobody is in two of these groups. Nothing in the program can check it.")
@@ -197,14 +216,18 @@ def _people(record: Record, language: Language) -> str:
             "",
             (
                 group.people or say(N_("everybody")),
-                exact_text(limit.epsilon),
-                exact_text(limit.delta),
-                number(min((each.epsilon for each in totals if each.valid), default=math.nan), 6),
+                "–" if limit is None else exact_text(limit.epsilon),
+                "–" if limit is None else exact_text(limit.delta),
+                number(_least(totals), 6),
             ),
         )
         for group, limit, totals in record.groups
     ]
     return f"<p>{_text(say(words))}</p>\n{_table(language, headings, rows)}"
+
+
+def _least(totals: Sequence[Total]) -> float:
+    return min((each.epsilon for each in totals if yearly.guarantees(each)), default=math.nan)
 
 
 def _totals(record: Record, language: Language) -> tuple[str, ...]:

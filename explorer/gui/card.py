@@ -72,7 +72,7 @@ class Head(QFrame):
         self.title.setObjectName("cardTitle")
         self.title.set_whole(title)
         row.addWidget(self.title, 1)
-        self._actions = row
+        self._actions = self._titled = row
         lines.addLayout(row)
         self._under = QHBoxLayout()
         self._under.setSpacing(0)
@@ -114,6 +114,10 @@ class Head(QFrame):
     def add_widget(self, widget: QWidget) -> None:
         """A control of its own at the right of the title."""
         self._actions.addWidget(widget)
+
+    def add_beside_title(self, widget: QWidget) -> None:
+        """A small control in the line of the title, wherever the links are."""
+        self._titled.addWidget(widget)
 
     def assume(self, text: str, refused: bool = False) -> None:
         """The line under the title; `refused` where it says why the picture is not the newest."""

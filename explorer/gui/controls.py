@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -16,13 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.gui.number_field import NumberField
+from explorer.gui.number_field import NumberField, share_line
 from explorer.gui.slider import Slider, Tick
 from explorer.gui.tabbing import tab_before
 from explorer.gui.theme import Theme
 from explorer.language import Language, number
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
+
+_FIELD = 112
 
 
 class ParameterRow(QWidget):
@@ -77,7 +80,9 @@ class ParameterRow(QWidget):
         self._top = row = QHBoxLayout()
         self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self._name, 1)
-        self._field.setFixedSize(theme.size(112), theme.size(28))
+        self._name.setWordWrap(True)
+        self._widest = theme.size(_FIELD)
+        self._field.setFixedSize(self._widest, theme.size(28))
         row.addWidget(self._field)
         lines.addLayout(row)
         lines.addWidget(self._slider)
@@ -104,6 +109,7 @@ class ParameterRow(QWidget):
         self._field.setEnabled(True)
         self._slider.place(parameter.position(value))
         self._field.show_text(number(value), refusal is not None)
+        self._share_line()
         self._field.refuse(refusal is not None)
         self._low.setVisible(self._ends and parameter.low_end is not None)
         self._high.setVisible(self._ends and parameter.high_end is not None)
@@ -111,6 +117,14 @@ class ParameterRow(QWidget):
         self._reason.setVisible(refusal is not None)
         if refusal is not None:
             self._reason.setText(self._language.say(refusal))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the number gets what the name leaves, or a line of its own."""
+        super().resizeEvent(event)
+        self._share_line()
+
+    def _share_line(self) -> None:
+        share_line(self._top, self._name, self._field, self.width(), self._widest)
 
     def show_context(self, ticks: tuple[Tick, ...], opened: Callable[[], None]) -> None:
         """Ticks under the slider for what others use, and a link that opens all of it, for keys and ears."""
@@ -125,12 +139,14 @@ class ParameterRow(QWidget):
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         link.clicked.connect(opened)
         self._top.insertWidget(1, link)
+        self._share_line()
         tab_before(self._field, [link])
 
     def show_unused(self, shown: Sentence, why: Sentence) -> None:
         """The parameter does not apply: it stays in its place and says why."""
         self._field.lineEdit().setModified(False)
         self._field.show_text(self._language.say(shown))
+        self._share_line()
         self._field.refuse(False)
         self._field.setEnabled(False)
         self._slider.place(0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
@@ -12,13 +13,15 @@ from PySide6.QtGui import QColor
 
 from explorer.app.figure import Figure, Handle, Line, Note
 from explorer.app.palette import ink_of
-from explorer.app.placement import spread
+from explorer.app.placement import Box, spread
+from explorer.gui.note_places import Ground, Variants, box_of, place_notes
 from explorer.gui.theme import LABEL, Theme
 from explorer.gui.words import Look, Words
 from explorer.language import Language
 from explorer.mark import verbatim
 
 Pixel = Callable[[float, float], QPointF]
+_STRIP = ("axis-x", "axis-y", "handle")  # words above and below the picture
 
 
 class Lettering:
@@ -27,6 +30,7 @@ class Lettering:
     def __init__(self, plot: pg.PlotItem, theme: Theme, language: Language) -> None:
         self._plot, self._theme, self._language = plot, theme, language
         self._words: dict[str, Words] = {}
+        self._variants: dict[str, Variants] = {}
         self._margin = (0.0, 0.0, 0.0, 0.0)
         self._looks: dict[tuple[str, bool, int, bool], Look] = {}
 
@@ -36,11 +40,8 @@ class Lettering:
             "axis-x": ((self._language.say(figure.x.label),), self._look("muted")),
             "axis-y": ((self._language.say(figure.y.label),), self._look("muted")),
         }
-        for layer in figure.layers:
-            if isinstance(layer, Note):
-                lines = tuple(self._language.say(line) for line in layer.lines)
-                look = self._look(layer.colour, layer.boxed, layer.stressed, layer.halo)
-                said[layer.id] = (lines, look)
+        self._variants = {note.id: self._said(note) for note in figure.layers if isinstance(note, Note)}
+        said.update({note: variants[0] for note, variants in self._variants.items()})
         for line in _named(figure):
             look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
             said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
@@ -54,6 +55,12 @@ class Lettering:
             words.show_lines(lines, look)
         self._make_room(figure)
 
+    def _said(self, note: Note) -> Variants:
+        """What a note says, whole and, where it can, in brief."""
+        look = self._look(note.colour, note.boxed, note.stressed, note.halo)
+        said = [note.lines, note.brief] if note.brief else [note.lines]
+        return tuple((tuple(self._language.say(line) for line in lines), look) for lines in said)
+
     def _look(self, colour: str, boxed: bool = False, stressed: int = -1, halo: bool = False) -> Look:
         key = (colour, boxed, stressed, halo)
         if key not in self._looks:  # fonts and colours are slow to make, and there are few looks
@@ -61,7 +68,7 @@ class Lettering:
             card: QColor | None = theme.colour("card", 0.94) if boxed else None
             edge = theme.colour("line") if boxed else None
             plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
-            behind = theme.colour("card", 0.88) if halo else None
+            behind = theme.colour("card", 0.94) if halo else None
             ink = theme.colour(ink_of(colour))
             self._looks[key] = Look(plain, strong, ink, card, edge, stressed, behind)
         return self._looks[key]
@@ -85,10 +92,6 @@ class Lettering:
         corner.setPos(max(0.0, frame.left() - self._theme.size(34)), 0.0)
         below = self._words["axis-x"]
         below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(24))
-        self._place_ends(figure, frame, pixel)
-        for layer in figure.layers:
-            if isinstance(layer, Note):
-                self._place_note(layer, frame, pixel)
         corner.setVisible(True)
         if (handle := _speaking(figure)) is not None:
             words = self._words["handle"]
@@ -98,50 +101,56 @@ class Lettering:
             corner.setVisible(nearest <= furthest)  # what the handle says, says what is counted too
             wanted = max(foot - words.size.width() / 2, nearest if nearest <= furthest else frame.left())
             words.setPos(min(wanted, furthest), 0.0)
+        edges = Box(frame.left(), frame.top(), frame.right(), frame.bottom())
+        ground = Ground(edges, frame.right() + self._margin[2], float(self._theme.size(8)), pixel)
+        self._place_ends(figure, ground)
+        strip = [box_of(each) for key, each in self._words.items() if key in _STRIP and each.isVisible()]
+        shown = [each for key, each in self._words.items() if key.startswith("end-") and each.isVisible()]
+        names = [box_of(each) for each in shown]
+        place_notes(figure, self._words, self._variants, ground, [*strip, *names])
 
-    def _place_ends(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
-        """Each name beside the visible end of its curve; names that end side by side are pushed apart."""
-        gap = self._theme.size(8)
-        furthest = frame.right() + self._margin[2]
-        ends = []
+    def _place_ends(self, figure: Figure, ground: Ground) -> None:
+        """Each name beside the visible end of its curve; names that end side by side are pushed apart.
+
+        Where so many don't fit, those of the thinnest curves are left out.
+        """
+        frame, ends = ground.frame, []
+        handle = next((each for each in figure.layers if isinstance(each, Handle)), None)
+        held = math.nan if handle is None else ground.point(handle.at, 0.0)[0]
         for line in _named(figure):
-            words, anchor = self._words[f"end-{line.id}"], pixel(*_anchor(line))
-            ends.append((min(anchor.x() + gap, furthest - words.size.width()), anchor.y(), words))
+            words, (x, y) = self._words[f"end-{line.id}"], ground.point(*_anchor(line))
+            left, across = min(x + ground.gap, ground.furthest - words.size.width()), words.size.width()
+            other = x - ground.gap - across
+            if line.label_at and left < held < left + across and other >= frame.left:
+                left = other  # off the line that is dragged
+            ends.append(_End(left, y, line.width, words))
         for group in _side_by_side(ends):
-            heights = [words.size.height() + 1 for _, _, words in group]
-            centres = spread([y for _, y, _ in group], heights, frame.top() - 8, frame.bottom() + 4)
-            for (left, _, words), centre in zip(group, centres, strict=True):
-                words.setPos(left, centre - words.size.height() / 2)
-
-    def _place_note(self, note: Note, frame: QRectF, pixel: Pixel) -> None:
-        words = self._words[note.id]
-        point = pixel(note.x, note.y)
-        width, height = words.size.width(), words.size.height()
-        gap = self._theme.size(8)
-        if note.words_at is not None:
-            at = pixel(*note.words_at)
-            words.setPos(at.x(), at.y() - height / 2)
-            words.lead_to(point - words.pos())
-            return
-        left, top = point.x() + gap, point.y() - height / 2
-        if note.place == "left" or (note.boxed and left + width > frame.right()):
-            left = point.x() - gap - width
-        elif note.place in ("above", "below"):
-            left = point.x() - width / 2
-            top = point.y() - height - gap if note.place == "above" else point.y() + gap
-        left = max(frame.left(), min(left, frame.right() + self._margin[2] - width))
-        words.setPos(left, max(frame.top(), min(top, frame.bottom() - height)))
-        if note.optional:
-            words.setVisible(not any(_touch(words, each) for each in self._ends()))
-
-    def _ends(self) -> list[Words]:
-        """The names of the curves."""
-        return [words for key, words in self._words.items() if key.startswith("end-")]
+            kept = _that_fit(group, frame.bottom - frame.top + 12)
+            for end in group:
+                end.words.setVisible(end in kept)
+            heights = [end.words.size.height() + 1 for end in kept]
+            centres = spread([end.y for end in kept], heights, frame.top - 8, frame.bottom + 4)
+            for end, centre in zip(kept, centres, strict=True):
+                end.words.setPos(end.left, centre - end.words.size.height() / 2)
 
 
-def _touch(one: Words, other: Words) -> bool:
-    """Whether two groups of words would stand on each other."""
-    return one.size.translated(one.pos()).intersects(other.size.translated(other.pos()))
+class _End(NamedTuple):
+    """The name of a curve: where it would stand, and how wide its curve is drawn."""
+
+    left: float
+    y: float
+    width: float
+    words: Words
+
+
+def _that_fit(group: list[_End], room: float) -> list[_End]:
+    """The names that can stand above each other, those of wide curves before those of thin ones."""
+    kept: list[_End] = []
+    for end in sorted(group, key=lambda each: -each.width):
+        room -= end.words.size.height() + 1
+        if room >= 0 or not kept:
+            kept.append(end)
+    return [end for end in group if end in kept]
 
 
 def _speaking(figure: Figure) -> Handle | None:
@@ -151,15 +160,15 @@ def _speaking(figure: Figure) -> Handle | None:
     return next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
 
 
-def _side_by_side(ends: list[tuple[float, float, Words]]) -> list[list[tuple[float, float, Words]]]:
+def _side_by_side(ends: list[_End]) -> list[list[_End]]:
     """The names in groups that overlap from left to right: only those can cover each other."""
-    groups: list[list[tuple[float, float, Words]]] = []
+    groups: list[list[_End]] = []
     reach = -math.inf
-    for end in sorted(ends, key=lambda each: each[0]):
-        if end[0] > reach or not groups:
+    for end in sorted(ends, key=lambda each: each.left):
+        if end.left > reach or not groups:
             groups.append([])
         groups[-1].append(end)
-        reach = max(reach, end[0] + end[2].size.width())
+        reach = max(reach, end.left + end.words.size.width())
     return groups
 
 

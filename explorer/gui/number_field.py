@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
+    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -14,10 +15,14 @@ from PySide6.QtGui import (
     QValidator,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy, QWidget
 
-from explorer.gui.theme import VALUE, Theme
+from explorer.gui.theme import BODY, LABEL, TITLE, VALUE, Theme
 from explorer.gui.typed_line import asks_undo
+
+_SIZES = (VALUE, 16, TITLE, BODY, LABEL, 10, 8)  # of type, the largest that has room
+_MARGIN = 14  # pixels beside the text: the line's own, its padding, and the caret
+_TIGHT = 16  # the same of a field that is as narrow as its number lets it
 
 
 class NumberField(QAbstractSpinBox):
@@ -39,12 +44,15 @@ class NumberField(QAbstractSpinBox):
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFrame(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setFont(theme.font(VALUE, strong=True))
+        self._largest = VALUE
+        self._size = 0
+        self._resize_type(VALUE)
         line = self.lineEdit()
         line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line.setFrame(False)
         line.setStyleSheet("QLineEdit { background: transparent; border: none; padding: 0 4px; }")
         self._shown = ""
+        line.textChanged.connect(self._fit)
         self.editingFinished.connect(self._finished)
 
     def show_text(self, text: str, refused: bool = False) -> None:
@@ -55,6 +63,34 @@ class NumberField(QAbstractSpinBox):
         self._told = None
         if not self.lineEdit().isModified() or not self.hasFocus():
             self.lineEdit().setText(text)
+
+    def write_small(self) -> None:
+        """Type no larger than that of words."""
+        self._largest = BODY
+        self._fit()
+
+    def needed_width(self, pixels: int = VALUE) -> int:
+        """The width that the number needs in type of this size, or its own where that is smaller."""
+        font = self._theme.font(min(pixels, self._largest), strong=True)
+        return QFontMetrics(font).horizontalAdvance(self.lineEdit().text()) + _TIGHT
+
+    def _fit(self) -> None:
+        """The largest type in which the whole number is seen: one that is cut reads as another number."""
+        text, room = self.lineEdit().text(), self.width() - _MARGIN
+        for pixels in _SIZES:
+            if pixels > self._largest:
+                continue
+            font = self._theme.font(pixels, strong=True)
+            if QFontMetrics(font).horizontalAdvance(text) <= room:
+                break
+        self._resize_type(pixels)
+
+    def _resize_type(self, pixels: int) -> None:
+        if pixels != self._size:
+            self._size = pixels
+            font = self._theme.font(pixels, strong=True)
+            self.setFont(font)
+            self.lineEdit().setFont(font)  # it has a style of its own and follows nobody
 
     def refuse(self, refused: bool) -> None:
         """Draw the edge of a refused field, or not."""
@@ -103,6 +139,7 @@ class NumberField(QAbstractSpinBox):
         """The text has the whole field: there are no buttons, and styles disagree about the room for them."""
         super().resizeEvent(event)
         self.lineEdit().setGeometry(self.rect())
+        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -142,3 +179,22 @@ class NumberField(QAbstractSpinBox):
         return (
             QAbstractSpinBox.StepEnabledFlag.StepUpEnabled | QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
         )
+
+
+def share_line(row: QBoxLayout, name: QLabel, field: NumberField, room: int, widest: int) -> None:
+    """Name and number in one line of so much room; the number beneath where not both can be read."""
+    items = (row.itemAt(i) for i in range(row.count()))
+    widgets = (each.widget() for each in items if each is not None)
+    others = [each for each in widgets if each is not None and each is not name and each is not field]
+    left = room - sum(each.sizeHint().width() + row.spacing() for each in others) - row.spacing()
+    metrics = QFontMetrics(name.font())
+    words = name.text()
+    needed = max((metrics.horizontalAdvance(each) for each in words.split()), default=0) + 2
+    beneath = needed + field.needed_width(LABEL) > left
+    direction = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
+    if row.direction() is not direction:
+        row.setDirection(direction)
+    whole = metrics.horizontalAdvance(words) + 2
+    width = room if beneath else max(min(field.needed_width(), left - needed), left - whole)
+    if field.width() != min(width, widest):
+        field.setFixedWidth(max(1, min(width, widest)))

@@ -175,15 +175,16 @@ def crossing_of(
     ahead: Callable[[Floats], Floats],
     last: float = _FARTHEST,
     why_never: Sentence | None = None,
+    looks: int = _GRID,
 ) -> Crossing:
     """Where a form falls below kε when no closed form is known; k real, from 1 to `last`.
 
-    `ahead`, of an array of k, is positive where the form is below. Its changes of sign are looked for on a
-    grid of some five k a factor of ten (for up to 10^300), and the last one is solved for.
+    `ahead`, of an array of k, is positive where the form is below. Its changes of sign are looked for at
+    `looks` k, five a factor of ten (for up to 10^300) or more, and the last one is solved for.
     """
     if last < 1:
         return Crossing(None, None, None, used_up())
-    grid = np.geomspace(1.0, last, _GRID)
+    grid = np.geomspace(1.0, last, looks)
     below = ahead(grid) > 0
     changes = np.flatnonzero(below[1:] != below[:-1])
     if changes.size == 0:
@@ -213,7 +214,7 @@ def _above_again(first: float, again: float) -> Crossing:
         first=first,
         again=again,
     )
-    return Crossing(None, None, None, why)
+    return Crossing(None, None, None, why, (first, again))
 
 
 def largest_of(

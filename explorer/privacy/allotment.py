@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.privacy.calibration import Asked
 from explorer.privacy.composition import Bound, Composition, Floats, Release, every_composition
+from explorer.privacy.levels import highest_level
 from explorer.privacy.mechanism import AdditiveNoise, every_additive
 from explorer.privacy.parameter import parameters
+from explorer.privacy.progress import part
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Status
 from explorer.privacy.target import Target
 
 EXACT = 1e-6  # relative: so far below the target a total may end
 DRAWN = 1e-3  # the same where it is only looked at: no eye sees a thousandth of the noise
-_STEPS = 80
-_NO_WAY = 1e-12  # between two levels, in the logarithm: nothing is left to be gained
-_STEEP = 1.5  # ln total rises with ln ε between once and twice as fast
-_STRIDE = 2.0  # the longest step before both sides are known
 
 # What comparing mechanisms takes: the exact curves where there are such, and what holds for all.
 TELLING = ("sequential", "optimal", "zcdp", "gaussian-dp", "numerical")
@@ -67,7 +65,9 @@ def allotment(
     trodden: list[tuple[float, float]] = []  # ln k and the level that was found there
     for place, count in enumerate(counts):
         way = _way(Asked(kind, bound, total_epsilon, total_delta, count, sensitivity, shape))
-        found = _highest(way.total, total_epsilon, tolerance, _guess(way, trodden), way.ends)
+        with part(place / len(counts), (place + 1) / len(counts)):
+            guess = _guess(way, trodden)
+            found = highest_level(way.total, total_epsilon, tolerance, guess, way.ends)
         if found is None:
             continue
         level, total = found
@@ -208,48 +208,3 @@ def _guess(way: _Way, trodden: list[tuple[float, float]]) -> float:
         for at, level in known
     ]
     return math.fsum(parts)
-
-
-def _highest(
-    total: Callable[[float], Bound], target: float, tolerance: float, guess: float, ends: tuple[float, float]
-) -> tuple[float, Bound] | None:
-    """The highest level between two ends whose total is at most the target, and near it; None where none is.
-
-    Secants that aim a little below the target, within the bracket that is known so far.
-    """
-    low, high = ends
-    level = min(max(guess, low), high)
-    holds, fails, points, found = -math.inf, math.inf, [], None
-    for _ in range(_STEPS):
-        answer = total(level)
-        above = _above(float(answer.upper[0]), target)
-        if above <= 0:
-            holds, found = level, (level, answer)
-        else:
-            fails = level
-        if -tolerance <= above <= 0 or holds >= high or fails <= low or fails - holds < _NO_WAY:
-            break
-        points.append((level, above))
-        level = min(max(_next(points, holds, fails, tolerance), low), high)
-    return found
-
-
-def _above(total: float, target: float) -> float:
-    """ln(total/target); infinite where there is no total."""
-    if not math.isfinite(total):
-        return math.inf
-    return math.log(total / target) if total > 0 else -math.inf
-
-
-def _next(points: list[tuple[float, float]], holds: float, fails: float, tolerance: float) -> float:
-    """Where to look: by the secant; by halves, or a stride, where that leads nowhere."""
-    level, above = points[-1]
-    slope = _STEEP
-    if len(points) > 1 and math.isfinite(points[-2][1]) and points[-2][0] != level:
-        steep = (above - points[-2][1]) / (level - points[-2][0])
-        slope = steep if math.isfinite(steep) and steep > 0 else _STEEP
-    aimed = level - (above + tolerance / 2) / slope if math.isfinite(above) else math.nan
-    if math.isfinite(holds) and math.isfinite(fails):
-        return aimed if holds < aimed < fails else (holds + fails) / 2
-    away = _STRIDE if math.isinf(fails) else -_STRIDE
-    return level + away if not abs(aimed - level) < _STRIDE else aimed

@@ -12,14 +12,18 @@ import numpy as np
 from explorer.mark import N_, Sentence
 from explorer.privacy.additive import missing_reason
 from explorer.privacy.composition import Bound, Composition, Release, Status
+from explorer.privacy.levels import highest_level
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.root import root, settle_down, settle_up
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, weaker
-from explorer.privacy.target import Target
+from explorer.privacy.subsampling import sampled, target_within
+from explorer.privacy.target import Neighbours, Target
 
+_LEAST, _MOST = 1e-5, 10.0  # of a first guess of ε
 _INSIDE = 1e-13  # relative: inside of the declared range, whatever the rounding of logarithms
+_NEAR = 2e-5  # relative: so far below the target a sample's total may end, which takes longer
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,8 @@ def calibrate(
     """The least noise with which `count` releases stay within (total_epsilon, total_delta) by `bound`.
 
     A mechanism that needs a δ takes half of the total: δ = total/(2k) each. A bound that follows the
-    mechanism's own loss needs none of it, but for the catastrophe, which has such a δ itself.
+    mechanism's own loss needs none of it, but for the catastrophe, which has such a δ itself. Where a secret
+    sample is drawn, such a bound counts it in: the mechanism is that on the sample, ε that of everybody.
 
     Guarantee
     ---------
@@ -63,6 +68,8 @@ def calibrate(
     """
     if bound.own_loss:
         asked = Asked(mechanism_class, bound, total_epsilon, total_delta, count, sensitivity, shape)
+        if shape.sampling_rate < 1:
+            return _on_a_sample(asked)
         return _least_pure(asked) if mechanism_class.pure else _least_noise(asked)
     declared = parameters(Target)["epsilon"]
     delta = 0.0 if mechanism_class.pure else total_delta / (2 * count)
@@ -87,6 +94,8 @@ def epsilon_for_noise(
 ) -> float | None:
     """The largest ε at this δ whose calibrated mechanism has `noise` or a hair more; None where none has.
 
+    Where a sample is drawn, ε and δ are those of everybody, and the mechanism is that on the sample.
+
     Guarantee
     ---------
     The mechanism calibrated to (ε, δ) is never noisier than needed by more than 1e-9, nor less noisy at all.
@@ -94,7 +103,7 @@ def epsilon_for_noise(
     declared = parameters(Target)["epsilon"]
 
     def more(log_epsilon: float) -> float:
-        made = kind.calibrated(math.exp(log_epsilon), delta, sensitivity, shape)
+        made = kind.calibrated(*_within(kind, math.exp(log_epsilon), delta, shape), sensitivity, shape)
         return math.log(made.noise / noise)
 
     low, high = math.log(declared.low * (1 + _INSIDE)), math.log(declared.high * (1 - _INSIDE))
@@ -102,6 +111,10 @@ def epsilon_for_noise(
         return None
     found = math.exp(root(more, low, high, _INSIDE))
     return settle_down(found, lambda epsilon: more(math.log(epsilon)) >= 0)
+
+
+def _within(kind: type[Mechanism], epsilon: float, delta: float, shape: Shape) -> tuple[float, float]:
+    return target_within(kind, epsilon, delta, shape.sampling_rate, Neighbours.ADD_REMOVE)
 
 
 def _found(
@@ -138,11 +151,16 @@ class Asked:
     def calibrated(self, epsilon: float) -> Mechanism:
         """The mechanism of (ε, δ), δ half of the total by k where it needs one."""
         delta = max(self.total_delta / (2 * self.count), parameters(Target)["delta"].low)
-        return self.mechanism_class.calibrated(epsilon, delta, self.sensitivity, self.shape)
+        within = _within(self.mechanism_class, epsilon, delta, self.shape)
+        return self.mechanism_class.calibrated(*within, self.sensitivity, self.shape)
+
+    def pure(self, mechanism: Mechanism) -> float | None:
+        """The ε at δ = 0 of everybody, where a sample is drawn too."""
+        return sampled(mechanism, self.shape.sampling_rate).pure_epsilon
 
     def total(self, mechanism: Mechanism) -> Bound:
         """What `count` releases of the mechanism cost together; (1,) arrays."""
-        release = Release(mechanism.pure_epsilon, 0.0, mechanism)
+        release = Release(self.pure(mechanism), 0.0, mechanism, self.shape.sampling_rate)
         return self.bound.total(release, np.array([self.count], dtype=np.int64), self.total_delta)
 
     def excess(self, mechanism: Mechanism) -> float:
@@ -152,7 +170,7 @@ class Asked:
 
     def found(self, mechanism: Mechanism) -> Calibration:
         """The mechanism, with its total again."""
-        total, pure = self.total(mechanism), mechanism.pure_epsilon
+        total, pure = self.total(mechanism), self.pure(mechanism)
         return Calibration(
             self.bound.id,
             pure,
@@ -195,7 +213,7 @@ def _least_noise(asked: Asked) -> Calibration:
         return asked.found(mechanism(declared.low))
     around = _bracket(lambda noise: asked.excess(mechanism(noise)) <= 0, start.noise, declared)
     if around is None:
-        most = N_("not even the most noise that is offered keeps to the total: raise it, or lower k")
+        most = _not_enough()
         why = _impossible(asked, mechanism(declared.high), most) or most
         return _none(asked.bound, None, why)
     low, high = around
@@ -203,6 +221,31 @@ def _least_noise(asked: Asked) -> Calibration:
     return asked.found(
         mechanism(settle_up(math.exp(guess), lambda noise: asked.excess(mechanism(noise)) <= 0))
     )
+
+
+def _on_a_sample(asked: Asked) -> Calibration:
+    """By the ε of everybody where the mechanism is pure, else by its noise: the total takes longer there."""
+    pure, start = asked.mechanism_class.pure, asked.calibrated(1.0)
+    declared = parameters(Target)["epsilon"] if pure else parameters(type(start))[start.noise_parameter]
+    ends = math.log(declared.low), math.log(declared.high)
+
+    def mechanism(level: float) -> Mechanism:
+        value = min(max(math.exp(level if pure else -level), declared.low), declared.high)
+        if pure:
+            return asked.calibrated(value)
+        return dataclasses.replace(start, **{start.noise_parameter: value})  # type: ignore[type-var]
+
+    first = asked.calibrated(min(max(asked.total_epsilon / asked.count, _LEAST), _MOST))
+    guess = math.log(asked.pure(first) or 1.0) if pure else -math.log(first.noise)
+    low, high = ends if pure else (-ends[1], -ends[0])
+    found = highest_level(
+        lambda level: asked.total(mechanism(level)), asked.total_epsilon, _NEAR, guess, (low, high)
+    )
+    if found is None:
+        most = _below_the_least(declared.low) if pure else _not_enough()
+        why = _impossible(asked, mechanism(low), most) or most
+        return _none(asked.bound, 0.0 if pure else None, why)
+    return asked.found(mechanism(found[0]))
 
 
 def _bracket(holds: Callable[[float], bool], start: float, declared: Parameter) -> tuple[float, float] | None:
@@ -230,6 +273,10 @@ def _impossible(asked: Asked, mildest: Mechanism, too_much: Sentence) -> Sentenc
 
 def _below_the_least(low: float) -> Sentence:
     return N_("each release would have to keep to an ε below {low}, the smallest offered", low=low)
+
+
+def _not_enough() -> Sentence:
+    return N_("not even the most noise that is offered keeps to the total: raise it, or lower k")
 
 
 def _none(bound: Composition, delta: float | None, reason: Sentence) -> Calibration:

@@ -79,8 +79,8 @@ class Bound:
 
     @property
     def value(self) -> Floats:
-        """The number to draw: the estimate where there is one, else the upper bound."""
-        return self.upper if self.kind is Kind.UPPER else self.estimate
+        """The number to quote and to draw: what is proven, the upper end of a bracket; else the estimate."""
+        return self.estimate if self.kind is Kind.ESTIMATE else self.upper
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -95,12 +95,14 @@ class Crossing:
 
     `real` is the least real k above which it stays below, `first_count` the least such integer,
     `epsilon` the total there; all None with a `reason` where it never does or does from k = 1.
+    `between` are the real k from which on and up to which it is below where it does not stay there.
     """
 
     real: float | None
     first_count: int | None
     epsilon: float | None
     reason: Sentence | None = None
+    between: tuple[float, float] | None = None
 
 
 class Composition(ABC):

@@ -55,17 +55,21 @@ def group_mu(mu: float, size: int) -> float:
     return size * mu
 
 
-def parallel(parts: Sequence[tuple[float, float]], neighbours: Neighbours) -> tuple[float, float]:
+def parallel(
+    parts: Sequence[tuple[float, float]], neighbours: Neighbours | Sequence[Neighbours]
+) -> tuple[float, float]:
     """What releases of (ε_i, δ_i), each over its own part, cost together where nobody is in two parts.
 
     Adding or removing one row changes one part: the largest ε and the largest δ. Substituting one may
     take it out of one part and put it into another: the sum of the two largest of each. For that, each
     (ε_i, δ_i) must hold both where its part gains or loses one row and where one of its rows is
-    substituted, as a release calibrated for substitution does where that is a group of two.
+    substituted, as a release calibrated for substitution does where that is a group of two. Where only
+    some parts are for substitution, one of any two that are added is among these.
 
     Parameters
     ----------
     parts : (ε, δ) each, of parts that were declared before the data was seen
+    neighbours : of all of them, or of each
 
     Returns
     -------
@@ -75,7 +79,15 @@ def parallel(parts: Sequence[tuple[float, float]], neighbours: Neighbours) -> tu
     ------
     McSherry (2009), Theorem 4.
     """
-    several = 1 if neighbours is Neighbours.ADD_REMOVE else 2
-    epsilons = sorted((epsilon for epsilon, _ in parts), reverse=True)[:several]
-    deltas = sorted((delta for _, delta in parts), reverse=True)[:several]
-    return math.fsum(epsilons), min(1.0, math.fsum(deltas))
+    each = [neighbours] * len(parts) if isinstance(neighbours, Neighbours) else neighbours
+    substituted = [one is Neighbours.SUBSTITUTE for one in each]
+    epsilon = _two_largest([epsilon for epsilon, _ in parts], substituted)
+    return epsilon, min(1.0, _two_largest([delta for _, delta in parts], substituted))
+
+
+def _two_largest(costs: Sequence[float], substituted: Sequence[bool]) -> float:
+    """The largest that is substituted and the largest of all others; the largest where none is."""
+    if not any(substituted):
+        return max(costs, default=0.0)
+    first = max((at for at, moves in enumerate(substituted) if moves), key=lambda at: costs[at])
+    return costs[first] + max((cost for at, cost in enumerate(costs) if at != first), default=0.0)

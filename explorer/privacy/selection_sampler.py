@@ -25,14 +25,14 @@ Kept = NDArray[np.bool_]
 
 
 def randomized_response(bits: Bits, truths: Sequence[int], epsilon: Fraction, categories: int) -> Places:
-    r"""One answer for each of `truths`: the truth with probability e^ε/(e^ε+k−1), else any other answer.
+    r"""One answer for each of `truths`: the truth with probability e^ε/(e^ε+m−1), else any other answer.
 
     Parameters
     ----------
     bits : the source of randomness, and the only one
     truths : (n,) whole numbers in [0, k), the true answers
     epsilon : exact, > 0
-    categories : k >= 2, the possible answers
+    categories : m >= 2, the possible answers
 
     Returns
     -------
@@ -40,7 +40,7 @@ def randomized_response(bits: Bits, truths: Sequence[int], epsilon: Fraction, ca
 
     Guarantee
     ---------
-    Exact. One answer takes k/(1+(k−1)e^(−ε)) proposals on average, no more than k and than e^ε.
+    Exact. One answer takes m/(1+(m−1)e^(−ε)) proposals on average, no more than m and than e^ε.
 
     Raises
     ------

@@ -19,7 +19,7 @@ class Shape:
 
     categories: int = param(
         2,
-        symbol="k",
+        symbol="m",  # k is how many releases
         title=N_("possible answers"),
         low=2,
         high=1_000_000,

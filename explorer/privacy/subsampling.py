@@ -15,7 +15,12 @@ from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.root import settle_up
 from explorer.privacy.status import Kind
-from explorer.privacy.subsampled_renyi import on_lattice, renyi_of_profile, renyi_on_lattice
+from explorer.privacy.subsampled_renyi import (
+    on_lattice,
+    renyi_of_normal,
+    renyi_of_profile,
+    renyi_on_lattice,
+)
 from explorer.privacy.target import Neighbours, Target
 
 _ROUNDING = 2e-15  # relative, of a computed ε or ln δ
@@ -199,6 +204,8 @@ class Subsampled:
         if _only_without(pair) > 0:
             return np.full(orders.shape, math.inf)
         flat = orders.ravel()
+        if isinstance(self.inner, Mechanism) and self.inner.mu is not None:
+            return renyi_of_normal(self.inner.mu, self.rate, flat).reshape(orders.shape)
         if isinstance(pair, DominatingPair) and on_lattice(pair) and self.pure_epsilon is None:
             return renyi_on_lattice(pair, self.rate, flat).reshape(orders.shape)
         ends = (-math.log1p(-self.rate), self.pure_epsilon)

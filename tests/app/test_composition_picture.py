@@ -14,6 +14,7 @@ from explorer.app import wording
 from explorer.app.answering import answer_of, crossing
 from explorer.app.figure import Area, Dash, Handle, Line, Note, Points
 from explorer.app.figures.composition import CompositionCost
+from explorer.app.palette import bound_colour
 from explorer.app.presets import PRESETS
 from explorer.app.readings import begins, questions, readings, saving
 from explorer.app.request import Composed, Crossed, composed, drawn_counts, release_of
@@ -21,7 +22,7 @@ from explorer.app.state import Setting, State
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language
-from explorer.privacy.composition import Status, every_composition
+from explorer.privacy.composition import Kind, Status, every_composition
 
 ENGLISH = Language("en")
 TEXTBOOK = update(State(), said.PresetChosen("textbook"))
@@ -112,6 +113,60 @@ def test_that_no_crossing_is_marked_where_adding_up_has_no_total():
     assert not layers(CompositionCost.draw(state, answered(state)), Points).keys() - {"best"}
 
 
+def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
+    state = settled("gaussian", epsilon=1.0, delta=1e-6)
+    state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200, count=50))
+    answers = answered(state)
+    tanh = next(each for each in begins(state, answers) if each.bound == "advanced-tanh")
+    assert (tanh.count, tanh.epsilon) == pytest.approx((72.63, 72.63), abs=0.01)
+    assert tanh.delta_prime == pytest.approx(1e-4 - tanh.count * 1e-6)
+    assert tanh.until == pytest.approx((99.43, 99.43, 1e-4 - tanh.until[0] * 1e-6), abs=0.01)
+    figure = CompositionCost.draw(state, answers)
+    dots = layers(figure, Points)["crossing-advanced-tanh"]
+    assert dots.x == pytest.approx([72.63, 99.43], abs=0.01)
+    assert "advanced, tanh form: k = 72.6 … 99.4, ε = 72.6 … 99.4" in said_at_crossings(figure)
+    low = composed(state, "advanced-tanh", (72, 73, 99, 100))().value
+    assert [float(each) < k for each, k in zip(low, (72, 73, 99), strict=False)] == [False, True, True]
+
+
+def test_that_in_brief_what_reads_alike_is_said_once():
+    note = layers(CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)), Note)["crossings"]
+    brief = [ENGLISH.say(line) for line in note.brief]
+    assert brief[:2] == ["crossing adding up", "all at δ' = 10⁻⁴"]
+    assert len(brief) == len(set(brief)) < len(note.lines) + 1
+    assert "k = 63.7, ε = 63.7" in brief
+    assert note.free
+
+
+def test_that_a_crossing_further_than_k_goes_is_none():
+    state = composing(50.0, 1e-4)
+    found = {each.bound: each for each in begins(state, answered(state))}
+    far = [each for each in found.values() if ENGLISH.say(each.remark) == "not within 1,000,000 releases"]
+    assert {each.bound for each in far} >= {"advanced-tanh"}
+    assert all(each.count is None and each.epsilon is None for each in far)
+    assert crossing("advanced-tanh", state.setting, 1e-4).real > 1e40  # the command line says it
+    assert all(each.count is None or each.count <= 1e6 for each in found.values())
+
+
+def test_that_nothing_begins_to_pay_where_the_guarantee_is_not_kept():
+    state = settled("gaussian-classical", epsilon=20.0, delta=1e-6)
+    assert wording.broken(state) is not None
+    for begin in begins(state, answered(state)):
+        assert begin.count is begin.epsilon is begin.delta_prime is begin.until is None
+        remark = ENGLISH.say(begin.remark)
+        assert "no" in remark
+        assert "guarantee" in remark
+        assert "below adding up" not in remark
+
+
+def test_that_the_textbook_is_called_unproven_only_where_that_part_is_drawn():
+    state = settled("gaussian", epsilon=1.0, delta=1e-6)
+    state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200, count=50))
+    lines = layers(CompositionCost.draw(state, answered(state)), Line)
+    assert "textbook-unproven" not in lines
+    assert ENGLISH.say(lines["textbook-proven"].label) == "textbook formula"
+
+
 def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
     found = [
         crossing("advanced-textbook", Setting("laplace", replace(TEXTBOOK.target, epsilon=each)), 1e-4).real
@@ -181,7 +236,7 @@ def test_that_the_textbook_is_dotted_everywhere_and_grey_where_it_is_not_proven(
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
     proven, unproven = lines["textbook-proven"], lines["textbook-unproven"]
     assert proven.dash is unproven.dash is Dash.UNPROVEN
-    assert (proven.colour, unproven.colour) == ("without", "unproven")
+    assert (proven.colour, unproven.colour) == (bound_colour("advanced-textbook", 0), "unproven")
     assert proven.x[-1] <= 107.9 <= unproven.x[-1]
     assert unproven.x[0] >= 107
 
@@ -329,6 +384,18 @@ def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
 def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
     handle = layers(CompositionCost.draw(TEXTBOOK, {}), Handle)["count"]
     assert (handle.path, handle.at, handle.step, handle.least) == ("composing.count", 70.0, 1.0, 1.0)
+
+
+def test_that_a_total_of_what_is_only_confirmed_is_not_called_proven():
+    target = replace(State().target, epsilon=3.0, delta=1e-5)
+    state = update(replace(State(), target=target), said.MechanismChosen("gaussian-classical"))
+    assert wording.claim(state).status is Status.CONFIRMED
+    found = {each.bound: each for each in readings(state, answered(state))}
+    for bound, entry in every_composition().items():
+        if found[bound].valid and not entry.own_loss:
+            assert found[bound].kind == wording.STATUSES[Status.CONFIRMED]
+            assert found[bound].why is not None
+    assert found["gaussian-dp"].kind == wording.KINDS[Kind.EXACT]
 
 
 def test_that_nothing_is_called_a_guarantee_where_the_mechanism_does_not_keep_its_own():

@@ -160,7 +160,7 @@ def test_that_the_line_of_k_tells_the_least_that_is_guaranteed(logarithmic):
     best = cheapest(readings(state, answers))
     handle = layers(figure, Handle)["count"]
     assert handle.value == pytest.approx(321)
-    assert ENGLISH.say(handle.title) == f"k = 321: ε ≈ {best.epsilon:.4g}"
+    assert ENGLISH.say(handle.title) == f"k = 321: ε ≤ {best.epsilon:.4g}"
     widths = {name: own.width for name, own in layers(figure, Line).items()}
     assert max(widths, key=lambda name: widths[name]) == best.bound
     dot = layers(figure, Points)["best"]
@@ -250,5 +250,5 @@ def test_that_a_picture_on_logarithmic_axes_is_written_as_well():
 
     state = composing(horizon=1_000_000, logarithmic=True, total_delta=1e-5)
     text = svg(CompositionCost.draw(state, answered(state)), "light", ENGLISH)
-    for words in ("10⁶", "crossing adding up, all at", "textbook: not a guarantee", "k = 100: ε ≈ "):
+    for words in ("10⁶", "crossing adding up, all at", "textbook: not a guarantee", "k = 100: ε ≤ "):
         assert words in text

@@ -13,11 +13,13 @@ from explorer.app.message import Moved, PresetChosen, ShareTaken
 from explorer.app.presets import EXAMPLE
 from explorer.app.readings import questions, readings
 from explorer.app.request import composed
-from explorer.app.state import State, mechanism_of
+from explorer.app.state import State, mechanism_for, mechanism_of, within_sample
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.shape import Shape
+from explorer.privacy.status import Status
 
 SAY = Language("en").say
 
@@ -109,6 +111,21 @@ def test_that_a_normal_law_is_told_by_its_noise_and_by_its_epsilon_where_a_bound
     assert mechanism_of(taken).noise >= rows["gaussian-dp"].number
 
 
+@pytest.mark.parametrize(
+    ("rate", "total", "status"), [(0.1, 8.0, Status.CONFIRMED), (1e-3, 16.0, Status.FALSE)]
+)
+def test_that_a_share_is_no_better_than_what_its_noise_claims_within_the_sample(rate, total, status):
+    state = State(mechanism="gaussian-classical", shape=Shape(sampling_rate=rate))
+    asked_of = asked(state, total_epsilon=total, total_delta=1e-5, count=10)
+    closed = next(each for each in shares.questions(asked_of) if "sequential" in each.bounds)
+    (share,) = (each for each in closed() if each.bound == "sequential")
+    within = replace(
+        asked_of.setting, target=replace(state.target, epsilon=share.take[0], delta=share.take[1])
+    )
+    assert share.mechanism == mechanism_for(within)
+    assert share.mechanism.claim(*within_sample(within)).status is share.status is status
+
+
 def test_that_the_total_is_told_again_and_what_is_set_is_held_against_the_budget():
     state = asked(State(), total_epsilon=10.0, count=100)
     rows = told(state)
@@ -129,10 +146,23 @@ def test_that_a_budget_out_of_reach_is_a_sentence():
     assert "raise the total δ" in words(crowded)["sequential"]
 
 
-def test_that_the_loss_of_a_sample_is_not_taken_for_that_of_all():
+@pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
+def test_that_the_loss_of_a_sample_is_counted_in_and_keeps_the_budget(mechanism):
+    state = State(mechanism=mechanism, shape=replace(State().shape, sampling_rate=0.1))
+    answers = answered(state)
+    now = readings(state, answers)
+    rows = {row.bound: row for row in inverse.rows(state, answers, now)}
+    for bound in ("numerical", "renyi"):
+        assert rows[bound].noise < rows["optimal"].noise  # it knows how little the sample gives away
+        after = update(state, ShareTaken(*rows[bound].take))
+        again = composed(after, bound, (after.composing.count,))().upper[0]
+        assert 0.99 * state.composing.total_epsilon < again <= state.composing.total_epsilon
+        assert mechanism_of(after).noise >= rows[bound].noise * (1 - 1e-12)
+
+
+def test_that_the_epsilon_of_a_sample_is_that_of_everybody():
     state = State(shape=replace(State().shape, sampling_rate=0.1))
     rows = told(state)
-    assert "sample" in SAY(rows["numerical"].words)
     everybody = told(State())
     assert rows["optimal"].number == everybody["optimal"].number  # the ε of the whole is the same
     assert rows["optimal"].noise < everybody["optimal"].noise  # and less noise keeps it

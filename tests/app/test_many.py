@@ -1,6 +1,7 @@
 """Pictures of k releases: a bell, regions that close, and δ at each total ε, over all mechanisms."""
 
 import itertools
+import math
 from dataclasses import replace
 from functools import cache
 
@@ -231,3 +232,58 @@ def test_that_a_broken_promise_dims_what_follows_from_it():
     assert lines["adding-up"].dimmed
     assert not lines["own"].dimmed
     assert "does not keep" in ENGLISH.say(figure.assumption)
+
+
+# What lies beyond, and what is exact
+
+
+def test_that_an_atom_at_the_limit_is_not_beyond_it():
+    figure = drawn(LossOfManyPicture, "laplace", 2)
+    assert "nothing lies beyond 2" in words(figure)
+    assert not {"beyond", "beyond-atoms"} & set(layers(figure, Area) | layers(figure, Bars))
+    assert "nothing lies beyond 2" in ENGLISH.say(figure.description)
+    assert any(each.startswith("beyond it: ") for each in words(drawn(LossOfManyPicture, "laplace", 100)))
+
+
+def test_that_normal_noise_has_an_exact_law_and_no_estimate_beside_it():
+    figure = drawn(LossOfManyPicture, "gaussian", 100)
+    assert ENGLISH.say(figure.assumption).startswith("exact; ")
+    assert "normal" not in layers(figure, Line)
+    assert "estimate" not in ENGLISH.say(figure.settings["kind"])
+    state = asked("gaussian", 100)
+    (found,) = (question() for question in LossOfManyPicture.wanted(state))
+    law = found.laws[-1][1]
+    wide = law.deviation
+    assert law.mean == pytest.approx(wide**2 / 2)
+    assert law.density.max() == pytest.approx(1 / (math.sqrt(2 * math.pi) * wide), rel=1e-3)
+    assert found.beyond == pytest.approx(0.5 * math.erfc((found.total - law.mean) / wide / math.sqrt(2)))
+    other = drawn(LossOfManyPicture, "laplace", 100)
+    assert ENGLISH.say(other.assumption).startswith("estimate on a grid; ")
+    assert "normal" in layers(other, Line)
+
+
+@pytest.mark.parametrize("picture", [LossOfManyPicture, DeltaOfManyPicture])
+def test_that_the_total_delta_is_said_in_the_head_and_alike_everywhere(picture):
+    figure = drawn(picture, "laplace", 100, total_delta=1.26642e-14)
+    assert "total δ = 1.266·10⁻¹⁴" in ENGLISH.say(figure.assumption)
+    for text in (*words(figure), ENGLISH.say(figure.description)):
+        assert "δ = 1" not in text or "δ = 1.266·10⁻¹⁴" in text
+
+
+@pytest.mark.parametrize(("mechanism", "starts"), [("laplace", "misses ≥ "), ("gaussian", "it misses ")])
+def test_that_regions_on_the_axes_are_told_in_numbers(mechanism, starts):
+    figure = drawn(RegionsOfManyPicture, mechanism, 30_000)
+    closed = layers(figure, Note)["closed"]
+    assert closed.free
+    assert starts in ENGLISH.say(closed.lines[1])
+    rate = float(np.interp(0.05, RATES, layers(figure, Line)["own-30000"].y))
+    assert f"{rate:.0e}"[0] in ENGLISH.say(closed.lines[1]) or rate == 0
+    assert "closed" not in layers(drawn(RegionsOfManyPicture, mechanism, 2), Note)
+
+
+def test_that_both_names_of_delta_stand_apart_from_each_other_and_from_the_total():
+    for count in (1, 100, 1_000_000):
+        figure = drawn(DeltaOfManyPicture, "laplace", count)
+        notes = layers(figure, Note)
+        heights = [notes["own-name"].y, notes["worst-name"].y, -4.0]
+        assert all(abs(a - b) > 0.1 * -figure.y.low for a, b in itertools.combinations(heights, 2))

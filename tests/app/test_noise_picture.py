@@ -134,3 +134,46 @@ def test_that_the_table_has_a_column_for_each_curve():
     named = dict(zip(figure.table.names, figure.table.columns, strict=True))
     assert named["sequential"] == pytest.approx(math.sqrt(2) * np.array(named["count"]) / 10, rel=2e-3)
     assert "best_gaussian" in named
+
+
+@pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
+def test_that_the_line_of_k_says_the_noise_that_is_needed_there(mechanism):
+    state = state_of(mechanism, count=37, total_epsilon=2.0)
+    answers = answered(state)
+    handle = next(each for each in NoisePerRelease.draw(state, answers).layers if isinstance(each, Handle))
+    kind, composing = every_additive()[mechanism], state.composing
+    ends = [
+        calibrate(kind, every_composition()[bound](), composing.total_epsilon, composing.total_delta, 37, 1.0)
+        for bound in ("numerical", "optimal", "sequential")
+    ]
+    told = float(said(handle.title).removeprefix("k = 37: σ ≥ "))
+    least = min(each.mechanism.standard_deviation for each in ends if each is not None)
+    assert told == pytest.approx(least, rel=0.01)
+    before = {question: answer for question, answer in answers.items() if question != noises.at_count(state)}
+    waiting = NoisePerRelease.draw(state, before)
+    assert waiting.pending
+    assert "k = 37: σ …" in [said(each.title) for each in waiting.layers if isinstance(each, Handle)]
+
+
+@pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "laplace-vector"])
+def test_that_a_sample_that_is_not_counted_in_is_said(mechanism):
+    state = state_of(mechanism)
+    sampled = replace(state, shape=replace(state.shape, sampling_rate=0.01))
+    assert "the sample is not counted in" in said(NoisePerRelease.draw(sampled, {}).assumption)
+    assert "sample" not in said(NoisePerRelease.draw(state, {}).assumption)
+
+
+def test_that_both_logarithmic_pictures_write_long_numbers_alike():
+    from explorer.app.figures.composition import CompositionCost
+
+    state = state_of(horizon=1_000_000, logarithmic=True)
+    one, other = (picture.draw(state, {}) for picture in (NoisePerRelease, CompositionCost))
+    assert [said(name) for name in one.x.names] == [said(name) for name in other.x.names]
+    assert "10⁵" in [said(name) for name in one.x.names]
+
+
+def test_that_what_is_compared_has_a_colour_that_no_bound_has():
+    found = lines(drawn(state_of("laplace")))
+    assert found["best-gaussian"].colour not in {
+        line.colour for name, line in found.items() if not name.startswith("best-")
+    }

@@ -107,3 +107,23 @@ def test_that_a_damaged_ledger_is_said(folders_of_its_own):
     found.write_bytes(b"no ledger")
     with pytest.raises(LedgerRefused):
         opening(example(), "staff", "staff")
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "why"), [(20.0, "does not keep the ε and δ that it promises"), (2.0, "is not proven")]
+)
+def test_that_what_is_no_proven_guarantee_opens_no_account(folders_of_its_own, epsilon, why):
+    broken = line("Ages", "gaussian-classical", "monthly", epsilon=epsilon, delta=1e-6)
+    for lines in ((broken,), (line("b"), broken)):
+        with pytest.raises(NotValid) as refused:
+            opening(planned(*lines), "", "a")
+        assert why in refused.value.sentence.text
+        assert dict(refused.value.sentence.values)["name"] == "Ages"
+        assert dict(refused.value.sentence.values)["reason"].text
+    proven = line("Ages", "gaussian-classical", "monthly", epsilon=0.5, delta=1e-6)
+    assert opening(planned(proven), "", "a").limit.epsilon == 6
+
+
+def test_that_one_release_is_told_as_one(folders_of_its_own):
+    assert "the one planned release" in opening(planned(line("a")), "", "a").summary.text
+    assert "releases add up" in opening(planned(line("a", often="daily")), "", "a").summary.text

@@ -15,6 +15,7 @@ from explorer.app.planning import LONGEST_NAME, MOST_ROWS, OFTEN, TIMES
 from explorer.app.session import loaded, saved
 from explorer.app.state import Setting, State, declared, mechanism_for
 from explorer.app.update import update
+from explorer.language import Language
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.refusal import Refusal
 from explorer.privacy.target import Target
@@ -124,6 +125,13 @@ def test_that_the_ends_of_the_ranges_are_taken(cell, text):
     state = edited(example(), 1, cell, text)
     assert not state.refused
     assert state.planning != example().planning
+
+
+@pytest.mark.parametrize("text", ["sometimes", "0", "2.5", "1000001", "-3", ""])
+def test_that_how_often_is_refused_with_the_words_that_work(text):
+    why = Language("en").say(edited(example(), 1, "often", text).refused["planning.1.often"].sentence)
+    assert "daily, weekly, monthly, quarterly, half-yearly, yearly, or a number of times" in why
+    assert "1 to 1,000,000" in why
 
 
 def test_that_a_vector_is_no_place_for_a_mechanism_of_another_sensitivity():

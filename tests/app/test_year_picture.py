@@ -107,6 +107,36 @@ def test_that_the_total_moves_with_the_hand_and_the_axes_rest():
     assert layer(after, "best").opacity < layer(before, "best").opacity
 
 
+def test_that_nothing_is_torn_at_rest_and_all_of_it_is_seen():
+    state = planned(line("a", often=TIMES, times=1_000_000, epsilon=50.0))
+    figure = drawn(state)
+    assert figure.y.high >= 5e7
+    assert layer(figure, "torn") is None
+    assert layer(figure, "adding-up").y[-1] == 5e7
+
+
+def test_that_what_grows_beyond_a_resting_axis_is_visibly_torn():
+    moved = update(HELD, message.Moved("planning.epsilon", 40.0))
+    torn = layer(drawn(moved), "torn")
+    assert isinstance(torn, Line)
+    assert 0 < torn.y.min() < torn.y.max() < moved.planning.top
+    assert layer(drawn(update(moved, message.Settled())), "torn") is None
+
+
+def test_that_months_bear_the_names_that_the_plan_gives_them():
+    axis = drawn(example()).x
+    assert [name.text for name in axis.names] == ["Jan", "Apr", "Jul", "Oct"]
+    assert axis.ticks == (1.0, 4.0, 7.0, 10.0)
+
+
+def test_that_a_broken_claim_has_no_stair():
+    broken = planned(line("a", "gaussian-classical", epsilon=20.0, delta=1e-5), total_delta=1e-2)
+    figure = drawn(broken)
+    assert layer(figure, "adding-up") is None
+    assert layer(figure, "added-total") is None
+    assert layer(figure, "best").height[-1] > 0
+
+
 def test_that_the_year_is_drawn_within_a_frame():
     state, answers, taken = HELD, answered(HELD), []
     for epsilon in (0.8, 0.75, 0.7, 0.65):

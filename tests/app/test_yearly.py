@@ -13,6 +13,7 @@ from explorer.app import yearly, yearly_readings
 from explorer.app.planning import TIMES
 from explorer.app.update import update
 from explorer.privacy.groups import parallel
+from explorer.privacy.progress import Cancelled, listening
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.target import Neighbours
 from explorer.privacy.totalling import BOUNDS
@@ -176,8 +177,88 @@ def test_that_older_answers_stand_in_and_are_called_so():
     assert not yearly_readings.months(moved, answers).current
 
 
+def test_that_a_total_of_an_older_plan_never_stands_among_running_totals_that_are_of_now():
+    cheap, dear = (planned(line("a", "laplace", "monthly", epsilon=each)) for each in (0.1, 3.0))
+    old, new = answered(cheap), answered(dear)
+    answers = {**old, **{asked: new[asked] for asked in new if isinstance(asked, yearly.Running)}}
+    found, truth = yearly_readings.months(dear, answers), yearly_readings.months(dear, new)
+    assert found.current
+    assert found.best == pytest.approx(truth.best)
+    (cost,), (true,) = yearly_readings.line_costs(dear, answers), yearly_readings.line_costs(dear, new)
+    assert cost.current
+    assert (cost.alone, cost.before) == pytest.approx((true.alone, true.before))
+
+
 def test_that_an_empty_plan_asks_nothing():
     state = planned()
     assert yearly.wanted(state) == ()
     assert yearly_readings.costs(state, {}) == ()
     assert yearly_readings.line_costs(state, {}) == ()
+
+
+def test_that_no_mechanism_costs_more_than_the_worst():
+    state = planned(
+        line("a", "discrete-laplace", TIMES, times=1_000_000, epsilon=0.5),
+        line("b", "discrete-gaussian", "quarterly", epsilon=0.8, delta=1e-6),
+        total_delta=1e-4,
+    )
+    answers = answered(state)
+    found = totals(state, answers)
+    assert found["numerical"].epsilon <= found["heterogeneous"].epsilon
+    assert found["numerical"].epsilon - found["numerical"].lower <= 1e-4 * found["numerical"].epsilon
+    first, second = yearly_readings.line_costs(state, answers)
+    assert first.alone <= found["numerical"].epsilon == second.before
+
+
+def test_that_what_is_closed_stands_at_once_until_the_rest_is_known():
+    state = example()
+    first = [each for each in yearly.wanted(state) if isinstance(each, yearly.Running) and each.closed]
+    assert yearly.wanted(state)[: len(first)] == tuple(first)  # they are asked first
+    answers = {question: question() for question in first}
+    rough, fine = yearly_readings.months(state, answers), yearly_readings.months(state, answered(state))
+    assert not rough.current
+    assert fine.current
+    assert all(low <= high for low, high in zip(fine.best, rough.best, strict=True))
+    costs = yearly_readings.line_costs(state, answers)
+    assert all(math.isfinite(cost.alone) and not cost.current for cost in costs)
+
+
+def test_that_a_long_answer_tells_how_far_it_is_and_can_be_stopped():
+    told = []
+    running = yearly.running_question(example(), yearly.groups(example())[0])
+    with listening(told.append):
+        running()
+    assert told[0] == 0.0
+    assert told == sorted(told)
+    assert 0.5 < told[-1] <= 1.0
+
+    def stop(share):
+        if share > 0.1:
+            raise Cancelled
+
+    with pytest.raises(Cancelled), listening(stop):
+        running()
+
+
+def test_that_only_proven_totals_are_the_best():
+    state = planned(line("a", "gaussian-classical", epsilon=2.0, delta=1e-5), total_delta=1e-5)
+    found, answers = totals(state), answered(state)
+    assert found["sequential"].status is Status.CONFIRMED
+    best = yearly_readings.best(state, answers)
+    assert best.total.status is Status.PROVEN
+    line_of, claim = yearly.unkept(state, yearly.groups(state)[0])
+    assert (line_of.name, claim.status) == ("a", Status.CONFIRMED)
+    assert yearly.unkept(example(), yearly.groups(example())[0]) is None
+
+
+def test_that_a_claim_that_is_not_kept_has_no_sum_in_any_month():
+    state = planned(line("a", "gaussian-classical", epsilon=20.0, delta=1e-5), total_delta=1e-2)
+    assert all(math.isnan(each) for each in yearly_readings.months(state, answered(state)).adding)
+
+
+def test_that_a_release_joins_the_people_whose_lines_it_adds_to():
+    planning = example().planning
+    assert yearly.company(planning, line("a").setting) == "patients"
+    assert yearly.company(planning, line("a", "randomized-response").setting) == "staff"
+    assert yearly.company(planning, line("a", neighbours=SUBSTITUTE).setting) is None
+    assert yearly.company(planned().planning, line("a").setting) is None

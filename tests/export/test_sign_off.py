@@ -10,6 +10,7 @@ from plans_of_a_year import answered, example, line, planned
 from explorer import __version__
 from explorer.app import planning_messages as said
 from explorer.app.update import update
+from explorer.app.yearly import Totalled
 from explorer.app.yearly_record import Signature, record
 from explorer.export.sign_off import sign_off_html, sign_off_json, write_sign_off
 from explorer.language import Language
@@ -61,6 +62,15 @@ def test_that_the_page_stands_alone_and_tells_everything():
         *("Budget: ε = 10 at δ = 10⁻⁴",),
     ):
         assert words in text, words
+
+
+def test_that_nothing_is_signed_while_what_lines_cost_is_of_an_older_plan():
+    cheap, dear = (planned(line("a", "laplace", "monthly", epsilon=each)) for each in (0.1, 3.0))
+    new = answered(dear)
+    answers = {**answered(cheap), **{asked: new[asked] for asked in new if isinstance(asked, Totalled)}}
+    with pytest.raises(NotValid, match="still being computed"):
+        record(dear, answers, SIGNED)
+    assert record(dear, {**answers, **new}, SIGNED).lines[0].alone > 1
 
 
 def test_that_the_facts_are_json_of_schema_1():
@@ -125,3 +135,27 @@ def test_that_nothing_is_signed_without_name_total_or_answers():
     moved = update(state, said.PlannedEdited(0, "epsilon", "0.6"))
     with pytest.raises(Refusal):
         record(moved, answered(state), SIGNED)  # the answers are those of another plan
+
+
+def test_that_a_broken_promise_is_no_guarantee_in_the_record():
+    state = planned(
+        line("Ages", "gaussian-classical", epsilon=20.0, delta=1e-5, people="x"),
+        line("Counts", people="y"),
+        disjoint=True,
+        total_delta=1e-2,
+    )
+    text = " ".join(read(sign_off_html(of(state), ENGLISH)).text)
+    assert "20, not kept" in text
+    assert "“Ages”: not a guarantee" in text
+    found = json.loads(sign_off_json(of(state)))
+    assert [each["kept"] for each in found["releases"]] == ["false", "proven"]
+    assert [each["adds_up_to"] for each in found["groups"]] == [None, {"epsilon": "1", "delta": "0"}]
+    assert found["totals"][0]["epsilon"] is None
+    assert found["best"]["status"] == "proven"
+
+
+def test_that_noise_is_rounded_for_readers_only():
+    state = planned(line("a", "gaussian", epsilon=0.7, delta=1e-6))
+    noise = json.loads(sign_off_json(of(state)))["releases"][0]["noise"]["sigma"]
+    assert len(repr(noise)) > 12
+    assert f"σ = {noise:.6g}" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)

@@ -94,8 +94,8 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
     """Open a furnished window: `open_window(state, theme, language)` gives the hand that works it."""
     opened = []
 
-    def opening(state=None, theme="light", language="en", size=(1280, 800)):
-        look = Theme(theme)
+    def opening(state=None, theme="light", language="en", size=(1280, 800), scale=1.0):
+        look = Theme(theme, scale)
         dress(qapp, look)
         window = Window(look, Language(language), Settings())
         window.recall()

@@ -99,7 +99,7 @@ def test_that_a_typed_k_of_a_million_is_drawn(compose):
     assert figure(compose).x.high == 1_000_000
     assert not figure(compose).pending
     (handle,) = [each for each in figure(compose).layers if isinstance(each, Handle)]
-    assert compose.window.language.say(handle.title).startswith("k = 1,000,000: ε ≈ ")
+    assert compose.window.language.say(handle.title).startswith("k = 1,000,000: ε ≤ ")
 
 
 # The readout

@@ -3,6 +3,7 @@
 import pytest
 
 from explorer.app.message import Moved, PictureShown
+from explorer.gui.explain import InfoButton
 
 PICTURES = ("loss-of-many", "regions-of-many", "delta-of-many")
 
@@ -19,3 +20,13 @@ def test_that_the_card_shows_each_picture_and_follows_the_hand(hand, picture):
     hand.until(lambda: panel.figure is not before and not panel.figure.pending)
     assert panel.figure.settings["releases"] == 40
     assert panel.figure.layers
+
+
+@pytest.mark.parametrize("picture", [*PICTURES, "composition", "noise-per-release"])
+def test_that_the_head_explains_the_picture_that_is_shown(hand, picture):
+    hand.open("compose")
+    hand.store.dispatch(PictureShown("composition", picture))
+    hand.settled()
+    (info,) = hand.card("composition").head.findChildren(InfoButton)
+    hand.until(info.isVisible)
+    assert info._fact == picture

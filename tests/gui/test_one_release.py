@@ -31,7 +31,7 @@ def test_that_a_mechanism_shows_what_it_takes_and_no_more(hand):
     for mechanism, kind in every_mechanism().items():
         chosen(hand, mechanism)
         taken = shape_of(kind)
-        assert shown(hand, "k possible answers") is ("categories" in taken), mechanism
+        assert shown(hand, "m possible answers") is ("categories" in taken), mechanism
         assert shown(hand, "d coordinates") is ("dimension" in taken), mechanism
         assert shown(hand, "scores of the candidates") is ("candidates" in taken), mechanism
         assert field(hand, "Δ").isEnabled() is (kind.norm != ""), mechanism

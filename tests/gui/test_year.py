@@ -6,7 +6,15 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLineEdit, QMessageBox, QPushButton
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+)
 from test_accessibility import CONTROLS, inside_a_named_control, walk
 
 from explorer.app import planning_messages as said
@@ -100,14 +108,22 @@ def test_that_cells_are_edited_in_place(empty):
 def test_that_a_refused_cell_says_why_and_escape_mends_it(year):
     field = cell(year, NumberField, "ε")
     year.type(field, "-3")
-    (why,) = year.refusals(year.card("year"))
+    head, why = year.refusals(year.card("year"))
     assert "must lie between" in why
+    assert head == f"as before: {why}"
+    assert year.panel("year").canvas._plot.opacity() < 1
+    totals = year.panel("year")._totals
+    assert "8.32" in year.said(totals)  # as before
+    faint = year.panel("year")._context.theme.colours["faint"]
+    assert all(faint in item._value.styleSheet() for item in totals._items.values())
     year.qtbot.keyClick(field, Qt.Key.Key_Escape)
     year.settled()
     assert year.refusals(year.card("year")) == []
+    assert year.panel("year").canvas._plot.opacity() == 1
+    assert not any(faint in item._value.styleSheet() for item in totals._items.values())
     name = cell(year, TextCell, "release")
     year.type(name, "Staff survey")
-    assert "another release" in year.refusals(year.card("year"))[0]
+    assert "another release" in year.refusals(year.card("year"))[1]
     year.qtbot.keyClick(name, Qt.Key.Key_Escape)
     year.settled()
     assert name.text() == "Age by region"
@@ -132,8 +148,7 @@ def test_that_the_slider_of_the_line_in_hand_moves_the_total_in_one_step_back(ye
 
 def test_that_the_first_month_is_dragged_in_the_picture(year):
     held(year)
-    canvas = year.panel("year")._canvas
-    year.panel("year").canvas = canvas  # as the cards of one picture have it
+    canvas = year.panel("year").canvas
     year.drag_handle("year", 1.0, 3.0, 6.0)
     assert line(year, 0).first == 6
     assert line(year, 0).count == 7
@@ -241,11 +256,12 @@ def test_that_no_control_of_the_year_is_nameless(open_window, language):
 
 
 def test_that_the_numbers_can_be_read_as_a_table(year):
-    year.panel("year")._as_table.setChecked(True)
+    year.panel("year")._picture.as_table.setChecked(True)
     year.settled()
-    table = year.panel("year")._table
+    table = year.panel("year")._picture.table
     assert table.isVisible()
     assert table.rowCount() == 12
+    assert [table.item(row, 0).text() for row in (0, 11)] == ["Jan", "Dec"]
 
 
 def test_that_every_word_of_a_line_has_room(year):

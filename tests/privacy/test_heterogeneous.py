@@ -150,3 +150,11 @@ def test_that_groups_and_parts_are_as_the_theorems_say() -> None:
     assert parallel(parts, Neighbours.ADD_REMOVE) == (1.0, 1e-5)
     assert parallel(parts, Neighbours.SUBSTITUTE) == (1.7, pytest.approx(1.1e-5))
     assert parallel([], Neighbours.SUBSTITUTE) == (0.0, 0.0)
+
+
+def test_that_one_of_two_parts_that_are_added_is_for_substitution():
+    added, moved = Neighbours.ADD_REMOVE, Neighbours.SUBSTITUTE
+    parts = [(3.0, 1e-6), (2.0, 1e-6), (0.5, 1e-5)]
+    assert parallel(parts, [added, added, moved]) == (3.5, pytest.approx(1.1e-5))
+    assert parallel(parts, [added, moved, moved])[0] == 5.0
+    assert parallel(parts, [added, added, added]) == (3.0, 1e-5)

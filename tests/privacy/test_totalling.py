@@ -1,6 +1,7 @@
 """Totals of lists of different releases: closed forms, one kind repeated, and where there is none."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,11 +10,12 @@ from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.concentrated import canonne_kamath_steinke
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.shape import PLAIN
-from explorer.privacy.status import Kind
+from explorer.privacy.status import Kind, Status
 from explorer.privacy.totalling import (
     added_up,
     by_concentration,
     by_own_loss,
+    no_more_than,
     no_total,
     of_any_mechanism,
     quick_enough,
@@ -94,5 +96,35 @@ def test_that_what_gives_a_person_away_uses_up_the_total():
 def test_that_a_missing_total_is_none():
     assert not no_total("zcdp", None).valid
     assert quick_enough([built("laplace")], 12)
+    assert quick_enough([built("laplace")], 1_000_000)
     assert not quick_enough([built("laplace")] * 9, 12)
     assert not quick_enough([], 0)
+
+
+def test_that_a_million_beside_a_few_are_bracketed_as_narrowly_as_alone():
+    laws = [(built("discrete-laplace"), 1_000_000), (built("discrete-gaussian", 0.8), 4)]
+    found, alone = by_own_loss(laws, DELTA), by_own_loss(laws[:1], DELTA)
+    assert found.epsilon - found.lower <= 1e-4 * found.epsilon
+    assert alone.lower <= found.epsilon
+    assert found.epsilon <= of_any_mechanism([(0.5, 0.0, 1_000_000), (0.8, 1e-7, 4)], DELTA).epsilon
+    assert by_own_loss(laws[::-1], DELTA) == found
+
+
+def test_that_few_that_need_most_of_the_total_delta_are_composed_with_the_many():
+    laws = [(built("discrete-laplace", 0.01), 6000), (built("catastrophe", 0.5, 2.4e-6), 4)]
+    found = by_own_loss(laws, DELTA)
+    assert found.valid
+    assert by_own_loss(laws[:1], DELTA).lower <= found.epsilon <= 62.0
+
+
+def test_that_an_own_loss_is_never_more_than_another_proven_bound():
+    own = by_own_loss([(built("laplace"), 12)], DELTA)
+    less = added_up([(own.epsilon / 2, 0.0, 1)], DELTA)
+    assert no_more_than(own, [less]).epsilon == less.epsilon
+    assert no_more_than(own, [less]).lower <= less.epsilon
+    more = added_up([(2 * own.epsilon, 0.0, 1)], DELTA)
+    assert no_more_than(own, [more]) == own
+    for unproven in (replace(less, status=Status.CONFIRMED), replace(less, status=Status.FALSE)):
+        assert no_more_than(own, [unproven]) == own
+    missing = no_total("numerical", None)
+    assert no_more_than(missing, [less]) is missing

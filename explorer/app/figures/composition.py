@@ -43,7 +43,7 @@ _DASHES = {
 }
 _WIDTHS = {Kind.EXACT: 2.0, Kind.UPPER: 1.6, Kind.BRACKET: 2.0, Kind.ESTIMATE: 1.6}
 _BEST = 3.4  # wide enough that its name is bold
-_SIGNS = {Kind.EXACT: "=", Kind.UPPER: "≤", Kind.BRACKET: "≈", Kind.ESTIMATE: "≈"}
+_SIGNS = {Kind.EXACT: "=", Kind.UPPER: "≤", Kind.BRACKET: "≤", Kind.ESTIMATE: "≈"}
 
 
 def assumption(state: State) -> Sentence:
@@ -150,16 +150,15 @@ def _textbook(state: State, ground: Ground, answer: Bound | None) -> list[Line]:
     counts = np.array(sorted({*question.counts, last} - {0}), dtype=np.int64)
     y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
     x = counts.astype(float)
-    title = AdvancedTextbook.title
+    beyond = N_("textbook: not proven")
     if answer is not None and _false(answer).any():
-        title = N_("textbook: not a guarantee")
-    elif x[-1] > proven:
-        title = N_("textbook: not proven")
+        beyond = N_("textbook: not a guarantee")
+    colour, title = bound_colour(AdvancedTextbook.id, 0), AdvancedTextbook.title
     parts = [
-        Line("textbook-proven", x[x <= last], y[x <= last], "without", Dash.UNPROVEN, 2.2, title),
-        Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, title),
+        Line("textbook-proven", x[x <= last], y[x <= last], colour, Dash.UNPROVEN, 2.2, title),
+        Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, beyond),
     ]
-    drawn = [part for part in parts if len(part.x) and len(line_on(ground, part).x)]
+    drawn = [part for part in parts if len(line_on(ground, part).x) > 1]
     return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 
 

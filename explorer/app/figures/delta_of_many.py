@@ -27,7 +27,7 @@ from explorer.app.figure import (
     read_only,
 )
 from explorer.app.logarithmic import LOWEST, logarithmic_axis
-from explorer.app.many import DeltaOfMany, Deltas, dash_of_many, framed_reach, standing, together, told
+from explorer.app.many import DeltaOfMany, Deltas, dash_of_many, framed_reach, standing, together_at, told
 from explorer.app.palette import bound_colour
 from explorer.app.request import Request, release_of
 from explorer.app.state import Setting, State, mechanism_for
@@ -38,6 +38,8 @@ from explorer.privacy.compositions.optimal import optimal_epsilon, remaining_del
 _DECADES = 1.5  # times those of the total δ are drawn
 _NEAR = 1.7  # times as far as all else: adding up is drawn where it lies no further
 _ROOM = 1.12
+_OWN, _WORST = 0.28, 0.42  # of the way down: where the curves are named, each off the other and the total δ
+_LEFT = 0.25  # of the width: a curve further right has room for its name on its left
 _NONE = read_only(np.zeros(0))
 
 
@@ -68,7 +70,7 @@ class DeltaOfManyPicture(Picture):
         return Figure(
             DeltaOfManyPicture.id,
             DeltaOfManyPicture.title,
-            together(state),
+            together_at(state),
             _description(state, found if now else None),
             Axis(N_("total ε"), 0.0, high, ticks(0.0, high, 6)),
             logarithmic_axis(N_("total δ"), lowest, 0.0),
@@ -150,9 +152,8 @@ def _curves(state: State, found: Deltas, lowest: float, now: bool, broken: bool)
     layers: list[Layer] = []
     x, y = _decimal(found.worst, lowest, found.at)
     colour = bound_colour("optimal", 0)
-    layers.append(
-        Line("worst", x, y, colour, Dash.EXACT, 2.0, N_("worst case"), _end(x, y), dimmed=dim or broken)
-    )
+    layers.append(Line("worst", x, y, colour, Dash.EXACT, 2.0, dimmed=dim or broken))
+    layers.append(Note("worst-name", *_at(x, y, _WORST), (N_("worst case"),), colour, halo=True))
     if found.high is None:
         return layers
     colour = bound_colour("numerical", 0)
@@ -165,7 +166,10 @@ def _curves(state: State, found: Deltas, lowest: float, now: bool, broken: bool)
     seen = _seen(found)
     x, y = _decimal(found.high[:seen], lowest, found.at[:seen])
     dash = Dash.UPPER if found.low is None else dash_of_many(state, True)
-    layers.append(Line("own", x, y, colour, dash, 2.6, _own_title(found), _end(x, y), dimmed=dim))
+    at = _at(x, y, _OWN)
+    side = "left" if at[0] > _LEFT * found.at[-1] else "right"
+    layers.append(Line("own", x, y, colour, dash, 2.6, dimmed=dim))
+    layers.append(Note("own-name", *at, (_own_title(found),), colour, side, stressed=0, halo=True))
     return layers
 
 
@@ -185,11 +189,10 @@ def _own_title(found: Deltas) -> Sentence:
     return N_("own loss, exact") if found.exact else N_("own loss, by numbers")
 
 
-def _end(x: Floats, y: Floats) -> tuple[float, float]:
-    """Where a curve is named: a third of the way down."""
-    place = int(np.searchsorted(-y, -y[-1] * 0.35)) if len(y) > 1 else 0
-    place = min(place, len(x) - 1)
-    return float(x[place]), float(y[place])
+def _at(x: Floats, y: Floats, share: float) -> tuple[float, float]:
+    """Where a falling curve is named: such a share of its way down."""
+    height = share * float(y[-1])
+    return float(np.interp(-height, -y, x)), height
 
 
 def _read_off(state: State, found: Deltas, high: float, lowest: float, broken: bool) -> list[Layer]:
@@ -218,16 +221,16 @@ def _description(state: State, found: Deltas | None) -> Sentence:
     if found is None:
         return N_("δ at each total ε of {count} releases together", count=values["count"])
     if found.total is None:
-        return N_("No total ε of {count} releases is proven from their own loss at δ = {delta:3}", **values)
+        return N_("No total ε of {count} releases is proven from their own loss at δ = {delta}", **values)
     if found.worst_total is None:
         return N_(
-            "At δ = {delta:3} the total ε of {count} releases is at most {total:4}; their ε "
+            "At δ = {delta} the total ε of {count} releases is at most {total:4}; their ε "
             "and δ alone prove none",
             total=found.total,
             **values,
         )
     return N_(
-        "At δ = {delta:3} the total ε of {count} releases is at most {total:4}; in the worst case of their ε "
+        "At δ = {delta} the total ε of {count} releases is at most {total:4}; in the worst case of their ε "
         "and δ it is {worst:4}",
         total=found.total,
         worst=found.worst_total,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import cast
 
 import numpy as np
 
+from explorer.app import wording
 from explorer.app.comparing import OWN
 from explorer.app.figure import (
     Answers,
@@ -19,25 +21,24 @@ from explorer.app.figure import (
     Line,
     Note,
     Picture,
-    Points,
     Rule,
     Table,
     read_only,
 )
-from explorer.app.many import Losses, frame_of, losses_at, losses_of, together, told, unknown_law
+from explorer.app.loss_marks import cost_marks, described, infinite_marks, unknown_law
+from explorer.app.many import Losses, frame_of, losses_of, standing, together_at, told
 from explorer.app.request import Request
 from explorer.app.state import State, guarantee_for
 from explorer.app.ticks import ticks
 from explorer.app.wording import over_all_scores
 from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.numerical.law_of_many import LawOfMany
 
 _TOP = 1.18  # of the highest of each law: room for words
-_ABOVE, _BELOW = 0.86, 0.6  # of the height: where the words about the total stand
 _BELL = 10  # releases, from which on the normal law is drawn beside
 _CLEAR = 0.3  # a smaller law is named only where the picture has so much room
-_EDGE = 0.965  # of the x axis: where what is infinite stands
 _SEEN = 2e-4  # of the highest: less is the ground itself
 _PLAIN = read_only(np.zeros(0))
 
@@ -53,7 +54,8 @@ class LossOfManyPicture(Picture):
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        found, now = losses_at(state, answers)
+        answer, now = standing(losses_of(state), answers)
+        found = cast("Losses | None", answer)
         ends = frame_of(state) or (-1.0, 1.0)
         layers: list[Layer] = []
         if found is not None:
@@ -64,15 +66,15 @@ class LossOfManyPicture(Picture):
         return Figure(
             LossOfManyPicture.id,
             LossOfManyPicture.title,
-            _assumption(state),
-            _description(state, found if now else None),
+            _assumption(state, found),
+            described(state, found if now else None),
             Axis(N_("loss of all together, in nats"), *ends, ticks(*ends, 8)),
             Axis(N_("density, against its highest"), 0.0, _TOP, (0.0, 0.5, 1.0)),
             tuple(layers),
             _table(found if now else None),
             pending=not now,
             empty=empty,
-            settings={**told(state), "kind": N_("estimate")},
+            settings={**told(state), "kind": _kind(found)},
         )
 
     @staticmethod
@@ -80,8 +82,14 @@ class LossOfManyPicture(Picture):
         return (losses_of(state),)
 
 
-def _assumption(state: State) -> Sentence:
-    said = together(state)
+def _kind(found: Losses | None) -> Sentence:
+    return wording.KINDS[Kind.EXACT if found is not None and found.exact else Kind.ESTIMATE]
+
+
+def _assumption(state: State, found: Losses | None) -> Sentence:
+    said = together_at(state)
+    if found is not None and found.exact:
+        return N_("exact; {release}", release=said)
     built = guarantee_for(state.setting)
     if isinstance(built, Mechanism) and over_all_scores(built):
         return N_("estimate on a grid, over all scores; {release}", release=said)
@@ -96,11 +104,12 @@ def _layers(state: State, found: Losses, ends: tuple[float, float], now: bool) -
         layers += _faint(fewer, each, ends, taken)
     layers += _without(found.without, ends)
     layers += _whole(law, ends, now)
-    if count >= _BELL and law.deviation > 0:
+    if count >= _BELL and law.deviation > 0 and not found.exact:
         layers += _normal(law, ends)
     if now:
-        layers += _cost(state, found, law, ends)
-    layers += _infinite(law.infinite, ends)
+        drawn = _curve(law, ends), (*_atoms(law, ends), _thickness(law, ends))
+        layers += cost_marks(state, found, ends, _TOP, *drawn, _highest(law)[0])
+    layers += infinite_marks(law.infinite, ends)
     return layers
 
 
@@ -212,75 +221,6 @@ def _normal(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
     line = Line("normal", read_only(x[seen]), read_only(y[seen]), "ink", Dash.ESTIMATE, 1.0)
     words = (N_("normal law:"), N_("estimate"))
     return [line, Note("normal-name", place, height, words, "muted", "right", halo=True, optional=True)]
-
-
-def _cost(state: State, found: Losses, law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
-    """The best certified total ε, and what lies beyond it."""
-    if found.total is None:
-        words = (N_("no total ε at δ = {delta:3}", delta=state.composing.total_delta),)
-        return [Note("no-total", ends[1], 0.6 * _TOP, words, "ink", "left", halo=True)]
-    delta, beyond = state.composing.total_delta, law.beyond(found.total)
-    lines = (
-        N_("total ε = {epsilon:4}", epsilon=found.total),
-        N_("at δ = {delta:3}", delta=delta),
-        N_("beyond it: {mass:3}", mass=beyond),
-    )
-    side = "left" if ends[1] - found.total < _CLEAR / 2 * (ends[1] - ends[0]) else "right"
-    if found.total > ends[1]:
-        return [Note("total", ends[1], _ABOVE * _TOP, lines, "with", "left", stressed=0, halo=True)]
-    layers: list[Layer] = []
-    x, y = _curve(law, ends)
-    if (past := x >= found.total).any():
-        x, y = np.append(found.total, x[past]), np.append(np.interp(found.total, x, y), y[past])
-        layers.append(Area("beyond", read_only(x), read_only(np.zeros(len(x))), read_only(y), "with", 0.6))
-    where, height = _atoms(law, ends)
-    if (far := where > found.total).any():
-        thick = _thickness(law, ends)
-        layers.append(Bars("beyond-atoms", read_only(where[far]), read_only(height[far]), thick, "with"))
-    near = abs(_highest(law)[0] - found.total) < _CLEAR / 2 * (ends[1] - ends[0])
-    words_at = (_BELOW if near else _ABOVE) * _TOP
-    layers.append(Rule("total-rule", found.total, "with", upright=True))
-    layers.append(Note("total", found.total, words_at, lines, "with", side, stressed=0, halo=True))
-    return layers
-
-
-def _infinite(mass: float, ends: tuple[float, float]) -> list[Layer]:
-    """What tells everything, as an atom at the right edge with a dot on its head: it is mostly tiny."""
-    if not mass:
-        return []
-    at = ends[0] + _EDGE * (ends[1] - ends[0])
-    where, height = read_only(np.array([at])), read_only(np.array([min(1.0, mass)]))
-    words = (N_("∞: {mass:3}", mass=mass),)
-    return [
-        Bars("infinite", where, height, 0.014 * (ends[1] - ends[0]), "with"),
-        Points("infinite-head", where, height, "with", 8.0),
-        Note("infinite-words", at, float(height[0]), words, "with", "above", stressed=0, halo=True),
-    ]
-
-
-def _description(state: State, found: Losses | None) -> Sentence:
-    count = state.composing.count
-    if found is None:
-        return N_("The law of the privacy loss of {count} releases together", count=count)
-    law = found.laws[-1][1]
-    values = {"count": count, "mean": law.mean, "deviation": law.deviation}
-    if found.total is None:
-        return N_(
-            "Law of the loss of {count} releases together: mean {mean:3}, standard deviation "
-            "{deviation:3}, and infinite with probability {infinite:3}: no total ε allows that at "
-            "δ = {delta:3}",
-            infinite=law.infinite,
-            delta=state.composing.total_delta,
-            **values,
-        )
-    return N_(
-        "Law of the loss of {count} releases together: mean {mean:3}, standard deviation {deviation:3}. "
-        "Beyond the total ε = {epsilon:4} lies {mass:3}; δ is less than that, for it counts "
-        "1 − e^(ε−loss) of each result beyond",
-        epsilon=found.total,
-        mass=law.beyond(found.total),
-        **values,
-    )
 
 
 def _table(found: Losses | None) -> Table:

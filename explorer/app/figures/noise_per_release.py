@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
 
-from explorer.app import noises, wording
-from explorer.app.drawn_bounds import Ground, line_on, roomiest
+from explorer.app import noises
+from explorer.app.drawn_bounds import Ground, line_on, roomiest, short
 from explorer.app.figure import (
     Answers,
     Axis,
@@ -27,6 +27,7 @@ from explorer.app.figure import (
     read_only,
 )
 from explorer.app.logarithmic import logarithmic_axis
+from explorer.app.noise_words import assumption, description, nothing, settings
 from explorer.app.palette import bound_colour
 from explorer.app.request import Request
 from explorer.app.state import State
@@ -83,26 +84,30 @@ class NoisePerRelease(Picture):
         begun = asked is None or asked in answers
         if drawn and asked is not None and begun:
             layers += _overtaking(ground, layers, cast("tuple[int, float] | None", answers[asked]))
+        here = noises.at_count(state)
+        begun = begun and (here is None or here in answers)
         pending = not (begun and all(each.current for each in (*bounds.values(), *rivals.values())))
         if drawn:
-            layers.append(_handle(state))
+            layers.append(_handle(state, answers))
         return Figure(
             NoisePerRelease.id,
             NoisePerRelease.title,
-            _assumption(state),
-            _description(state),
+            assumption(state),
+            description(state),
             *_axes(ground),
             tuple(layers),
             _table(state, bounds, rivals),
             pending=pending,
-            empty=None if drawn else _nothing(state, pending),
-            settings=_settings(state),
+            empty=None if drawn else nothing(state, pending),
+            settings=settings(state),
         )
 
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
-        asked = noises.overtaken(state)
+        asked, here = noises.overtaken(state), noises.at_count(state)
         bounds, rivals = noises.of_bounds(state), noises.of_others(state)
+        if here is not None:
+            bounds = {**bounds, noises.BEST: here}
         if asked is None:
             return (*bounds.values(), *rivals.values())
         known = [rivals[name] for name in noises.RIVALS]  # which decide it
@@ -137,8 +142,8 @@ def _axes(ground: Ground) -> tuple[Axis, Axis]:
     below, beside = N_("releases k"), N_("standard deviation of the noise of each")
     if ground.logarithmic:
         return (
-            logarithmic_axis(below, ground.left, ground.right, _DECADES),
-            logarithmic_axis(beside, ground.low, ground.top, _DECADES),
+            short(logarithmic_axis(below, ground.left, ground.right, _DECADES)),
+            short(logarithmic_axis(beside, ground.low, ground.top, _DECADES)),
         )
     return (
         Axis(below, ground.left, ground.right, ticks(ground.left, ground.right, _PARTS, whole=True)),
@@ -169,7 +174,7 @@ def _of_rivals(state: State, ground: Ground, rivals: Mapping[str, _Curve]) -> li
         if name != state.mechanism:
             rival = name in noises.RIVALS
             said = N_("{mechanism} at its best", mechanism=every_mechanism()[name].title)
-            colour, width = ("ink", 2.4) if rival else ("muted", 1.2)
+            colour, width = ("rival", 2.4) if rival else ("muted", 1.2)
             layers += _line(ground, f"best-{name}", curve, said, colour, Dash.EXACT, width)
     return layers
 
@@ -195,18 +200,26 @@ def _overtaking(ground: Ground, drawn: list[Layer], begun: tuple[int, float] | N
         N_("Gaussian noise is smaller from {count} releases on", count=count),
         N_("than Laplace noise, by standard deviation, each at its best"),
     )
-    dot = Points("overtaking", read_only(np.array([x])), read_only(np.array([y])), "exact", 10.0)
+    dot = Points("overtaking", read_only(np.array([x])), read_only(np.array([y])), "rival", 10.0)
     lines_drawn = [layer for layer in drawn if isinstance(layer, Line)]
     at = ground.at(*_PLACES[roomiest(ground, lines_drawn, *_WORDS)])
-    return [dot, Note("overtaking-words", x, y, lines, "exact", words_at=at, halo=True, stressed=0)]
+    words = Note("overtaking-words", x, y, lines, "rival", words_at=at, halo=True, stressed=0)
+    brief = (N_("Gaussian noise is smaller"), N_("from {count} releases on", count=count))
+    return [dot, replace(words, optional=True, free=True, brief=brief)]
 
 
-def _handle(state: State) -> Handle:
+def _handle(state: State, answers: Answers) -> Handle:
+    """The line that is dragged, and what the best bound that tells asks for there."""
     count, logarithmic = state.composing.count, state.composing.logarithmic
     at = math.log10(count) if logarithmic else float(count)
-    return Handle(
-        *("count", "composing.count", at, 1.0, N_("k = {count}", count=count), 1.0), logarithmic=logarithmic
-    )
+    said = N_("k = {count}: σ …", count=count)
+    asked = noises.at_count(state)
+    if asked is not None and asked in answers:
+        least = float(cast(Allotment, answers[asked]).deviation[0])
+        said = N_("k = {count}: no noise is enough", count=count)
+        if math.isfinite(least):
+            said = N_("k = {count}: σ ≥ {least:3}", count=count, least=least)
+    return Handle("count", "composing.count", at, 1.0, said, 1.0, logarithmic)
 
 
 # What is said
@@ -237,56 +250,3 @@ def _table(state: State, bounds: Mapping[str, _Curve], rivals: Mapping[str, _Cur
 
 def _plain(name: str) -> str:
     return name.replace("-", "_")
-
-
-def _assumption(state: State) -> Sentence:
-    kind = noises.additive(state)
-    values: dict[str, object] = {
-        "epsilon": state.composing.total_epsilon,
-        "delta": state.composing.total_delta,
-        "mechanism": every_mechanism()[state.mechanism].title,
-        "sensitivity": state.target.sensitivity,
-        "unit": wording.unit(state),
-    }
-    if kind is not None and noises.others(state):
-        return N_(
-            "{mechanism}; all together ε = {epsilon}, δ = {delta}; L1 = L2 = {sensitivity}; {unit}", **values
-        )
-    if state.sampling_rate < 1:  # what a sample saves is asked of one mechanism at one k: the card beside it
-        return N_(
-            "{mechanism}, on everybody; all together ε = {epsilon}, δ = {delta}; Δ = {sensitivity}; {unit}",
-            **values,
-        )
-    return N_("{mechanism}; all together ε = {epsilon}, δ = {delta}; Δ = {sensitivity}; {unit}", **values)
-
-
-def _description(state: State) -> Sentence:
-    return N_(
-        "The least noise of each of k releases that keeps all of them within ε = {epsilon}, k from 1 to "
-        "{last}: one curve a bound, solved at some two dozen values of k; the lower the curve, the better",
-        epsilon=state.composing.total_epsilon,
-        last=state.composing.horizon,
-    )
-
-
-def _nothing(state: State, pending: bool) -> Sentence:
-    if pending:
-        return N_("being computed")
-    if noises.additive(state) is None:
-        return N_(
-            "{mechanism} chooses an option and adds no noise to a number: choose a mechanism that adds noise",
-            mechanism=every_mechanism()[state.mechanism].title,
-        )
-    return N_("No noise that is offered keeps so small a total: raise the total ε or δ, or lower k")
-
-
-def _settings(state: State) -> dict[str, object]:
-    target, composing = state.target, state.composing
-    return {
-        "mechanism": state.mechanism,
-        "total_epsilon": composing.total_epsilon,
-        "total_delta": composing.total_delta,
-        "sensitivity": target.sensitivity,
-        "neighbours": target.neighbours.value,
-        "unit": target.unit,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -29,6 +30,9 @@ from explorer.mark import N_, Sentence
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SAID = 0.05  # the false-alarm rate that the description reads the curve at
 _ASIDE = 0.62  # of the picture's width
+_RARE = 0.01  # a smaller miss rate there is a curve that lies on the axes
+_UP = 0.85  # of the height: above guessing, where no curve is
+_GROUND = 0.04  # of the height: lower names would stand on the axis
 _APART = 0.045  # names on the diagonal, nearer to each other, would stand on each other
 
 
@@ -75,6 +79,8 @@ def _regions(state: State, found: Regions, now: bool) -> list[Layer]:
         ground = read_only(np.zeros(len(RATES)))
         layers.append(Area("unreached", RATES, ground, found.own[-1].misses, OWN, 0.13 if now else 0.06))
     layers.append(_worst(worst, dimmed=not now or wording.broken(state) is not None))
+    if now and found.own and found.own[-1].count == worst.count and _hardly(found.own[-1]) < _RARE:
+        layers.append(_closed(found.own[-1]))
     named: list[float] = []
     for each in reversed(found.own):
         present, at = each.count == worst.count, _middle(each)
@@ -92,7 +98,7 @@ def _regions(state: State, found: Regions, now: bool) -> list[Layer]:
 def _worst(region: Region, dimmed: bool) -> Line:
     """What any mechanisms of this ε and δ leave, named well away from the names on the diagonal."""
     words = N_("worst case, k = {count}", count=region.count)
-    at = (_ASIDE, float(np.interp(_ASIDE, RATES, region.misses)))
+    at = (_ASIDE, max(_GROUND, float(np.interp(_ASIDE, RATES, region.misses))))
     return Line("worst", RATES, region.misses, "exact", Dash.UPPER, 1.5, words, at, dimmed=dimmed)
 
 
@@ -101,7 +107,30 @@ def _middle(region: Region) -> float:
     return float(np.interp(0.0, RATES - region.misses, RATES))
 
 
+def _hardly(region: Region) -> float:
+    """The miss rate at the false-alarm rate that is said in words."""
+    return float(np.interp(_SAID, RATES, region.misses))
+
+
+def _closed(region: Region) -> Note:
+    """In words, where the curve cannot be told from the axes."""
+    values: dict[str, object] = {"count": region.count, "rate": _SAID, "misses": _hardly(region)}
+    if region.exact:
+        lines = (
+            N_("after {count} releases the best test hardly ever errs", **values),
+            N_("at {rate:percent} false alarms it misses {misses:percent}", **values),
+        )
+    else:
+        lines = (
+            N_("after {count} releases a test that hardly ever errs is not ruled out", **values),
+            N_("at {rate:percent} false alarms: misses ≥ {misses:percent}", **values),
+        )
+    note = Note("closed", 1.0, _UP, lines, OWN, "left", stressed=0, halo=True)
+    return replace(note, free=True, brief=lines[1:])
+
+
 def _name(region: Region, at: float, present: bool) -> Note:
+    at = max(at, _GROUND)
     words = (N_("k = {count}", count=region.count),)
     colour = OWN if present else "muted"
     stressed = 0 if present else -1

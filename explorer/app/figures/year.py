@@ -32,6 +32,9 @@ from explorer.app.ticks import ticks
 from explorer.mark import N_, Sentence
 
 _FOOT = 0.16  # of the axis, below zero: room for the marks of the releases
+_NAMED = (1.0, 4.0, 7.0, 10.0)  # months: more names would stand on each other in a small card
+_NAMES = tuple(MONTHS[int(month) - 1] for month in _NAMED)
+_TORN = (0.83, 0.88)  # of the axis: where what is higher than the picture is torn off
 _APART = 0.2  # of the axis, that two totals must lie apart to be told both
 COLOURS = {"heterogeneous": bound_colour("optimal", 0)}
 
@@ -84,7 +87,7 @@ class Year(Picture):
             Year.title,
             assumption(state),
             N_("The total ε of the releases so far, by the end of each of twelve months"),
-            Axis(N_("month"), 0.4, 12.6, () if empty else tuple(float(month) for month in range(1, 13))),
+            Axis(N_("month"), 0.4, 12.6, () if empty else _NAMED, () if empty else _NAMES),
             Axis(N_("total ε"), -_FOOT * top, top, () if empty else ticks(0.0, top, 3)),
             tuple(layers),
             _table(found),
@@ -112,24 +115,30 @@ def _bars(state: State, found: yearly_readings.Months, answers: Answers) -> list
     cost = yearly_readings.best(state, answers)
     colour = colour_of(cost.total.bound) if cost is not None else "faint"
     opacity = 0.9 if found.current else 0.4
-    layers: list[Layer] = [
-        Bars("best", _locked(place), _within(found.best, top), 0.7, colour, opacity),
-        Line(
-            "adding-up",
-            _locked(np.repeat(np.arange(0.5, 13.0), 2)[1:-1]),
-            _locked(np.repeat(_within(found.adding, top), 2)),
-            "ink",
-            Dash.UPPER,
-            1.4,
-        ),
-    ]
+    layers: list[Layer] = [Bars("best", _locked(place), _within(found.best, top), 0.7, colour, opacity)]
     total, added = found.best[-1], found.adding[-1]
+    if not math.isnan(added):
+        stair = np.repeat(_within(found.adding, top), 2)
+        steps = _locked(np.repeat(np.arange(0.5, 13.0), 2)[1:-1])
+        layers.append(Line("adding-up", steps, _locked(stair), "ink", Dash.UPPER, 1.4))
+    layers += _torn(np.fmax(found.best, found.adding), top)
     if not math.isnan(total):
         layers.append(_told("best-total", total, top, N_("{total:3}", total=total), colour))
     if math.isnan(total) or min(added, top) - min(total, top) > _APART * top:
         words = N_("adding up {total:3}", total=added)
-        layers.append(_told("added-total", added, top, words, "ink"))
+        if not math.isnan(added):
+            layers.append(_told("added-total", added, top, words, "ink"))
     return layers
+
+
+def _torn(totals: Floats, top: float) -> list[Layer]:
+    """A tear across the months whose totals are higher than the picture, as while a hand moves."""
+    beyond = np.flatnonzero(totals > top * (1 + 1e-9))
+    if not beyond.size:
+        return []
+    x = np.arange(beyond[0] + 0.5, 12.76, 0.25)
+    y = np.where(np.arange(len(x)) % 2 == 0, _TORN[0], _TORN[1]) * top
+    return [Line("torn", _locked(x[x <= 12.5]), _locked(y[x <= 12.5]), "card", width=5.0)]
 
 
 def _told(name: str, value: float, top: float, words: Sentence, colour: str) -> Note:

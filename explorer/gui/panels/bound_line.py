@@ -5,26 +5,32 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from explorer.app.palette import ink_of
-from explorer.app.readings import Reading
+from explorer.app.readings import Reading, certified
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.label import Label
+from explorer.gui.theme import BODY, LABEL
 from explorer.language import number
 from explorer.mark import N_, Sentence
 
 _BUTTON = 22  # pixels of the button at the end of each line
 
 
-def heading(context: Context, parent: QWidget) -> QHBoxLayout:
+def heading(context: Context, parent: QWidget) -> QWidget:
     """What stands above the numbers of some lines."""
-    row = QHBoxLayout()
+    whole = QWidget(parent)
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
     row.addWidget(context.label(N_("bound"), "label", parent), 1)
-    row.addWidget(context.label(N_("ε in total, × adding up"), "label", parent))
+    told = context.label(N_("ε in total, × adding up"), "label", parent, wrap=True)
+    told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+    row.addWidget(told, 2)
     row.addSpacing(context.theme.size(_BUTTON))
-    return row
+    return whole
 
 
 def times(reading: Reading) -> Sentence | None:
@@ -42,7 +48,8 @@ class BoundLine(QWidget):
         self._context = context
         self._look: tuple[object, ...] = ()
         self._role = ""
-        grid = QGridLayout(self)
+        self._short = False
+        self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(6))
         grid.setVerticalSpacing(0)
@@ -65,6 +72,18 @@ class BoundLine(QWidget):
         grid.addWidget(self._times, 1, 2, top)
         grid.setColumnStretch(1, 1)
 
+    def shorten(self, short: bool) -> None:
+        """In a low card small type, and the kind from edge to edge in place of the comparison."""
+        if short != self._short:
+            self._short = short
+            self._times.setVisible(not short)
+            self._grid.removeWidget(self._kind)
+            self._grid.addWidget(self._kind, 1, 0 if short else 1, 1, 4 if short else 1)
+            self._title.setFont(self._font(self._look[1:2] == (True,)))
+
+    def _font(self, best: bool) -> QFont:
+        return self._context.theme.font(LABEL if self._short else BODY, strong=best)
+
     def show_reading(self, reading: Reading, best: bool, before: bool = False) -> None:
         """Show one bound; a number that is still being computed keeps its last value, dimmed.
 
@@ -80,7 +99,7 @@ class BoundLine(QWidget):
             self._title.setText(say(reading.title))
             self._info.explain(f"bound-{reading.bound}")
             self._title.setToolTip(reading.source)
-            self._title.setFont(theme.font(strong=best))
+            self._title.setFont(self._font(best))
             self._dot.tint(theme.colour(reading.colour))
         if role != self._role:
             self._role = role
@@ -89,7 +108,8 @@ class BoundLine(QWidget):
 
     def _show_kind(self, reading: Reading) -> None:
         say = self._context.say
-        words = say(reading.kind)
+        bracket = certified(reading) if reading.valid else None
+        words = say(reading.kind if bracket is None else bracket)
         if reading.why is not None and math.isnan(reading.epsilon):
             words = say(reading.why)
         self._kind.setText(words)

@@ -26,6 +26,7 @@ from explorer.mark import N_
 from explorer.privacy.composition import every_composition
 
 HEADINGS = (N_("bound"), N_("begins at k"), N_("ε there"), N_("δ' there"), N_("what to know"))
+_DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
 
 
 class Crossings(Panel):
@@ -111,9 +112,11 @@ class Crossings(Panel):
         theme = self._context.theme
         dot = f'<span style="color:{theme.colours[begin.colour]}">●</span>'
         name = f"{dot}&nbsp; {self._context.say(begin.title)}"
-        values = [begin.count, begin.epsilon, begin.delta_prime]
+        values: list[tuple[float | None, ...]] = [(begin.count,), (begin.epsilon,), (begin.delta_prime,)]
+        if begin.until is not None:
+            values = [(*value, end) for value, end in zip(values, begin.until, strict=True)]
         cells[0].setText(name)
-        for cell, value in zip(cells[1:4], values, strict=True):
-            cell.setText("–" if value is None else number(value, 3))
-            cell.setFont(theme.font(strong=value is not None))
+        for cell, value, digits in zip(cells[1:4], values, _DIGITS, strict=True):
+            cell.setText(" … ".join(number(each, digits) for each in value if each is not None) or "–")
+            cell.setFont(theme.font(strong=value[0] is not None))
         cells[4].setText(self._context.say(begin.remark))

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
 
+from explorer.app.explained import is_explained
 from explorer.app.figure import Figure, picture_of
 from explorer.app.message import AxesChosen, Moved, PictureShown, Settled
 from explorer.app.request import Request
@@ -14,6 +15,7 @@ from explorer.app.state import State
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.explain import InfoButton
 from explorer.gui.exporting import export_link
 from explorer.gui.horizon import Horizon
 from explorer.gui.numbers import Numbers
@@ -61,6 +63,7 @@ class FigureCard(Panel):
         self._entries: dict[str, QAction] = {}
         if card.objectName() in _NARROW:
             card.head.put_links_below()
+        self._info: InfoButton | None = None
         if len(pictures) > 1:
             self._add_switch()
         self._add_actions()
@@ -108,6 +111,7 @@ class FigureCard(Panel):
     def _name(self) -> None:
         """Everything that bears the picture's name."""
         title = self._context.say(self._picture.title)
+        self._explain()
         self.canvas.setAccessibleName(title)
         self._table.setAccessibleName(title)
         if self._log_link is not None:
@@ -118,6 +122,17 @@ class FigureCard(Panel):
             self._switch.defaultAction().setText(f"{word} ▾")
             self._switch.setAccessibleName(self._context.say(N_("picture: {name}", name=word)))
             self._entries[self._picture.id].setChecked(True)
+
+    def _explain(self) -> None:
+        """An “i” in the head, where the picture is explained."""
+        there = is_explained(self._picture.id)
+        if there and self._info is None:
+            self._info = InfoButton(self._context, self._picture.id, self._card.head)
+            self._card.head.add_beside_title(self._info)
+        elif there and self._info is not None:
+            self._info.explain(self._picture.id)
+        if self._info is not None:
+            self._info.setVisible(there)
 
     # What a person does
 

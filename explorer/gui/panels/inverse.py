@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -28,7 +28,7 @@ from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
 from explorer.gui.panel import Panel
-from explorer.gui.panels.number_rows import NumberRow, link, section, strip
+from explorer.gui.panels.number_rows import NumberRow, WordyButton, link, section, strip
 from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
 from explorer.language import number
@@ -39,6 +39,7 @@ BUDGET = "composing.total_epsilon"
 BESIDE = ("composing.total_delta", "composing.count")  # which the card of all bounds has sliders for
 Take = tuple[float, float]
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
+_LOW = 300  # pixels of height, below which there is no slider
 
 
 class ShareLine(QWidget):
@@ -51,7 +52,7 @@ class ShareLine(QWidget):
         self._look: tuple[str, bool, str] | None = None
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(context.theme.size(8))
+        grid.setHorizontalSpacing(context.theme.size(5))
         grid.setVerticalSpacing(0)
         self._dot = QLabel("●", self)
         self._title, self._value = QLabel(self), QLabel(self)
@@ -121,13 +122,15 @@ class Inverse(Panel):
         outer.addWidget(column)
         self._budget = ParameterRows(context, (BUDGET,), column)
         inside, lines = column.inside, column.lines
+        self._short = NumberRow(context, BUDGET, inside, width=_FIELD)
+        lines.addWidget(self._short)
         self._beside = [NumberRow(context, path, inside, width=_FIELD) for path in BESIDE]
         for row in self._beside:
             lines.addWidget(row)
         self._verdict = context.label(None, "label", inside, wrap=True)
         lines.addWidget(self._verdict)
         info = InfoButton(context, "largest-epsilon", inside)
-        self._heading = context.label(None, "section", inside)
+        self._heading = context.label(None, "section", inside, wrap=True)
         head = QHBoxLayout()
         head.addWidget(self._heading, 1)
         head.addWidget(info)
@@ -138,6 +141,18 @@ class Inverse(Panel):
         lines.addWidget(strip(inside))
         self._add_corollary(column)
         lines.addStretch(1)
+        self._shorten(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low card the budget is a number without a slider, and the bounds begin higher."""
+        super().resizeEvent(event)
+        self._shorten(event.size().height() < self._context.theme.size(_LOW))
+
+    def _shorten(self, short: bool) -> None:
+        self._short.setVisible(short)
+        self._verdict.setVisible(not short)
+        for row in self._budget.rows.values():
+            row.setVisible(not short)
 
     def _add_corollary(self, column: Column) -> None:
         """The book's shortcut stands by itself: it has a range; its own example is one press away."""
@@ -153,9 +168,9 @@ class Inverse(Panel):
         lines.addWidget(self._range)
         lines.addWidget(self._truly)
         lines.addWidget(self._use, alignment=Qt.AlignmentFlag.AlignRight)
-        self._preset = QPushButton(context.say(PRESETS[EXAMPLE].title), inside)
+        self._preset = WordyButton(context.say(PRESETS[EXAMPLE].title), inside)
         self._preset.clicked.connect(self._exemplified)
-        lines.addWidget(self._preset, alignment=Qt.AlignmentFlag.AlignLeft)
+        lines.addWidget(self._preset)
         self._example = context.label(None, "label", inside, wrap=True)
         lines.addWidget(self._example)
 
@@ -184,7 +199,7 @@ class Inverse(Panel):
         self._seen = seen
         say = self._context.say
         self._budget.show(state)
-        for row in self._beside:
+        for row in (self._short, *self._beside):
             row.show_state(state)
         self._heading.setText(say(inverse.heading(state)))
         self._card.head.assume(say(inverse.assumption(state)))

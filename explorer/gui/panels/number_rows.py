@@ -5,8 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.app.message import Mended, Moved, Settled, Typed
 from explorer.app.state import State, declared, value_at
@@ -14,14 +24,14 @@ from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
 from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
-from explorer.gui.number_field import NumberField
+from explorer.gui.number_field import NumberField, share_line
 from explorer.gui.slider import Slider
-from explorer.gui.theme import BODY
 from explorer.language import number
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
 
 FIELD_WIDTH = 76
+_EDGES = 28  # pixels of a button beside its words
 
 
 class NumberRow(QWidget):
@@ -45,12 +55,13 @@ class NumberRow(QWidget):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         self._name = context.label(None, "label", self, wrap=True)
         self._name.setText(f"{parameter.symbol}  {title}")
         self._field = NumberField(context.theme, self, edged=True)
-        self._field.setFont(context.theme.font(BODY, strong=True))
-        self._field.setFixedSize(context.theme.size(width), context.theme.size(24))
+        self._field.write_small()
+        self._widest = context.theme.size(width)
+        self._field.setFixedSize(self._widest, context.theme.size(24))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")
         help_text = context.say(parameter.help) if parameter.help else title
         for widget in (self._name, self._field):
@@ -73,8 +84,17 @@ class NumberRow(QWidget):
         if not used:
             self._field.lineEdit().setModified(False)
         self._field.show_text(text, refusal is not None)
+        self._share_line()
         self._field.refuse(refusal is not None)
         show_refusal(self._context, self._refusal, state, self._path if used else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the number gets what the name leaves, or a line of its own."""
+        super().resizeEvent(event)
+        self._share_line()
+
+    def _share_line(self) -> None:
+        share_line(self._row, self._name, self._field, self.width(), self._widest)
 
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(Typed(self._path, text))
@@ -127,6 +147,44 @@ def link(context: Context, sentence: Sentence, parent: QWidget) -> QToolButton:
     return button
 
 
+class WordyButton(QPushButton):
+    """A button whose words go on in a next line where one has no room for them."""
+
+    def __init__(self, words: str, parent: QWidget) -> None:
+        super().__init__(words, parent)
+        self._words = words
+        self.setAccessibleName(words)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the words where they reach the edge."""
+        super().resizeEvent(event)
+        metrics, lines = self.fontMetrics(), [""]
+        for word in _pieces(self._words):
+            longer = lines[-1] + word
+            if lines[-1] and metrics.horizontalAdvance(longer.rstrip()) > self.width() - _EDGES:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        text = "\n".join(each.rstrip() for each in lines)
+        if text != self.text():
+            self.setText(text)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the words in one line, as high as they are now."""
+        wide = self.fontMetrics().horizontalAdvance(self._words) + _EDGES
+        return QSize(wide, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width; the height of the lines."""
+        return QSize(1, super().sizeHint().height())
+
+
+def _pieces(words: str) -> list[str]:
+    """What may begin a line: words, or characters where there are no spaces between words."""
+    return [each + " " for each in words.split()] if words.isascii() or words.count(" ") > 3 else list(words)
+
+
 def strip(parent: QWidget) -> QFrame:
     """A thin line between two parts."""
     line = QFrame(parent)
@@ -138,7 +196,7 @@ def strip(parent: QWidget) -> QFrame:
 def section(context: Context, title: Sentence, parent: QWidget, *beside: QWidget) -> QHBoxLayout:
     """A title of a part, with what can be done with it at the right."""
     row = QHBoxLayout()
-    row.addWidget(context.label(title, "section", parent), 1)
+    row.addWidget(context.label(title, "section", parent, wrap=True), 1)
     for widget in beside:
         row.addWidget(widget)
     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from explorer.app.readings import cheapest, questions, readings, saving
@@ -20,6 +21,9 @@ from explorer.privacy.composition import every_composition
 
 ROWS = ("composing.count", "composing.total_delta")
 GROUP = "reading.group"
+_FIELD = 104  # wide enough for 1.266·10⁻¹⁴
+_LOW = 300  # pixels of height, below which there are no sliders
+_LOWEST = 180  # the same, below which the best bound comes first
 ADAPTIVE = N_(
     "Holds if each release is chosen after seeing the earlier results; ε, δ and ρ must be fixed beforehand"
 )
@@ -37,14 +41,18 @@ class Readout(Panel):
         column = Column(context.theme.size(6), self)
         lines, inside = column.lines, column.inside
         self._parameters = ParameterRows(context, ROWS, column, ends=False)
+        self._short = [NumberRow(context, path, inside, width=_FIELD) for path in ROWS]
+        for row in self._short:
+            lines.addWidget(row)
         self._before = context.label(None, "refusal", inside, wrap=True)
         self._saving = context.label(None, "section", inside, wrap=True)
         self._protects = ExplainedLine(context, "total-delta", inside)
         self._sampled = ExplainedLine(context, "sampling", inside)
-        for widget in (self._before, self._saving, self._protects, self._sampled):
-            lines.addWidget(widget)
+        lines.addWidget(self._before)
+        lines.addWidget(self._saving)
         lines.addWidget(strip(inside))
-        lines.addLayout(heading(context, inside))
+        self._heading = heading(context, inside)
+        lines.addWidget(self._heading)
         self._lines = [BoundLine(context, inside) for _ in every_composition()]
         for line in self._lines:
             lines.addWidget(line)
@@ -53,10 +61,28 @@ class Readout(Panel):
         self._grouped = ExplainedLine(context, "group-total", inside)
         self._adaptive = ExplainedLine(context, "adaptive", inside)
         self._adaptive.say(ADAPTIVE)
-        for row in (self._group, self._grouped, self._adaptive):
-            lines.addWidget(row)
+        for words in (self._protects, self._sampled, self._group, self._grouped, self._adaptive):
+            lines.addWidget(words)
         lines.addStretch(1)
         outer.addWidget(column)
+
+        self._shorten(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low card numbers without sliders leave room for the first bounds."""
+        super().resizeEvent(event)
+        height, size = event.size().height(), self._context.theme.size
+        self._shorten(height < size(_LOW))
+        self._saving.setVisible(height >= size(_LOWEST))
+
+    def _shorten(self, short: bool) -> None:
+        for row in self._parameters.rows.values():
+            row.setVisible(not short)
+        for line in self._short:
+            line.setVisible(short)
+        self._heading.setVisible(not short)
+        for bound in self._lines:
+            bound.shorten(short)
 
     # What is shown
 
@@ -70,7 +96,8 @@ class Readout(Panel):
             return
         self._seen = seen
         self._parameters.show(state)
-        self._group.show_state(state)
+        for row in (*self._short, self._group):
+            row.show_state(state)
         refusal = outdated(state)
         here = refusal is not None and any(refusal is state.refused.get(path) for path in ROWS)
         self._before.setVisible(refusal is not None and not here)  # beside its own field it is said already

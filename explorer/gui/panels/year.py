@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
@@ -24,26 +23,24 @@ from explorer.app.figures.year import Year, assumption
 from explorer.app.message import Moved, Settled
 from explorer.app.request import Request
 from explorer.app.state import State
-from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.exporting import export_link
-from explorer.gui.numbers import Numbers
 from explorer.gui.panel import Panel
 from explorer.gui.panels.number_rows import link, refusal_line, show_refusal
 from explorer.gui.panels.year_cells import quiet_cells
 from explorer.gui.panels.year_lines import COLUMNS, KEYS, PlanLine
+from explorer.gui.panels.year_picture import Room, YearPicture
 from explorer.gui.panels.year_totals import Totals
 from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 
-_SHARES = (10, 3)  # of the width, for table and picture
-_HIGH = 420  # pixels, from which on the picture stands below the table
 _SIDE = 18  # pixels: the button that takes a line in hand
-_TABLE = 680  # a narrower card scrolls the table sideways
+_BUDGET = "composing.total_epsilon"
+_TOTAL_DELTA = "composing.total_delta"
 
 
 class YearPanel(Panel):
@@ -55,14 +52,16 @@ class YearPanel(Panel):
         self._seen: tuple[object, ...] = ()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._lines: list[PlanLine] = []
+        self._refused: tuple[str, ...] = ()  # where something was refused that has been brought into sight
         self.figure: Figure | None = None
         self._stack = QStackedLayout(self)
         self._empty, self._full = QWidget(self), QWidget(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._full)
         self._say_what_to_do()
-        self._prepare()
         self._add_links()
+        self._prepare()
+        export_link(context, card, self, lambda: self.figure)
         for keys, steps in KEYS.items():
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -97,24 +96,19 @@ class YearPanel(Panel):
         outer = QVBoxLayout(self._full)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(size(4))
-        beside = self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        beside.setSpacing(size(12))
         self._column = Column(size(4), self._full)
         self._column.inside.setStyleSheet(quiet_cells(context.theme))
-        self._column.inside.setMinimumWidth(size(_TABLE))
+        self._column.inside.setMinimumWidth(0)  # as wide as its cells: a narrower card scrolls it sideways
         self._column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        beside.addWidget(self._column, _SHARES[0])
-        self._canvas = Canvas(context.theme, context.language, self._full)
-        self._canvas.dragged.connect(self._dragged)
-        self._canvas.let_go.connect(self._let_go)
-        self._table = Numbers(context.language, self._full)
-        for widget in (self._canvas, self._table):
-            widget.setAccessibleName(context.say(Year.title))
-        self._picture = QStackedLayout()
-        self._picture.addWidget(self._canvas)
-        self._picture.addWidget(self._table)
-        beside.addLayout(self._picture, _SHARES[1])
-        outer.addLayout(beside, 1)
+        self._column.setCornerWidget(QWidget(self._column))  # else styles frame the corner of two scroll bars
+        self._picture = YearPicture(context, self._card, self._full)
+        self._picture.canvas.dragged.connect(self._dragged)
+        self._picture.canvas.let_go.connect(self._let_go)
+        self.canvas = self._picture.canvas
+        self._room = Room(context, self._card, self._column, self._picture)
+        outer.addLayout(self._room.lines, 1)
+        self._refusal = refusal_line(context, self._full)
+        outer.addWidget(self._refusal)
         self._totals = Totals(context, self._full)
         outer.addWidget(self._totals)
         self._prepare_table()
@@ -127,7 +121,7 @@ class YearPanel(Panel):
         self._grid.setVerticalSpacing(0)
         for column, (heading, width) in enumerate(COLUMNS, 1):
             label = context.label(heading, "label", inside, wrap=True)
-            label.setMinimumWidth(context.theme.size(width))
+            self._grid.setColumnMinimumWidth(column, context.theme.size(width))
             number = column in (3, 4, len(COLUMNS) - 1, len(COLUMNS))
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
             label.setAlignment(side | Qt.AlignmentFlag.AlignBottom)
@@ -148,8 +142,6 @@ class YearPanel(Panel):
         foot.addWidget(self._disjoint)
         foot.addWidget(self._groups)
         lines.addLayout(foot)
-        self._refusal = refusal_line(context, inside)
-        lines.addWidget(self._refusal)
         lines.addStretch(1)
 
     def _add_links(self) -> None:
@@ -160,31 +152,25 @@ class YearPanel(Panel):
         self._sign = QAction(say(N_("sign off …")), self)
         self._sign.setToolTip(say(N_("Write a record of the plan, its totals and who agrees to it")))
         self._sign.triggered.connect(self._signed_off)
-        self._as_table = QAction(say(N_("table")), self)
-        self._as_table.setCheckable(True)
-        self._as_table.setToolTip(say(N_("Show the numbers as a table")))
-        self._as_table.toggled.connect(self._turned)
-        for action in (self._account, self._sign, self._as_table):
+        for action in (self._account, self._sign):
             self._card.head.add_link(action)
-        export_link(self._context, self._card, self, lambda: self.figure)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Beside each other in a flat card, below each other in a high one."""
         super().resizeEvent(event)
-        high = self.height() > self._context.theme.size(_HIGH)
-        way = QBoxLayout.Direction.TopToBottom if high else QBoxLayout.Direction.LeftToRight
-        if way != self._beside.direction():
-            self._beside.setDirection(way)
-            for place, share in enumerate((1, 1) if high else _SHARES):
-                self._beside.setStretch(place, share)
+        self._room.fit(self.width(), self.height())
 
     # What a person does
 
     def add(self) -> None:
-        """The left column's release, of the people of the last line."""
-        releases = self._context.store.state.planning.releases
-        name = self._context.say(N_("Release {number:plain}", number=len(releases) + 1))
-        people = releases[-1].people if releases else ""
+        """The left column's release, of the people of the last line that it can add to."""
+        state, say = self._context.store.state, self._context.say
+        number = len(state.planning.releases) + 1
+        name = say(N_("Release {number:plain}", number=number))
+        people = yearly.company(state.planning, state.setting)
+        if people is None:
+            known = yearly.labels(state.planning)
+            labels = (say(N_("group {number:plain}", number=each)) for each in range(2, number + 2))
+            people = next(each for each in labels if each not in known) if any(known) else ""
         self._context.store.dispatch(said.ReleasePlanned(name, people))
 
     def show_example(self) -> None:
@@ -202,11 +188,6 @@ class YearPanel(Panel):
 
     def _let_go(self) -> None:
         self._context.store.dispatch(Settled())
-
-    def _turned(self, table: bool) -> None:
-        self._picture.setCurrentIndex(1 if table else 0)
-        if table and self.figure is not None:
-            self._table.show_table(self.figure.table)
 
     def _opened_as_account(self) -> None:
         from explorer.gui.panels.year_account import ask_for_account
@@ -240,34 +221,44 @@ class YearPanel(Panel):
         self._seen = seen
         planned = bool(state.planning.releases)
         self._stack.setCurrentWidget(self._full if planned else self._empty)
-        self._card.head.assume(self._context.say(assumption(state)))
+        why = _stale(state)
+        told = assumption(state) if why is None else N_("as before: {why}", why=why)
+        self._card.head.assume(self._context.say(told), refused=why is not None)
         self.figure = Year.draw(state, answers)
+        self._picture.show_figure(self.figure, "" if why is None else self._context.say(told))
         self._waiting.follow(self.figure.pending)
         ready = planned and not yearly.conflicts(state)
         self._account.setEnabled(ready)
         self._sign.setEnabled(ready and not self.figure.pending)
-        self._canvas.show_figure(self.figure)
-        self._canvas.setAccessibleDescription(self._context.say(self.figure.description))
-        if self._as_table.isChecked():
-            self._table.show_table(self.figure.table)
         if planned:
-            self._show_plan(state, answers)
+            self._show_plan(state, answers, why is not None)
         elif self._lines:
             self._match(0)
 
-    def _show_plan(self, state: State, answers: Answered) -> None:
+    def _show_plan(self, state: State, answers: Answered, stale: bool) -> None:
         self._match(len(state.planning.releases))
         conflicts = yearly.conflicts(state)
         costs = yearly_readings.line_costs(state, answers)
         for line, cost in zip(self._lines, costs, strict=True):
-            line.show(state, cost, conflicts.get(line.row))
+            line.show(state, cost, conflicts.get(line.row), stale)
         several = len(yearly.labels(state.planning)) > 1
         self._disjoint.setVisible(several)
         self._groups.setVisible(several)
         self._disjoint.setChecked(state.planning.disjoint)
         show_refusal(self._context, self._refusal, state, "planning")
         found = yearly_readings.costs(state, answers)
-        self._totals.show_costs(state, found, yearly_readings.best(state, answers))
+        self._totals.show_costs(state, found, yearly_readings.best(state, answers), stale)
+        self._room.fit(self.width(), self.height())
+        self._bring_into_sight()
+
+    def _bring_into_sight(self) -> None:
+        """What was refused beside a line, or does not add, once it newly stands there."""
+        refused = tuple(line.refusal.text() for line in self._lines if not line.refusal.isHidden())
+        new = [line for line in self._lines if not line.refusal.isHidden()]
+        if refused != self._refused and new:
+            shown = next((each for each in new if each.refusal.text() not in self._refused), new[0])
+            QTimer.singleShot(0, shown.refusal, partial(self._column.ensureWidgetVisible, shown.refusal, 0))
+        self._refused = refused
 
     def _match(self, count: int) -> None:
         """As many lines as there are releases."""
@@ -275,3 +266,11 @@ class YearPanel(Panel):
             self._lines.pop().discard()
         while len(self._lines) < count:
             self._lines.append(PlanLine(self._context, len(self._lines), self._grid, self._column.inside))
+
+
+def _stale(state: State) -> Sentence | None:
+    """Why the numbers are those before an entry that was refused, of a line or of what all of them share."""
+    for field, refusal in state.refused.items():
+        if field.startswith("planning.") or field in (_BUDGET, _TOTAL_DELTA):
+            return refusal.sentence
+    return None

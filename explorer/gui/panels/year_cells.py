@@ -12,6 +12,19 @@ from explorer.gui.theme import Theme
 from explorer.gui.typed_line import TypedLine, asks_undo
 from explorer.resources import resource
 
+_AROUND, _AROUND_TYPED = 10, 30  # pixels around the words of a choice, of one that can be typed in
+
+
+def grow(cell: QWidget, text: str, around: int) -> None:
+    """Make a cell as wide as its text needs, which then never ends in the middle of a word or a number."""
+    least = cell.property("least")
+    if least is None:
+        least = cell.minimumWidth()
+        cell.setProperty("least", least)
+    needed = max(int(least), cell.fontMetrics().horizontalAdvance(text) + around)
+    if needed != cell.minimumWidth():
+        cell.setMinimumWidth(needed)
+
 
 def quiet_cells(theme: Theme) -> str:
     """The style of all cells inside of a table."""
@@ -105,6 +118,7 @@ class ChoiceCell(QComboBox):
         """The choice in force."""
         self.setCurrentIndex(self.findData(identity))
         self.setToolTip(self.currentText())
+        grow(self, self.currentText(), _AROUND)
         _mark(self, refused)
 
     def _activated(self, place: int) -> None:
@@ -142,6 +156,7 @@ class OftenCell(ChoiceCell):
             self._line.setText(text)
         self._line.setCursorPosition(0)
         self.setToolTip(text)
+        grow(self, text, _AROUND_TYPED)
 
     def _finished(self) -> None:
         text = self._line.text().strip()

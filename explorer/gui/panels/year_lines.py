@@ -7,24 +7,26 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from explorer.app import planning_messages as said
 from explorer.app.message import Mended, Message, Moved, Settled
 from explorer.app.planning import MONTHS, OFTEN, TIMES, PlannedRelease, parameter_of
 from explorer.app.replanning import exchangeable
 from explorer.app.state import State
+from explorer.app.yearly import claim_of
 from explorer.app.yearly_readings import LineCost
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.number_rows import link, refusal_line, stepped
-from explorer.gui.panels.year_cells import ChoiceCell, OftenCell, TextCell
+from explorer.gui.panels.year_cells import ChoiceCell, OftenCell, TextCell, grow
 from explorer.gui.slider import Slider
 from explorer.gui.theme import BODY
 from explorer.language import number
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.status import Status
 
 COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
     (N_("release"), 94),
@@ -39,6 +41,7 @@ COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
 )
 CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
 HEIGHT = 24
+_AROUND_NUMBER = 12  # pixels
 KEYS = {"Ctrl+Shift+Up": -1, "Ctrl+Shift+Down": 1}  # that move the line in hand
 
 
@@ -68,13 +71,14 @@ class PlanLine:
         )
         grid.addWidget(self._hold, at, 0)
         for column, (widget, (_, width)) in enumerate(zip(self._cells, COLUMNS, strict=True), 1):
-            widget.setMinimumWidth(context.theme.size(width))
+            if widget not in (self._alone, self._before):  # these grow with their numbers
+                widget.setMinimumWidth(context.theme.size(width))
             widget.setFixedHeight(context.theme.size(HEIGHT))
             grid.addWidget(widget, at, column)
         self._add_choices()
         self._below = self._add_below(grid, at + 1)
-        self._refusal = refusal_line(context, parent)
-        grid.addWidget(self._refusal, at + 2, 1, 1, len(COLUMNS))
+        self.refusal = refusal_line(context, parent)
+        grid.addWidget(self.refusal, at + 2, 1, 1, len(COLUMNS))
 
     def _number(self, name: str) -> NumberField:
         field = NumberField(self._context.theme, self._parent)
@@ -91,6 +95,7 @@ class PlanLine:
         self._first.offer([(str(month), say(words)) for month, words in enumerate(MONTHS, 1)])
         for label in (self._alone, self._before):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         for name, cell in (("name", self._name), ("people", self._people), ("often", self._often)):
             cell.entered.connect(partial(self._edited, name))
             cell.mended.connect(partial(self._mended, name))
@@ -126,7 +131,7 @@ class PlanLine:
 
     def discard(self) -> None:
         """Take the line's widgets away."""
-        for widget in (self._hold, *self._cells, self._below, self._refusal):
+        for widget in (self._hold, *self._cells, self._below, self.refusal):
             widget.setParent(None)
             widget.deleteLater()
 
@@ -140,6 +145,10 @@ class PlanLine:
 
     def _edited(self, cell: str, text: str) -> None:
         self._say(said.PlannedEdited(self.row, cell, text))
+        state = self._context.store.state
+        there = self.row < len(state.planning.releases)
+        if there and f"planning.{self.row}.{cell}" not in state.refused:  # as it is written here
+            self._show_cells(state.planning.releases[self.row], self._refused_in(state))
 
     def _mended(self, cell: str) -> None:
         self._say(Mended(f"planning.{self.row}.{cell}"))
@@ -161,23 +170,25 @@ class PlanLine:
 
     # What is shown
 
-    def show(self, state: State, cost: LineCost, conflict: Sentence | None) -> None:
-        """The line as the state has it, with what it costs."""
+    def _refused_in(self, state: State) -> set[str]:
+        return {cell for cell in CELLS if f"planning.{self.row}.{cell}" in state.refused}
+
+    def show(self, state: State, cost: LineCost, conflict: Sentence | None, stale: bool = False) -> None:
+        """The line as the state has it, with what it costs; `stale` where another entry was refused."""
         line = state.planning.releases[self.row]
         own = [state.refused.get(f"planning.{self.row}.{cell}") for cell in CELLS]
-        seen = (line, state.planning.selected == self.row, own, cost, conflict)
+        seen = (line, state.planning.selected == self.row, own, cost, conflict, stale)
         if seen == self._seen:
             return
         self._seen = seen
-        refused = {cell for cell in CELLS if f"planning.{self.row}.{cell}" in state.refused}
         held = state.planning.selected == self.row
-        self._show_cells(line, refused)
+        self._show_cells(line, self._refused_in(state))
         self._hold.setChecked(held)
         self._hold.setText("▾" if held else "▸")
         self._below.setVisible(held)
         self._slider.place(parameter_of(line, "epsilon").position(line.setting.target.epsilon))
-        self._show_cost(cost)
-        self._show_refusal(state, conflict)
+        self._show_cost(cost, stale)
+        self._show_refusal(state, conflict or _broken(line))
         self._call(line)
 
     def _show_cells(self, line: PlannedRelease, refused: set[str]) -> None:
@@ -185,7 +196,14 @@ class PlanLine:
         own = every_mechanism()[line.setting.mechanism]
         self._name.show_text(line.name, "name" in refused)
         self._people.show_text(line.people, "people" in refused)
-        offered = [(each, say(every_mechanism()[each].title)) for each in exchangeable(line.setting)]
+        rate = line.setting.shape.sampling_rate
+        titles = [(each, every_mechanism()[each].title) for each in exchangeable(line.setting)]
+        if rate < 1:
+            titles = [
+                (each, N_("{mechanism}, {rate:percent} sampled", mechanism=title, rate=rate))
+                for each, title in titles
+            ]
+        offered = [(each, say(title)) for each, title in titles]
         self._mechanism.offer(offered)
         self._mechanism.show_choice(line.setting.mechanism, "mechanism" in refused)
         often = f"{number(line.times, 7)} ×" if line.often == TIMES else say(OFTEN[line.often])
@@ -198,23 +216,24 @@ class PlanLine:
             field.setEnabled(used)
             field.show_text(number(getattr(target, name)) if used else "–", name in refused)
             field.refuse(name in refused)
+            grow(field, field.lineEdit().text(), _AROUND_NUMBER)
         self._numbers["delta"].setToolTip(say(N_("pure: δ = 0")) if own.pure else "")
 
-    def _show_cost(self, cost: LineCost) -> None:
+    def _show_cost(self, cost: LineCost, stale: bool) -> None:
         say = self._context.say
         self._alone.setText("–" if math.isnan(cost.alone) else number(cost.alone, 3))
         self._before.setText("–" if math.isnan(cost.before) else number(cost.before, 3))
         apart = say(N_("separate people: it does not add to the lines before"))
         self._before.setToolTip(apart if cost.apart else "")
         self._before.setFont(self._context.theme.font(strong=not cost.apart))
-        dim((self._alone, self._before), not cost.current)
+        dim((self._alone, self._before), stale or not cost.current)
 
     def _show_refusal(self, state: State, conflict: Sentence | None) -> None:
         fields = (f"planning.{self.row}.{cell}" for cell in CELLS)
         refusal = next((state.refused[each].sentence for each in fields if each in state.refused), conflict)
-        self._refusal.setVisible(refusal is not None)
+        self.refusal.setVisible(refusal is not None)
         if refusal is not None:
-            self._refusal.setText(self._context.say(refusal))
+            self.refusal.setText(self._context.say(refusal))
 
     def _call(self, line: PlannedRelease) -> None:
         """Names for ears: which line, which column."""
@@ -224,3 +243,9 @@ class PlanLine:
             widget.setAccessibleName(say(N_("“{name}”: {what}", name=line.name, what=heading)))
         self._hold.setAccessibleName(say(N_("take “{name}” in hand", name=line.name)))
         self._hold.setToolTip(self._hold.accessibleName())
+
+
+def _broken(line: PlannedRelease) -> Sentence | None:
+    """Why the ε and δ of a line are no guarantee, so that they add up to nothing."""
+    claim = claim_of(line.setting)
+    return claim.reason if claim.status is Status.FALSE else None

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from explorer.app import wording
+from explorer.app import wording, yearly
 from explorer.app.figures.year import colour_of
 from explorer.app.message import Mended, Moved, Settled, Typed
 from explorer.app.palette import ink_of
 from explorer.app.state import State, declared, value_at
 from explorer.app.yearly_readings import Cost
 from explorer.gui.context import Context
+from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.number_rows import refusal_line, show_refusal, stepped
@@ -25,8 +27,9 @@ from explorer.privacy.status import Kind, Status
 from explorer.privacy.totalling import BOUNDS, no_total
 
 _BUDGET = "composing.total_epsilon"
+_FIELD, _BETWEEN, _INFO, _NARROWEST = 64, 10, 24, 160  # pixels
 _TITLES = {"heterogeneous": N_("any mechanisms")}
-_FACTS = {"heterogeneous": "year-optimum"}
+_FACTS = {"heterogeneous": "year-optimum", "numerical": "year-own-loss"}
 
 
 def title_of(bound: str) -> Sentence:
@@ -56,11 +59,12 @@ class _Item(QWidget):
             row.addWidget(widget)
         row.addStretch(1)
 
-    def show_cost(self, cost: Cost, best: bool) -> None:
-        """Its number; the best one in its colour."""
+    def show_cost(self, cost: Cost, best: bool, stale: bool) -> None:
+        """Its number; the best one in its colour, an older one faint."""
         theme, say, total = self._context.theme, self._context.say, cost.total
         self._value.setText("–" if math.isnan(total.epsilon) else number(total.epsilon, 3))
-        role = ink_of(colour_of(self._bound)) if best else "ink" if cost.current else "faint"
+        role = ink_of(colour_of(self._bound)) if best else "ink"
+        role = "faint" if stale or not cost.current else role
         self._value.setStyleSheet(f"color: {theme.colours[role]}")
         self._value.setFont(theme.font(strong=best))
         self.setToolTip("\n".join(say(each) for each in told(cost)))
@@ -82,7 +86,7 @@ def told(cost: Cost) -> tuple[Sentence, ...]:
 
 
 class Totals(QWidget):
-    """Four bounds beside each other, then the budget and what is left of it."""
+    """Four bounds, then the budget and what is left of it: in as few rows as the card is wide enough for."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -90,27 +94,59 @@ class Totals(QWidget):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
-        row = QHBoxLayout()
-        row.setSpacing(context.theme.size(10))
+        self.setMinimumWidth(context.theme.size(_NARROWEST))  # the strip never makes the card wider
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._items = {bound: _Item(context, bound, self) for bound in BOUNDS}
-        for item in self._items.values():
-            row.addWidget(item)
+        self._bounds = QGridLayout()
+        self._bounds.setHorizontalSpacing(context.theme.size(_BETWEEN))
+        self._bounds.setVerticalSpacing(0)
+        self._columns = 0
+        self._rows.addLayout(self._bounds)
         self._left = context.label(None, "label", self, wrap=True)
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(self._left, 1)
-        row.addWidget(self._field())
-        row.addWidget(InfoButton(context, "year-left", self))
-        lines.addLayout(row)
+        foot = QHBoxLayout()
+        foot.setSpacing(context.theme.size(_BETWEEN))
+        for widget, share in (
+            *((self._left, 1), (self._field(), 0)),
+            (InfoButton(context, "year-left", self), 0),
+        ):
+            foot.addWidget(widget, share)
+        self._rows.addLayout(foot, 1)
+        lines.addLayout(self._rows)
+        self._arrange()
         self._refusal = refusal_line(context, self)
         lines.addWidget(self._refusal)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """As few rows as hold every number and word whole."""
+        size, items = self._context.theme.size, list(self._items.values())
+        widths = [item.sizeHint().width() for item in items]
+        bounds = sum(widths) + (len(items) - 1) * size(_BETWEEN)
+        words = self._left.fontMetrics().horizontalAdvance(self._left.text())
+        foot = words + size(_FIELD) + 2 * size(_BETWEEN) + size(_INFO)
+        one = bounds + size(_BETWEEN) + foot <= self.width()
+        self._rows.setDirection(QBoxLayout.Direction.LeftToRight if one else QBoxLayout.Direction.TopToBottom)
+        self._rows.setSpacing(size(_BETWEEN) if one else 0)
+        columns = len(items) if bounds <= self.width() else 2
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for column in range(len(items) + 1):
+            self._bounds.setColumnStretch(column, int(column == columns))
+        for place, item in enumerate(items):
+            self._bounds.addWidget(item, place // columns, place % columns)
 
     def _field(self) -> NumberField:
         """The budget, to be typed."""
         context = self._context
         field = NumberField(context.theme, self, edged=True)
         field.setFont(context.theme.font(BODY, strong=True))
-        field.setFixedSize(context.theme.size(56), context.theme.size(24))
+        field.setFixedHeight(context.theme.size(24))
+        field.setFixedWidth(context.theme.size(_FIELD))
         field.setAccessibleName(context.say(N_("budget: ε in total")))
         field.setToolTip(field.accessibleName())
         field.typed.connect(self._typed)
@@ -131,22 +167,28 @@ class Totals(QWidget):
         self._context.store.dispatch(Moved(_BUDGET, moved))
         self._context.store.dispatch(Settled())
 
-    def show_costs(self, state: State, costs: tuple[Cost, ...], best: Cost | None) -> None:
-        """Every total of the plan; nothing where its lines do not add."""
+    def show_costs(
+        self, state: State, costs: tuple[Cost, ...], best: Cost | None, stale: bool = False
+    ) -> None:
+        """Every total of the plan; nothing where its lines do not add. `stale`: an entry was refused."""
         missing = tuple(Cost(no_total(bound, None), True) for bound in BOUNDS)
         for item, cost in zip(self._items.values(), costs or missing, strict=True):
-            item.show_cost(cost, best is not None and cost.total.bound == best.total.bound)
+            item.show_cost(cost, best is not None and cost.total.bound == best.total.bound, stale)
         refused = _BUDGET in state.refused
         self._budget.show_text(number(value_at(state, _BUDGET)), refused)
         self._budget.refuse(refused)
         show_refusal(self._context, self._refusal, state, _BUDGET)
         self._left.setText(self._context.say(left(state, costs, best)))
         self._left.setToolTip(self._left.text())
+        dim((self._left,), stale)
+        self._arrange()
 
 
 def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
     """What remains of the budget, as a ledger counts and as is proven."""
     budget = state.composing.total_epsilon
+    if yearly.conflicts(state):
+        return N_("no total: not all lines add up. Budget")
     if not costs or best is None:
         return N_("budget")
     proven, adding = budget - best.total.epsilon, budget - costs[0].total.epsilon

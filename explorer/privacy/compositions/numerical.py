@@ -11,13 +11,19 @@ import numpy as np
 from explorer.mark import N_, Sentence
 from explorer.privacy.additive import from_the_first, no_loss, no_mechanism, no_total_delta, unknown
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.compositions.optimal import Optimal
+from explorer.privacy.compositions.renyi import renyi_epsilon
+from explorer.privacy.concentrated import canonne_kamath_steinke, release_rho
 from explorer.privacy.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.numerical.compose import Bracket, composed_curve
+from explorer.privacy.pair import FinitePair
 
 _CLOSED = 1e-10  # relative, below the value that is rounded to the private side
 _LAST = 1_000_000  # the largest k that is looked at for a crossing
 _GRID = 60
+_NEAR = 0.98  # of kε
+_FEW = 24
 
 
 @dataclass(frozen=True)
@@ -27,7 +33,8 @@ class Numerical(Composition):
     The loss is put on a lattice twice, once by spreading and once by gathering it (a worse and a better
     mechanism), composed by its Fourier transform, and read off with every error allowed for. The bracket
     is at most 1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is
-    exact. Where only a bound on the mechanism's loss is known, the bracket is that of this bound.
+    exact. Where only a bound on the mechanism's loss is known, the bracket is that of this bound. Its upper
+    end is never above what kε, ρ, the Rényi form or the exact optimum prove of the same releases.
 
     Guarantee
     ---------
@@ -70,7 +77,7 @@ class Numerical(Composition):
         if found is None:
             return _bound(counts, None, _points())
         most = np.full(len(k), math.inf) if pure is None else k * pure
-        upper = np.minimum(found.upper, most)
+        upper = np.minimum(_below_the_others(release, counts, total_delta, found), most)
         lower = np.minimum(found.lower, upper)
         if guarantee.profile_kind is Kind.EXACT and np.any(counts == 1):  # in closed form then
             one = guarantee.epsilon_at(total_delta)
@@ -109,6 +116,29 @@ class Numerical(Composition):
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """NaN: (ε, δ) alone does not tell what the loss is."""
         return math.nan
+
+
+def _below_the_others(release: Release, counts: Counts, total_delta: float, found: Bracket) -> Floats:
+    """The upper end, at most what other theorems prove of the same releases.
+
+    The Rényi form comes as close as a bracket is wide only where that is wider than asked, or where δ hardly
+    helps; the optimum for a few releases, of which some mechanisms are the worst of their (ε, δ).
+    """
+    guarantee, rho, k = release.guarantee, release_rho(release), counts.astype(np.float64)
+    upper, some = found.upper.copy(), counts > 0
+    if guarantee is None or not some.any():
+        return upper
+    if rho is not None:
+        upper[some] = np.minimum(upper[some], canonne_kamath_steinke(rho * k[some], total_delta))
+    most = math.inf if guarantee.pure_epsilon is None else guarantee.pure_epsilon
+    near = some & (~found.narrow | (upper > _NEAR * k * most if math.isfinite(most) else False))
+    if near.any():
+        upper[near] = np.minimum(upper[near], renyi_epsilon(guarantee, k[near], total_delta))
+    few = some & (counts <= (_LAST if isinstance(guarantee.pair(), FinitePair) else _FEW))
+    if release.epsilon is not None and few.any():
+        worst = Release(release.epsilon, release.delta)
+        upper[few] = np.fmin(upper[few], Optimal().total(worst, counts[few], total_delta).upper)
+    return upper
 
 
 def _zeros(counts: Counts) -> Bracket:
@@ -163,11 +193,16 @@ def _bound(counts: Counts, bracket: Bracket | None, missing: Sentence | None) ->
 def _upper_alone(bound: Bound) -> Bound:
     """No pair of neighbours attains the loss that was composed: it bounds the truth from above alone."""
     nothing = np.full(len(bound.counts), np.nan)
-    return replace(bound, lower=nothing, estimate=nothing, kind=Kind.UPPER)
+    said = tuple(_dominating() if why is None else why for why in bound.reasons)
+    return replace(bound, lower=nothing, estimate=nothing, kind=Kind.UPPER, reasons=said)
 
 
 def _infinite() -> Sentence:
     return N_("outputs that give a person away use up the total δ by themselves; raise it, or lower k")
+
+
+def _dominating() -> Sentence:
+    return N_("the loss is that of a pair of laws that dominates every choice; no choice has it itself")
 
 
 def _points() -> Sentence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -20,13 +21,15 @@ from explorer.privacy.additive import (
     unknown,
 )
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
-from explorer.privacy.concentrated import order_cost
+from explorer.privacy.concentrated import canonne_kamath_steinke, order_cost, release_rho
 from explorer.privacy.mechanism import Guarantee
-from explorer.privacy.progress import progress
+from explorer.privacy.progress import part, progress
 
 _LEAST_EXCESS, _LARGEST_EXCESS = 1e-9, 1e18  # of the order above 1
 _A_DECADE = 8  # orders of the first look
 _ROUNDS = 2  # each through three orders, six times as close together as before
+_LOOKS = 301  # k, twenty a factor of ten: a sampled mechanism takes a while at each
+_CHUNK = 32  # orders from checkpoint to checkpoint
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class Renyi(Composition):
     r"""inf over real α > 1 of k D_α + ln(1/(αδ))/(α−1) + ln(1−1/α); at most kε for pure releases.
 
     D_α is this mechanism's own Rényi divergence. It adds up, for adaptively chosen releases too. Every
-    order gives an upper bound; (α−1)D_α is convex, so that there is one best order.
+    order gives an upper bound; (α−1)D_α is convex, so that there is one best order. Where the release has
+    a ρ, ρα is a divergence that holds at every order as well: the smaller one counts.
 
     Source
     ------
@@ -62,7 +66,10 @@ class Renyi(Composition):
         pure, k = guarantee.pure_epsilon, counts.astype(np.float64)
         values = np.full(len(counts), math.inf)
         if total_delta > 0:
-            values[k > 0] = renyi_epsilon(guarantee, k[k > 0], min(total_delta, 1.0))
+            delta, rho = min(total_delta, 1.0), release_rho(release)
+            values[k > 0] = renyi_epsilon(guarantee, k[k > 0], delta)
+            if rho is not None:
+                values[k > 0] = np.minimum(values[k > 0], canonne_kamath_steinke(rho * k[k > 0], delta))
         values = np.minimum(values, math.inf if pure is None else k * pure)
         values[k == 0] = 0.0
         return bound_of(self, counts, values, _missing(guarantee, total_delta))
@@ -82,7 +89,7 @@ class Renyi(Composition):
         def ahead(counts: Floats) -> Floats:
             return counts * epsilon - renyi_epsilon(guarantee, counts, min(total_delta, 1.0))
 
-        return crossing_of(epsilon, ahead, 1e15)
+        return crossing_of(epsilon, ahead, 1e15, looks=_LOOKS)
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """NaN: (ε, δ) alone has no Rényi divergence."""
@@ -104,31 +111,54 @@ def renyi_epsilon(guarantee: Guarantee, counts: Floats, delta: float) -> Floats:
     -------
     (n,) array, nats, >= 0; an upper bound, above the infimum by less than 1e-10 relative
     """
-    high = math.log(min(max(1e3, 100 / delta), _LARGEST_EXCESS))
-    low = math.log(_LEAST_EXCESS)
-    logs = np.linspace(low, high, math.ceil((high - low) / math.log(10) * _A_DECADE))
+    logs, divergences = _first_look(guarantee, delta)
     step = float(logs[1] - logs[0])
 
     def value(log_excess: Floats) -> Floats:
         excess = np.exp(log_excess)
-        flat = _finite(guarantee.renyi(1 + excess.ravel())).reshape(excess.shape)
+        flat = _divergences(guarantee, 1 + excess.ravel()).reshape(excess.shape)
         return counts * flat + order_cost(excess, delta)
 
-    progress(0.0)
-    divergences = _finite(guarantee.renyi(1 + np.exp(logs)))
     found = counts[:, None] * divergences + order_cost(np.exp(logs), delta)
     best, each = np.clip(np.argmin(found, axis=1), 1, len(logs) - 2), np.arange(len(counts))
     at = np.stack([found[each, best + side] for side in (-1, 0, 1)])
     least, middle = np.min(at, axis=0), logs[best]
     for turn in range(_ROUNDS):
-        progress((turn + 1) / (_ROUNDS + 2))
         middle = middle + step * _vertex(*at)
         step /= 6
-        at = value(middle + step * np.array([[-1.0], [0.0], [1.0]]))
+        with part((turn + 1) / (_ROUNDS + 2), (turn + 2) / (_ROUNDS + 2)):
+            at = value(middle + step * np.array([[-1.0], [0.0], [1.0]]))
         least = np.minimum(least, np.min(at, axis=0))
-    progress((_ROUNDS + 1) / (_ROUNDS + 2))
-    least = np.minimum(least, value(middle + step * _vertex(*at)))
+    with part((_ROUNDS + 1) / (_ROUNDS + 2), 1.0):
+        least = np.minimum(least, value(middle + step * _vertex(*at)))
     return np.asarray(np.maximum(least, 0.0), dtype=np.float64)
+
+
+def _first_look(guarantee: Guarantee, delta: float) -> tuple[Floats, Floats]:
+    """Equidistant ln(α − 1), and the divergences there: the same for many questions about a release."""
+    decades = math.ceil(math.log10(min(max(1e3, 100 / delta), _LARGEST_EXCESS)))
+    logs, divergences = _looked(guarantee, decades)  # type: ignore[arg-type]  # guarantees are frozen
+    return logs, divergences
+
+
+@lru_cache(maxsize=32)
+def _looked(guarantee: Guarantee, decades: int) -> tuple[Floats, Floats]:
+    low, high = math.log(_LEAST_EXCESS), decades * math.log(10)
+    logs = np.linspace(low, high, math.ceil((high - low) / math.log(10) * _A_DECADE))
+    with part(0.0, 1 / (_ROUNDS + 2)):
+        divergences = _divergences(guarantee, 1 + np.exp(logs))
+    logs.setflags(write=False)
+    divergences.setflags(write=False)
+    return logs, divergences
+
+
+def _divergences(guarantee: Guarantee, orders: Floats) -> Floats:
+    """D at each order, some at a time; what could not be computed counts as no bound."""
+    found = np.empty(len(orders))
+    for first in range(0, len(orders), _CHUNK):
+        progress(first / len(orders))
+        found[first : first + _CHUNK] = guarantee.renyi(orders[first : first + _CHUNK])
+    return np.where(np.isnan(found), np.inf, found)
 
 
 def _vertex(before: Floats, here: Floats, after: Floats) -> Floats:
@@ -139,11 +169,6 @@ def _vertex(before: Floats, here: Floats, after: Floats) -> Floats:
         aimed = np.where(usable, (before - after) / np.where(usable, 2 * bend, 1.0), 0.0)
         lower = np.where(before < here, -1.0, np.where(after < here, 1.0, 0.0))
     return np.clip(np.where(usable, aimed, lower), -1.0, 1.0)
-
-
-def _finite(divergences: Floats) -> Floats:
-    """What could not be computed counts as no bound."""
-    return np.where(np.isnan(divergences), np.inf, divergences)
 
 
 def _missing(guarantee: Guarantee, total_delta: float) -> Sentence:

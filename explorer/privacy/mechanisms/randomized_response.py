@@ -23,7 +23,7 @@ _NAMED = 12  # possible answers that are each shown; of more, all but the two tr
 
 @dataclass(frozen=True)
 class RandomizedResponse(Selection):
-    r"""Gives the truth with probability e^ε/(e^ε+k−1), each of the k − 1 other answers with 1/(e^ε+k−1).
+    r"""Gives the truth with probability e^ε/(e^ε+m−1), each of the m − 1 other answers with 1/(e^ε+m−1).
 
     The neighbours are two true answers of one person: nobody else's answer is needed to be protected (the
     local model), and taking part itself is not hidden. So no sensitivity is taken.
@@ -34,7 +34,7 @@ class RandomizedResponse(Selection):
 
     Source
     ------
-    Warner (1965), for two answers; Kairouz, Bonawitz & Ramage (2016), for k.
+    Warner (1965), for two answers; Kairouz, Bonawitz & Ramage (2016), for m.
     """
 
     id: ClassVar[str] = "randomized-response"
@@ -45,10 +45,10 @@ class RandomizedResponse(Selection):
     noise_parameter: ClassVar[str] = "epsilon"
     pure: ClassVar[bool] = True
     wish: ClassVar[Sentence] = N_("I need the truth told in")
-    formula: ClassVar[str] = "P(truth) = e^ε/(e^ε+k−1),  P(any other answer) = 1/(e^ε+k−1)"
+    formula: ClassVar[str] = "P(truth) = e^ε/(e^ε+m−1),  P(any other answer) = 1/(e^ε+m−1)"
     latex: ClassVar[str] = (
-        r"P(\mathrm{truth}) = \frac{e^{\varepsilon}}{e^{\varepsilon}+k-1}, \quad "
-        r"P(\mathrm{other}) = \frac{1}{e^{\varepsilon}+k-1}"
+        r"P(\mathrm{truth}) = \frac{e^{\varepsilon}}{e^{\varepsilon}+m-1}, \quad "
+        r"P(\mathrm{other}) = \frac{1}{e^{\varepsilon}+m-1}"
     )
 
     epsilon: float = param(
@@ -87,20 +87,20 @@ class RandomizedResponse(Selection):
 
     @property
     def truth(self) -> float:
-        """The probability of the truth: e^ε/(e^ε+k−1)."""
+        """The probability of the truth: e^ε/(e^ε+m−1)."""
         return math.exp(self._log_truth)
 
     @property
     def other(self) -> float:
-        """The probability of each other answer: 1/(e^ε+k−1)."""
+        """The probability of each other answer: 1/(e^ε+m−1)."""
         return math.exp(self._log_truth - self.epsilon)
 
     @property
     def deviation(self) -> float:
         """√n times the standard deviation of an unbiased estimate from n answers, of a share that is 0.
 
-        √(q(1−q))/(p−q) for p the truth's probability and q another answer's: √(e^ε+k−2)/(e^ε−1). For
-        k = 2 it is √(p(1−p))/(2p−1), whatever the share is.
+        √(q(1−q))/(p−q) for p the truth's probability and q another answer's: √(e^ε+m−2)/(e^ε−1). For
+        m = 2 it is √(p(1−p))/(2p−1), whatever the share is.
         """
         return math.sqrt(math.exp(self.epsilon) + self.categories - 2) / math.expm1(self.epsilon)
 
@@ -119,7 +119,7 @@ class RandomizedResponse(Selection):
         return self._points.pair()
 
     def log_delta(self, epsilon: Floats, /) -> Floats:
-        """ln δ(ε'), δ(ε') = (e^ε − e^ε')/(e^ε+k−1) for 0 <= ε' < ε, else 0."""
+        """ln δ(ε'), δ(ε') = (e^ε − e^ε')/(e^ε+m−1) for 0 <= ε' < ε, else 0."""
         return self._points.log_delta(epsilon)
 
     def epsilon_at(self, delta: float) -> float:
@@ -127,11 +127,11 @@ class RandomizedResponse(Selection):
         return self._points.epsilon_at(delta)
 
     def trade_off(self, false_alarm: Floats, /) -> Floats:
-        """Three straight pieces; two for k = 2."""
+        """Three straight pieces; two for m = 2."""
         return self._points.trade_off(false_alarm)
 
     def loss(self) -> Loss:
-        """Atoms at ε, −ε and, for k > 2, at 0."""
+        """Atoms at ε, −ε and, for m > 2, at 0."""
         return self._points.loss()
 
     def renyi(self, order: Floats, /) -> Floats:
