@@ -93,7 +93,17 @@ def _written(end: End, corner: Point, colours: Colours, halo: str | None = None)
     return rows_of_words(end.rows, *corner, colour, strong=end.strong, halo=halo)
 
 
+def _fitting(ends: list[End], room: float) -> list[End]:
+    """As many names as there is height for: the thinnest curves go without, the last of equals first."""
+    kept = list(ends)
+    while kept and sum(end.size[1] for end in kept) > room:
+        thinnest = min(range(len(kept)), key=lambda i: (kept[i].line.width, -i))
+        del kept[thinnest]
+    return kept
+
+
 def _outside(ends: list[End], frame: Frame, colours: Colours) -> list[str]:
+    ends = _fitting(ends, frame.bottom - frame.top + GAP + 4)
     tips = [_tip(end, frame) for end in ends]
     heights = [end.size[1] for end in ends]
     centres = spread([y for _, y in tips], heights, frame.top - GAP, frame.bottom + 4)

@@ -157,7 +157,7 @@ def test_that_the_loss_of_a_sample_is_counted_in_and_keeps_the_budget(mechanism)
         after = update(state, ShareTaken(*rows[bound].take))
         again = composed(after, bound, (after.composing.count,))().upper[0]
         assert 0.99 * state.composing.total_epsilon < again <= state.composing.total_epsilon
-        assert mechanism_of(after).noise >= rows[bound].noise * (1 - 1e-12)
+        assert inverse.noise_of(mechanism_of(after)) >= rows[bound].noise * (1 - 1e-12)
 
 
 def test_that_the_epsilon_of_a_sample_is_that_of_everybody():
