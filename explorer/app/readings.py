@@ -112,6 +112,8 @@ def _reading(
             told = weaker(told, claim)
         kind, why = wording.STATUSES.get(told.status, wording.KINDS[answer.kind]), told.reason
         valid = math.isfinite(value) and told.status is not Status.FALSE
+        if valid and answer.kind is Kind.UPPER and entry.kind is Kind.BRACKET:
+            kind = N_("proven upper bound, of a dominating pair")
     elif claim.status is Status.FALSE and not entry.own_loss:
         kind = wording.STATUSES[Status.FALSE]
     known = claim.status is not Status.FALSE and bound != "sequential" and adding > 0 and math.isfinite(value)

@@ -69,7 +69,7 @@ def test_that_the_group_is_of_the_upper_end_of_a_bracket():
     state = state_of(epsilon=0.01, count=2000)
     best = best_of(state)
     assert best.bound == "numerical"
-    assert best.epsilon < best.upper < math.inf
+    assert best.lower < best.upper == best.epsilon < math.inf
     assert values(grouped(state, best))["epsilon"] == 3 * best.upper
 
 

@@ -40,11 +40,11 @@ def test_that_a_mechanism_shows_what_it_takes_and_no_more(hand):
 
 def test_that_typed_categories_are_the_mechanisms(hand):
     chosen(hand, "randomized-response")
-    hand.type(field(hand, "k"), "4")
+    hand.type(field(hand, "m"), "4")
     assert mechanism_of(hand.store.state).categories == 4
-    hand.type(field(hand, "k"), "1")
+    hand.type(field(hand, "m"), "1")
     (refusal,) = hand.refusals(column(hand))
-    assert "k" in refusal
+    assert "m" in refusal
     assert mechanism_of(hand.store.state).categories == 4
 
 

@@ -6,9 +6,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFontMetrics
 
 from explorer.app import message as said
+from explorer.app.figure import Handle
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.bound_line import BoundLine
-from explorer.language import number
+from explorer.language import Language, number
 
 LONG = "1.266e-14"
 
@@ -101,3 +102,14 @@ def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
     told = hand.said(best)
     assert "certified: 64.4541 … 64.4549" in told.replace("\n", " ")
     assert "64.45" in told.split("\n")
+    handle = next(each for each in hand.panel("composition").figure.layers if isinstance(each, Handle))
+    assert hand.store.state.composing.count == 100
+    assert handle.label is not None
+    assert Language("en").say(handle.label) == "k = 100: ε ≤ 64.45"
+
+
+def test_that_choices_tell_that_their_own_loss_is_of_a_dominating_pair(hand):
+    hand.open("compose")
+    hand.store.dispatch(said.MechanismChosen("exponential"))
+    hand.settled()
+    assert "proven upper bound, of a dominating pair" in hand.said(hand.card("readout"))
