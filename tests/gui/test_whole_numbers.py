@@ -104,8 +104,7 @@ def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
     assert "64.45" in told.split("\n")
     handle = next(each for each in hand.panel("composition").figure.layers if isinstance(each, Handle))
     assert hand.store.state.composing.count == 100
-    assert handle.label is not None
-    assert Language("en").say(handle.label) == "k = 100: ε ≤ 64.45"
+    assert Language("en").say(handle.title) == "k = 100: ε ≤ 64.45"
 
 
 def test_that_choices_tell_that_their_own_loss_is_of_a_dominating_pair(hand):
