@@ -22,7 +22,6 @@ from explorer.gui.number_field import NumberField
 from explorer.gui.panels.number_rows import link, refusal_line, stepped
 from explorer.gui.panels.year_cells import ChoiceCell, OftenCell, TextCell, grow
 from explorer.gui.slider import Slider
-from explorer.gui.theme import BODY
 from explorer.language import number
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
@@ -82,7 +81,7 @@ class PlanLine:
 
     def _number(self, name: str) -> NumberField:
         field = NumberField(self._context.theme, self._parent)
-        field.setFont(self._context.theme.font(BODY))
+        field.write_small()
         field.typed.connect(partial(self._edited, name))
         field.mended.connect(partial(self._mended, name))
         field.stepped.connect(partial(self._stepped, name))
