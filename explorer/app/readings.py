@@ -105,9 +105,8 @@ def _reading(
     kind, valid = wording.KINDS[entry.kind], False
     why: Sentence | None = N_("being computed")
     if answer is not None:
-        value, upper, status = float(answer.value[place]), float(answer.upper[place]), answer.statuses[place]
-        why = answer.reasons[place]
-        told = Claim(status, why)
+        value, upper = float(answer.value[place]), float(answer.upper[place])
+        told = Claim(answer.statuses[place], answer.reasons[place])
         if not entry.own_loss:  # what the noise truly does is bounded all the same
             told = weaker(told, claim)
         kind, why = wording.STATUSES.get(told.status, wording.KINDS[answer.kind]), told.reason

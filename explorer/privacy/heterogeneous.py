@@ -19,6 +19,7 @@ _ATOMS = 2**17  # sums of losses that are listed one by one
 _NODES, _MOST_NODES = 2**13, 2**20
 _WIDTH, _LEAST_TOTAL = 0.9e-4, 1e-3  # wanted: width <= this times max(ε, that)
 _OPTIMAL = 1e-9  # relative, of `optimal_epsilon`
+_ROUNDING = 1e-14  # absolute, of the same, times 1 + √k/10: it is the logarithm of a number near 1
 _ULP = 2.3e-16
 _FIRST_STEP = 1e-3  # of what is between the bounds so far
 _SOLVED = 1e-7  # relative, of ε′
@@ -73,7 +74,8 @@ def heterogeneous(releases: Iterable[tuple[float, float, int]], total_delta: flo
     if len(kinds) == 1:
         epsilon, count = kinds[0]
         value = float(optimal_epsilon(epsilon, np.array([count], dtype=np.int64), np.array([slack]))[0])
-        return value * (1 - _OPTIMAL), min(value * (1 + _OPTIMAL), epsilon * count)
+        off = _OPTIMAL * value + _ROUNDING * (1 + math.sqrt(count) / 10)
+        return max(value - off, 0.0), min(value + off, epsilon * count)
     if math.prod(count + 1 for _, count in kinds) <= _ATOMS:
         return _listed(kinds, slack)
     return _integrated(kinds, slack)

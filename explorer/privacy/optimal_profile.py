@@ -29,7 +29,8 @@ def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Float
 
     Guarantee
     ---------
-    Exact (to some 1e-9 relative), holds for adaptively chosen releases and is attained.
+    Exact but for rounding, which is some 1e-9 relative and √k·1e-16 absolute: what is left below kε, at
+    most tanh(ε/2) of 1, has few digits where ε is small. Holds for adaptively chosen releases, is attained.
 
     Source
     ------

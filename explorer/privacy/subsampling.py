@@ -183,7 +183,7 @@ class Subsampled:
         inner = self.inner.loss()
         where, mass = inner.atoms[:, 0], inner.atoms[:, 1]
         atoms = np.column_stack((self._moved(where), mass * self._weight(where)))
-        unseen = _only_without(self.inner.pair())
+        unseen = only_without(self.inner.pair())
         if unseen > 0:
             atoms = np.vstack(([[math.log1p(-self.rate), (1 - self.rate) * unseen]], atoms))
         support = self._moved(inner.support)
@@ -201,7 +201,7 @@ class Subsampled:
         """The larger of the two directions, to some 1e-7; infinite where M gives what Q never does."""
         orders = np.asarray(order, dtype=np.float64)
         pair = self.inner.pair()
-        if _only_without(pair) > 0:
+        if only_without(pair) > 0:
             return np.full(orders.shape, math.inf)
         flat = orders.ravel()
         if isinstance(self.inner, Mechanism) and self.inner.mu is not None:
@@ -218,7 +218,7 @@ def _mixed(inner: FinitePair, rate: float) -> FinitePair:
     return FinitePair(inner.without, np.logaddexp(absent + inner.without, present + inner.with_you))
 
 
-def _only_without(pair: DominatingPair | FinitePair) -> float:
+def only_without(pair: DominatingPair | FinitePair) -> float:
     """The probability of what is given without you and never with you."""
     atoms = pair if isinstance(pair, FinitePair) else pair.atoms
     return float(np.sum(np.exp(atoms.without[atoms.with_you == -np.inf]))) if atoms else 0.0

@@ -20,7 +20,14 @@ from explorer.privacy.numerical.fineness import (
 )
 from explorer.privacy.numerical.foresee import Foreseen, foresee
 from explorer.privacy.numerical.invert import Asked, totals
-from explorer.privacy.numerical.spectrum import Spectrum, finite_part, spectrum_of, symmetric, turned
+from explorer.privacy.numerical.spectrum import (
+    Spectrum,
+    finite_part,
+    spectrum_of,
+    symmetric,
+    truncation,
+    turned,
+)
 from explorer.privacy.progress import part, progress
 
 WIDTH = 1e-4  # of max(ε, SMALL): the bracket
@@ -74,7 +81,7 @@ def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracke
     ---------
     The true value for the loss of the guarantee's pair lies within, whatever `narrow` says.
     """
-    found = spectrum_of(guarantee)
+    found = spectrum_of(guarantee, truncation(delta, float(counts[-1]) if len(counts) else 1.0))
     if found is None or (found.top > TOO_FAR and guarantee.pure_epsilon is None):
         return None
     if found.top > TOO_FAR:  # k releases of a pure mechanism: k of its ε, and nothing is known below
@@ -107,7 +114,8 @@ def composed_epsilon(laws: Sequence[tuple[Guarantee, int]], delta: float) -> Bra
     merged = {guarantee: count for guarantee, count in merged.items() if count > 0}
     if not merged:
         return Bracket(np.zeros(1), np.zeros(1))
-    spectra = [spectrum_of(guarantee) for guarantee in merged]
+    left_out = truncation(delta, sum(merged.values()))
+    spectra = [spectrum_of(guarantee, left_out) for guarantee in merged]
     known = [each for each in spectra if each is not None]
     if len(known) < len(spectra):
         return None

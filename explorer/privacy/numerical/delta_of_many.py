@@ -25,11 +25,19 @@ from explorer.privacy.numerical.invert import (
     cells_at,
     summed_up,
 )
-from explorer.privacy.numerical.spectrum import Spectrum, finite_part, spectrum_of, symmetric, turned
+from explorer.privacy.numerical.spectrum import (
+    Spectrum,
+    finite_part,
+    spectrum_of,
+    symmetric,
+    truncation,
+    turned,
+)
 from explorer.privacy.status import Kind
 
 _UNIT = 2.0**-53
 _CLOSED = 1e-9  # relative, of a δ in closed form
+_MOVED = 1e-15  # relative, of ε: what rounding of ε and of the parameters may do to such a δ
 _TILTS = 240
 _FLATTEST = 0.7  # times the standard deviations of the sum: no tilt is smaller
 _APART = 3.5  # in the same unit: so far ε may lie from the tilt that serves it
@@ -68,16 +76,18 @@ def composed_delta(
     takes off. Errors of transforms and rounding are counted against each bound; the losses may be off by
     k times `shift`, so that δ is read there, ε ∓ k·shift. δ falls with ε: each bound leans on its
     neighbours. Where the two directions of the neighbours differ, the larger of the two counts, for the
-    lower bounds and for the upper ones.
+    lower bounds and for the upper ones. A δ in closed form (one release, or normal noise) is taken 1e-9
+    apart, at ε ± 1e-15 of it: just below a pure ε it falls so steeply that rounding of ε is seen.
 
     Source
     ------
     As for `explorer.privacy.compositions.numerical`.
     """
-    exact = _in_closed_form(guarantee, count, epsilons)
-    if exact is not None:
-        return exact * (1 - _CLOSED), np.minimum(exact * (1 + _CLOSED), 1.0)
-    found = spectrum_of(guarantee)
+    exact = _in_closed_form(guarantee, count, epsilons * (1 + _MOVED))
+    more = _in_closed_form(guarantee, count, epsilons * (1 - _MOVED))
+    if exact is not None and more is not None:
+        return exact * (1 - _CLOSED), np.minimum(more * (1 + _CLOSED), 1.0)
+    found = spectrum_of(guarantee, truncation(least, count))
     if found is None or found.top > TOO_FAR:
         return None
     one_way = symmetric(found)

@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats, Guarantee, Loss, Mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling import Subsampled, only_without
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 _PANELS = 48
 _REACH = 9.0
 _FAR = 12.0
+_BEYOND = 1e-18  # probability of what lies further out than _REACH
+_OF_DELTA = 1e-6  # the share of the total δ that may be left out
+_LEAST = 1e-290
 _MOST_ATOMS = 300_000
 _ROUNDING = 1e-14  # of a sum of probabilities
 _SAME = 1e-12
@@ -63,32 +66,50 @@ class Spectrum:
         return float(max([self.high] * (self.law is not None) + list(self.where[-1:])))
 
 
-def spectrum_of(guarantee: Guarantee) -> Spectrum | None:
-    """The loss of a guarantee; None where its density is known only at some points."""
+def truncation(delta: float, count: float) -> float:
+    """The probability that a law may leave out where `count` releases are composed at a total of `delta`."""
+    return min(_BEYOND, max(_OF_DELTA * delta / max(count, 1.0), _LEAST))
+
+
+def spectrum_of(guarantee: Guarantee, left_out: float = _BEYOND) -> Spectrum | None:
+    """The loss of a guarantee; None where its density is known only at some points.
+
+    A law without end is cut off where at most `left_out` (<= 1e-18) lies beyond.
+    """
     if isinstance(guarantee, Subsampled):
-        inner = spectrum_of(guarantee.inner)
-        return None if inner is None else on_a_sample(inner, guarantee.rate)
+        inner = spectrum_of(guarantee.inner, left_out)
+        return (
+            None
+            if inner is None
+            else on_a_sample(inner, guarantee.rate, only_without(guarantee.inner.pair()))
+        )
     if isinstance(guarantee, Mechanism) and guarantee.mu is not None:
-        return _normal(guarantee.mu)
+        return _normal(guarantee.mu, left_out)
     if isinstance(guarantee, DiscreteGaussian):
-        return _whole_numbers(guarantee)
+        return _whole_numbers(guarantee, left_out)
     return _plain(guarantee.loss(), guarantee.pure_epsilon is not None)
 
 
-def _normal(mu: float) -> Spectrum:
+def _reach(left_out: float) -> float:
+    """How many standard deviations hold all but `left_out`: P(|Z| > x) <= e^(−x²/2)."""
+    return _REACH if left_out >= _BEYOND else math.sqrt(-2 * math.log(left_out))
+
+
+def _normal(mu: float, left_out: float) -> Spectrum:
     """Normal with mean μ²/2 under D', −μ²/2 under D; 9 standard deviations of both hold all but 2e-19."""
-    end = mu * mu / 2 + _REACH * mu
+    end = mu * mu / 2 + _reach(left_out) * mu
 
     def law(loss: Floats) -> Floats:
         return np.asarray(np.exp(-((loss / mu - mu / 2) ** 2) / 2) / (math.sqrt(2 * math.pi) * mu))
 
-    return Spectrum(np.empty(0), np.empty(0), 0.0, 1e-18, -end, end, law, 1e-18)
+    return Spectrum(np.empty(0), np.empty(0), 0.0, left_out, -end, end, law, left_out)
 
 
-def _whole_numbers(mechanism: DiscreteGaussian) -> Spectrum | None:
-    """Every whole number within 12 σ of both laws, symmetric; e^(−72) is left out."""
+def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | None:
+    """Every whole number within 12 σ of both laws, symmetric; e^(−72) is left out, or less where asked."""
     sigma, sensitivity = mechanism.sigma, mechanism.sensitivity
-    end = math.ceil(_FAR * sigma)
+    missing = 1e-30 if left_out >= 1e-30 else left_out
+    end = math.ceil((_FAR if left_out >= 1e-30 else _reach(left_out) + 1) * sigma) + 1
     if end > _MOST_ATOMS:
         return None
     x = np.arange(-end - sensitivity, end + 1)
@@ -96,11 +117,11 @@ def _whole_numbers(mechanism: DiscreteGaussian) -> Spectrum | None:
         (2 * x + sensitivity) * (sensitivity / sigma / sigma / 2),
         mechanism.density(x),
         0.0,
-        1e-30,
+        missing,
         0.0,
         0.0,
         None,
-        1e-30,
+        missing,
     )
 
 
@@ -114,9 +135,10 @@ def _plain(loss: Loss, complete: bool) -> Spectrum | None:
     found = Spectrum(where[finite], mass[finite], infinite, 0.0, low, high, loss.law)
     if complete:
         return found
-    whole = infinite + sum(each.sum() for each in panels(found)[1:])
-    missing = max(0.0, 1.0 - float(whole)) + _ROUNDING
-    return Spectrum(found.where, found.mass, infinite, missing, low, high, loss.law)
+    places, held = panels(found)
+    missing = max(0.0, 1.0 - infinite - float(held.sum())) + _ROUNDING
+    without = max(0.0, 1.0 - float(held @ np.exp(-places))) + _ROUNDING
+    return Spectrum(found.where, found.mass, infinite, missing, low, high, loss.law, without)
 
 
 def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
@@ -154,8 +176,11 @@ def density_points(spectrum: Spectrum, number: int) -> tuple[Floats, Floats, Flo
     return places, inside, spectrum.law(places), float(np.abs(np.diff(edges)).max())
 
 
-def on_a_sample(inner: Spectrum, rate: float) -> Spectrum:
-    r"""Loss ln(1−q+q e^l) for (1−q)Q + qP against Q: probability times (1−q)e^(−l) + q."""
+def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
+    r"""Loss ln(1−q+q e^l) for (1−q)Q + qP against Q: probability times (1−q)e^(−l) + q.
+
+    What only Q gives, with probability `unseen`, has no loss in P; the mixture gives it (1−q) times as often.
+    """
     keep, lift = math.log1p(-rate), math.log(rate)
 
     def moved(loss: Floats) -> Floats:
@@ -177,16 +202,20 @@ def on_a_sample(inner: Spectrum, rate: float) -> Spectrum:
 
     density = inner.law
     weight = np.exp(moved(inner.where) - inner.where)
+    where, mass, without = moved(inner.where), inner.mass * weight, inner.missing_without
+    if unseen > 0:
+        where, mass = np.append(keep, where), np.append((1 - rate) * unseen, mass)
+        without = max(0.0, without - unseen) + _ROUNDING
     low, high = (float(each) for each in moved(np.array([inner.low, inner.high])))
     return Spectrum(
-        moved(inner.where),
-        inner.mass * weight,
+        where,
+        mass,
         rate * inner.infinite,
-        max(inner.missing, min(inner.missing_without, 1.0)) if inner.missing else 0.0,
+        max(inner.missing, min(without, 1.0)) if inner.missing else 0.0,
         low if density else 0.0,
         high if density else 0.0,
         law if density else None,
-        inner.missing_without,
+        without,
         Unfolded(weighted, within, moved) if density and inner.unfolded is None else None,
     )
 
