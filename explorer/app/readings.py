@@ -101,8 +101,7 @@ def _reading(
     adding: float,
 ) -> Reading:
     entry = every_composition()[bound]
-    value = upper = math.nan
-    kind, valid = wording.KINDS[entry.kind], False
+    value, upper, kind, valid = math.nan, math.nan, wording.KINDS[entry.kind], False
     why: Sentence | None = N_("being computed")
     if answer is not None:
         value, upper = float(answer.value[place]), float(answer.upper[place])
@@ -115,7 +114,7 @@ def _reading(
             kind = N_("proven upper bound, of a dominating pair")
     elif claim.status is Status.FALSE and not entry.own_loss:
         kind = wording.STATUSES[Status.FALSE]
-    known = claim.status is not Status.FALSE and bound != "sequential" and adding > 0 and math.isfinite(value)
+    known = claim.status is not Status.FALSE and bound != "sequential" and adding > 0
     return Reading(
         bound,
         entry.title,
@@ -128,7 +127,7 @@ def _reading(
         current,
         entry.kind if answer is None else answer.kind,
         upper,
-        value / adding if known else None,
+        value / adding if known and math.isfinite(value) else None,
         math.nan if answer is None else float(answer.lower[place]),
     )
 
