@@ -61,7 +61,7 @@ class Furnished:
                 self._later[name] = card
         self.pinning = Pinning(self.context, window.left.cards["one-release"])
         self.store.show_only(self._in_sight)
-        self.worker.answered.connect(self.store.request_frame)
+        self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
         window.may_close = self._may_close
         window.closing.connect(self.close)

@@ -15,6 +15,7 @@ from explorer.gui.panel import Panel
 from explorer.jobs import Jobs
 
 FRAME = 1 / 60
+DRAG = 0.1  # seconds after a move in which the next one is expected
 
 
 class Store(QObject):
@@ -35,7 +36,7 @@ class Store(QObject):
         self._settled = state
         self._views: list[Panel] = []
         self._visible: Callable[[Panel], bool] = lambda _: True
-        self._last_frame = 0.0
+        self._last_frame = self._last_move = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.frame)
@@ -53,7 +54,10 @@ class Store(QObject):
         """The person did something."""
         before = self.state
         self.state = update(before, message)
-        if not isinstance(message, Moved):  # a drag is one step of history, everything else is a whole act
+        if isinstance(message, Moved):
+            self._last_move = time.monotonic()
+        else:  # a drag is one step of history, everything else is a whole act
+            self._last_move = 0.0
             self._settle()
         if self.state is not before:
             self.request_frame()
@@ -90,9 +94,18 @@ class Store(QObject):
 
     def request_frame(self) -> None:
         """Render soon: at most one repaint each sixtieth of a second."""
-        if not self._timer.isActive():
-            wait = FRAME - (time.monotonic() - self._last_frame)
-            self._timer.start(max(0, int(wait * 1000)))
+        self._render_in(FRAME - (time.monotonic() - self._last_frame))
+
+    def answered(self) -> None:
+        """An answer came: render it, during a drag with the next move, so that the hand has the time."""
+        now = time.monotonic()
+        self._render_in(max(FRAME - (now - self._last_frame), DRAG - (now - self._last_move)))
+
+    def _render_in(self, seconds: float) -> None:
+        """Render after a while, or earlier where that was wished before."""
+        wait = max(0, int(seconds * 1000))
+        if not self._timer.isActive() or wait < self._timer.remainingTime():
+            self._timer.start(wait)
 
     def frame(self) -> None:
         """Render every visible view and ask for what they want."""

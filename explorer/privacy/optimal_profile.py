@@ -29,8 +29,9 @@ def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Float
 
     Guarantee
     ---------
-    Exact but for rounding, which is some 1e-9 relative and √k·1e-16 absolute: what is left below kε, at
-    most tanh(ε/2) of 1, has few digits where ε is small. Holds for adaptively chosen releases, is attained.
+    Exact but for rounding: some 1e-9 relative and √k·4e-16 absolute. That is a larger share of a δ̃ which is
+    small itself, as near kε where ε is small: some 1e-7 to 1e-5 of it for ε about 1e-6. Holds for adaptively
+    chosen releases and is attained.
 
     Source
     ------

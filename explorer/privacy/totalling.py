@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.composition import Floats, Release
-from explorer.privacy.concentrated import canonne_kamath_steinke, missing_rho, order_cost, release_rho
+from explorer.privacy.composition import Release
+from explorer.privacy.concentrated import canonne_kamath_steinke, missing_rho, release_rho
 from explorer.privacy.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.mechanism import Guarantee, Mechanism
-from explorer.privacy.numerical.compose import SMALL, WIDTH, composed_epsilon
-from explorer.privacy.progress import part, progress
+from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.numerical.held import composed_in_parts, narrow, narrowed
+from explorer.privacy.numerical.spectrum import spectrum_of, truncation
+from explorer.privacy.progress import part
 from explorer.privacy.status import Kind, Status
 
 BOUNDS = ("sequential", "heterogeneous", "zcdp", "numerical")
@@ -23,10 +25,7 @@ _LARGEST_MU = 24.0  # of all normal noise together: e^loss has a double up to th
 _LARGEST_PURE = 600.0
 _QUICK_KINDS, _QUICK_RELEASES = 4, 5000
 _ROUNDING = 1e-15  # relative, of a sum of products
-_OF_ONE = 1e-9  # relative, below the ε of one release, which is rounded to the private side
 _CLOSED = 1e-10  # relative, below a value that is rounded to the private side
-_ORDERS = np.geomspace(1e-6, 1e9, 121)  # less 1: Rényi orders of the first look
-_OF_THE_OTHERS = (1e-1, 1e-2, 1e-3, 1e-4)  # of the total δ, what few releases beside very many may spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attai
 
     Only an upper bound where not all pairs are `attained` (as of `Mechanism`). Nothing where a loss is not
     known, or too large for its exponential to have a double. A bracket wider than 1e-4·max(ε, 1e-3) is
-    narrowed by other proven bounds (`_narrowed`); where that is not enough, `reason` says that it is wide.
+    narrowed by other proven bounds (`narrowed`); where that is not enough, `reason` says that it is wide.
 
     Source
     ------
@@ -119,131 +118,30 @@ def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attai
     if laws and None not in mus:
         exact = float(gaussian_epsilons(total_delta, np.array([math.sqrt(squares)]))[0])
         return Total("numerical", exact * (1 - _CLOSED), exact, total_delta, Kind.EXACT)
-    if math.sqrt(squares) > _LARGEST_MU or any(_too_large(each) for each, _ in laws):
+    if _too_large(laws, math.sqrt(squares), total_delta):
         return no_total("numerical", N_("so large a loss is not composed by numbers"))
     with part(0.0, 0.8):
-        found = _composed(laws, total_delta)
+        found = composed_in_parts(laws, total_delta)
     if found is None:
         return no_total("numerical", N_("the loss of one of them is not known exactly enough"))
-    if _given_away(laws) > total_delta:
-        return no_total("numerical", N_("what gives a person away uses up the total δ by itself"))
     lower, upper = found
+    if math.isinf(upper) and _given_away(laws) >= total_delta:
+        return no_total("numerical", N_("what gives a person away uses up the total δ by itself"))
     pure = [each.pure_epsilon for each, _ in laws]
     if None not in pure:
         most = math.fsum(count * (each or 0.0) for (_, count), each in zip(laws, pure, strict=True))
         upper, lower = min(upper, most), min(lower, most)
-    if not _narrow(lower, upper):
+    if not narrow(lower, upper):
         with part(0.8, 1.0):
-            lower, upper = _narrowed(laws, total_delta, (lower, upper))
+            lower, upper = narrowed(laws, total_delta, (lower, upper))
     if not math.isfinite(upper):
         return no_total(
             "numerical", N_("so small a total δ is lost in the rounding of these losses: raise it")
         )
-    why = None if _narrow(lower, upper) else _wide()
+    why = None if narrow(lower, upper) else _wide()
     if attained:
         return Total("numerical", lower, upper, total_delta, Kind.BRACKET, reason=why)
     return Total("numerical", math.nan, upper, total_delta, Kind.UPPER, reason=why)
-
-
-def _composed(laws: Sequence[tuple[Guarantee, int]], delta: float) -> tuple[float, float] | None:
-    """Between which ε the total lies; None where one of the losses is no law.
-
-    Very many of one kind beside few others need so fine a lattice that the bracket stays wide. They are
-    composed by themselves first: the others cannot make less of it, nor more than both parts add up to.
-    """
-    many = max(range(len(laws)), key=lambda at: laws[at][1], default=0)
-    if len(laws) < 2 or laws[many][1] <= _QUICK_RELEASES:
-        found = composed_epsilon(laws, delta)
-        return None if found is None else (float(found.lower[0]), float(found.upper[0]))
-    with part(0.0, 0.5):
-        lower, upper = _parted(laws[many], [*laws[:many], *laws[many + 1 :]], delta)
-    if not _narrow(lower, upper):
-        with part(0.5, 1.0):
-            found = composed_epsilon(laws, delta)
-        if found is None:
-            return None
-        lower, upper = max(lower, float(found.lower[0])), min(upper, float(found.upper[0]))
-    return lower, upper
-
-
-def _parted(
-    many: tuple[Guarantee, int], others: Sequence[tuple[Guarantee, int]], delta: float
-) -> tuple[float, float]:
-    """What many of one kind cost alone, at all of δ; and at a little less with the others' ε added.
-
-    Guarantee
-    ---------
-    Proven on both sides: fewer releases never cost more, and (ε, δ) of the two parts add up.
-
-    Source
-    ------
-    Dwork & Roth (2014), Theorem 3.16.
-    """
-    alone, upper = composed_epsilon([many], delta), math.inf
-    for share in _OF_THE_OTHERS:
-        if alone is None or not alone.narrow[0]:  # nor would it be narrow at a little less
-            break
-        one, rest = composed_epsilon([many], (1 - share) * delta), composed_epsilon(others, share * delta)
-        if one is not None and rest is not None:
-            upper = min(upper, float(one.upper[0]) + float(rest.upper[0]))
-    return (0.0 if alone is None else min(float(alone.lower[0]), upper)), upper
-
-
-def _narrowed(
-    laws: Sequence[tuple[Guarantee, int]], delta: float, between: tuple[float, float]
-) -> tuple[float, float]:
-    """A wide bracket within what else is proven: each kind alone, even one release; Rényi; the worst case.
-
-    Guarantee
-    ---------
-    Proven on both sides. Fewer releases never cost more. Rényi divergences add up at every order. The
-    optimum over all mechanisms of these pure ε is one for these as well.
-
-    Source
-    ------
-    Mironov (2017), Proposition 1; Canonne, Kamath & Steinke (2020), Proposition 12; Murtagh & Vadhan
-    (2016), Theorem 1.5.
-    """
-    lower, upper = between
-    counts: dict[Guarantee, int] = {}
-    for each, count in laws:
-        counts[each] = counts.get(each, 0) + count
-    kinds = [(each, count) for each, count in counts.items() if count > 0]
-    alone = []
-    for at, (each, count) in enumerate(kinds):
-        progress(at / (len(kinds) + 1))
-        found = composed_epsilon([(each, count)], delta) if len(kinds) > 1 else None
-        one = each.epsilon_at(delta) * (1 - _OF_ONE) if each.profile_kind is Kind.EXACT else 0.0
-        alone.append(max(one if math.isfinite(one) else 0.0, 0.0 if found is None else float(found.lower[0])))
-    upper = min(upper, _by_divergence(kinds, delta))
-    pure = [(each.pure_epsilon, 0.0, count) for each, count in kinds if each.pure_epsilon is not None]
-    if len(pure) == len(kinds):
-        upper = min(upper, heterogeneous(pure, delta)[1])
-    lower = max(lower, *alone)
-    if len(kinds) > 1 and not _narrow(lower, upper):
-        dearest = int(np.argmax(alone))
-        found_apart = _parted(kinds[dearest], [*kinds[:dearest], *kinds[dearest + 1 :]], delta)
-        upper = min(upper, found_apart[1])
-    return min(lower, upper), upper
-
-
-def _by_divergence(kinds: Sequence[tuple[Guarantee, int]], delta: float) -> float:
-    """The least that the Rényi divergences together prove, at some orders and at more about the best."""
-
-    def proven(excess: Floats) -> Floats:
-        total = order_cost(excess, delta)
-        for each, count in kinds:
-            total = total + count * np.asarray(each.renyi(1 + excess))
-        return np.where(np.isnan(total), math.inf, total)
-
-    found = proven(_ORDERS)
-    best = int(np.clip(np.argmin(found), 1, len(_ORDERS) - 2))
-    closer = proven(np.geomspace(_ORDERS[best - 1], _ORDERS[best + 1], 25))
-    return max(float(min(found.min(), closer.min())), 0.0)
-
-
-def _narrow(lower: float, upper: float) -> bool:
-    return math.isfinite(upper) and upper - lower <= WIDTH * max(lower, SMALL)
 
 
 def _wide() -> Sentence:
@@ -271,7 +169,7 @@ def no_more_than(total: Total, others: Sequence[Total]) -> Total:
     if not total.valid or total.epsilon <= least:
         return total
     lower = min(total.lower, least) if math.isfinite(total.lower) else math.nan
-    why = None if total.reason == _wide() and _narrow(lower, least) else total.reason
+    why = None if total.reason == _wide() and narrow(lower, least) else total.reason
     return replace(total, epsilon=least, lower=lower, reason=why)
 
 
@@ -280,13 +178,15 @@ def quick_enough(guarantees: Sequence[Guarantee], count: int) -> bool:
     return len(guarantees) == 1 or (0 < len(guarantees) <= _QUICK_KINDS and count <= _QUICK_RELEASES)
 
 
-def _too_large(guarantee: Guarantee) -> bool:
-    from explorer.privacy.numerical.spectrum import spectrum_of
-
-    if guarantee.pure_epsilon is not None or (isinstance(guarantee, Mechanism) and guarantee.mu is not None):
-        return False
-    found = spectrum_of(guarantee)
-    return found is not None and found.top > _LARGEST_PURE
+def _too_large(laws: Sequence[tuple[Guarantee, int]], mu: float, delta: float) -> bool:
+    """Whether a loss has no double; `mu` is that of all normal noise together."""
+    left_out = truncation(delta, sum(count for _, count in laws))
+    unbounded: list[Guarantee] = [Gaussian(1.0, mu)] if mu > 0 else []
+    for each, _ in laws:
+        if each.pure_epsilon is None and (not isinstance(each, Mechanism) or each.mu is None):
+            unbounded.append(each)
+    found = [spectrum_of(each, left_out) for each in unbounded]
+    return mu > _LARGEST_MU or any(each is not None and each.top > _LARGEST_PURE for each in found)
 
 
 def _used_up(delta: float) -> Sentence:

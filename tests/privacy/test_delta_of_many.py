@@ -3,6 +3,7 @@
 import itertools
 import math
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -276,3 +277,30 @@ def test_that_a_loss_too_large_for_a_double_is_not_composed():
     assert reach_of(wide) is None
     assert composed_delta(wide, 3, np.array([1.0])) is not None  # in closed form all the same
     assert composed_delta(Subsampled(wide, 0.5), 3, np.array([1.0])) is None
+
+
+@pytest.mark.parametrize("below", [1e-3, 1e-9, 1.3e-12, 1e-15, 1e-17])
+def test_that_one_release_is_bracketed_up_to_where_its_loss_ends(below):
+    scale, sensitivity = 192.36203583240257, 3
+    mechanism = DiscreteLaplace(scale, sensitivity)
+    epsilon = mechanism.pure_epsilon - below
+    # Outcomes from the shifted answer on have the whole loss Δ/b; the others' lies below ε here.
+    gap = (Decimal(epsilon) - sensitivity / Decimal(scale)).exp()
+    exact = max(Decimal(0), (1 - gap) / (1 + (-1 / Decimal(scale)).exp()))
+    low, high = composed_delta(mechanism, 1, np.array([epsilon]))
+    assert Decimal(float(low[0])) <= exact <= Decimal(float(high[0]))
+
+
+@pytest.mark.parametrize(("epsilon", "count"), [(1.5993e-6, 2), (2e-7, 1), (1e-6, 7), (0.3, 50)])
+def test_that_the_optimum_is_as_exact_as_it_says(epsilon, count):
+    for share in (0.1, 0.6, 0.999, 0.9999999):
+        total = share * count * epsilon
+        exact = Decimal(0)
+        for minus in range(count + 1):
+            place = (count - 2 * minus) * Decimal(epsilon)
+            if place > Decimal(total):
+                weight = math.comb(count, minus) * ((count - minus) * Decimal(epsilon)).exp()
+                exact += weight * (1 - (Decimal(total) - place).exp())
+        exact /= (1 + Decimal(epsilon).exp()) ** count
+        off = abs(optimal_delta(epsilon, 0.0, count, np.array([total]))[0] - float(exact))
+        assert off <= 1e-9 * float(exact) + 4e-16 * math.sqrt(count)

@@ -4,6 +4,7 @@ import json
 import math
 import random
 from collections.abc import Sequence
+from decimal import Decimal, localcontext
 from typing import Any
 
 import numpy as np
@@ -123,6 +124,38 @@ def test_that_fifty_kinds_have_a_narrow_bracket(most: int, delta: float) -> None
 def test_that_large_losses_neither_overflow_nor_warn(delta: float) -> None:
     lower, upper = heterogeneous([(50.0, 0.0, 3), (20.0, 0.0, 10), (1e-6, 0.0, 4)], delta)
     assert 0 <= lower <= upper <= 350.000004
+
+
+def delta_of_worst(epsilon: Decimal, count: int, total: Decimal) -> Decimal:
+    """δ̃ of `count` worst releases, to fifty digits."""
+    found = Decimal(0)
+    for minus in range(count + 1):
+        place = (count - 2 * minus) * epsilon
+        if place > total:
+            ways = math.comb(count, minus) * ((count - minus) * epsilon).exp()
+            found += ways * (1 - (total - place).exp())
+    return found / (1 + epsilon.exp()) ** count
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "count", "delta"),
+    [
+        (1.4799631568835653e-06, 3, 1.0706876600264313e-06),
+        (4.8194709870655594e-06, 77, 1.6508620488961398e-05),
+        (3e-7, 40, 2e-7),
+        (2e-3, 10, 1e-3),
+    ],
+)
+def test_that_a_small_optimum_of_equal_releases_is_within_its_bracket(
+    epsilon: float, count: int, delta: float
+) -> None:
+    lower, upper = heterogeneous([(epsilon, 0.0, count)], delta)
+    with localcontext() as digits:
+        digits.prec = 50
+        exact = Decimal(epsilon)
+        assert delta_of_worst(exact, count, Decimal(upper)) <= Decimal(delta)
+        assert delta_of_worst(exact, count, Decimal(lower)) >= Decimal(delta)
+    assert upper - lower <= 3e-9 * upper + 1e-13
 
 
 def test_that_the_ends_are_plain() -> None:

@@ -7,10 +7,16 @@ import numpy as np
 import pytest
 
 from explorer.privacy.composition import Release, every_composition
+from explorer.privacy.compositions.renyi import renyi_epsilon
 from explorer.privacy.concentrated import canonne_kamath_steinke
 from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanisms.catastrophe import Catastrophe
+from explorer.privacy.mechanisms.gaussian import Gaussian
+from explorer.privacy.mechanisms.laplace import Laplace
+from explorer.privacy.numerical.compose import SMALL, WIDTH
 from explorer.privacy.shape import PLAIN
 from explorer.privacy.status import Kind, Status
+from explorer.privacy.subsampling import Subsampled
 from explorer.privacy.totalling import (
     added_up,
     by_concentration,
@@ -128,3 +134,71 @@ def test_that_an_own_loss_is_never_more_than_another_proven_bound():
         assert no_more_than(own, [unproven]) == own
     missing = no_total("numerical", None)
     assert no_more_than(missing, [less]) is missing
+
+
+@pytest.mark.parametrize(
+    ("guarantee", "delta"),
+    [
+        (Subsampled(Catastrophe(1.0, 1e-9, 1.0), 0.1), 1e-3),
+        (Subsampled(Catastrophe(1.0, 1e-2, 1.0), 0.1), 1.5e-3),
+        (Subsampled(Gaussian(1.0, 1.0), 0.1), 1e-30),
+        (Subsampled(built("discrete-gaussian"), 0.1), 1e-40),
+        (Subsampled(Gaussian(1.0, 1.0), 0.1), 1e-299),
+    ],
+)
+def test_that_one_sampled_release_is_bracketed_about_its_closed_form(guarantee, delta):
+    found = by_own_loss([(guarantee, 1)], delta)
+    assert found.lower <= guarantee.epsilon_at(delta) <= found.epsilon
+    assert found.epsilon - found.lower <= 5e-3 * found.epsilon
+
+
+def test_that_a_rare_catastrophe_on_a_sample_hardly_costs_more_than_its_noise():
+    rare = by_own_loss([(Subsampled(Catastrophe(1.0, 1e-9, 1.0), 0.1), 10)], 1e-3)
+    noise = by_own_loss([(Subsampled(Laplace(1.0), 0.1), 10)], 1e-3)
+    assert rare.reason is None
+    assert noise.lower <= rare.epsilon
+    assert rare.lower <= noise.epsilon + 1e-6
+
+
+def test_that_ten_sampled_normal_releases_have_a_total_at_a_very_small_delta():
+    found = by_own_loss([(Subsampled(Gaussian(1.0, 1.0), 0.1), 10)], 1e-30)
+    alone = Subsampled(Gaussian(1.0, 1.0), 0.1).epsilon_at(1e-30)
+    assert alone < found.lower <= found.epsilon <= found.lower + WIDTH * found.lower
+
+
+def test_that_the_reason_for_no_total_is_the_true_one():
+    leaky = by_own_loss([(Catastrophe(1.0, 1e-3, 1.0), 100)], DELTA)
+    rounded = by_own_loss([(Catastrophe(1.0, 1e-20, 1.0), 1)], 1e-15)
+    assert not leaky.valid
+    assert not rounded.valid
+    assert "gives a person away" in leaky.reason.text
+    assert "rounding" in rounded.reason.text
+
+
+def test_that_a_wide_bracket_leans_on_each_kind_alone():
+    some = Subsampled(Laplace(54.5641698), 0.4445139)
+    many = Subsampled(Laplace(41.5750517), 1.29038e-4)
+    found = by_own_loss([(some, 1102), (many, 72835)], 8.37e-11)
+    assert found.reason is None
+    assert found.epsilon - found.lower <= WIDTH * found.lower
+    assert by_own_loss([(some, 1102)], 8.37e-11).lower <= found.epsilon
+    assert by_own_loss([(many, 72835), (some, 1102)], 8.37e-11) == found
+
+
+@pytest.mark.parametrize(("large", "small"), [(4000, 242), (242, 4000)])
+def test_that_large_and_tiny_losses_together_have_a_narrow_bracket(large, small):
+    found = by_own_loss([(Laplace(0.16032462174), large), (Laplace(2195.28248), small)], 5.697e-3)
+    assert found.reason is None
+    assert found.epsilon - found.lower <= WIDTH * max(found.lower, SMALL)
+    assert by_own_loss([(Laplace(0.16032462174), large)], 5.697e-3).lower <= found.epsilon
+
+
+def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so():
+    law = Subsampled(Gaussian(0.12816556), 0.10399232)
+    found = by_own_loss([(law, 82)], 5.08e-9)
+    assert found.lower >= law.epsilon_at(5.08e-9) * (1 - 1e-8)
+    assert found.epsilon <= renyi_epsilon(law, np.array([82.0]), 5.08e-9)[0] * 1.001
+    assert found.epsilon - found.lower > WIDTH * found.lower
+    assert "wider" in found.reason.text
+    narrow = no_more_than(found, [added_up([(found.lower * (1 + 1e-6), 0.0, 1)], 1e-9)])
+    assert narrow.reason is None

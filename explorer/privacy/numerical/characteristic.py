@@ -48,7 +48,7 @@ def tilted(lattice: Lattice, theta: float) -> Tilted:
     exponent = theta * lattice.step * index
     seen = np.flatnonzero(lattice.mass > 0)
     highest = float(exponent[seen[-1]])
-    weight = lattice.mass * np.exp(exponent - highest)
+    weight = lattice.mass * np.exp(np.minimum(exponent - highest, 0.0))
     whole = float(weight.sum())
     mass = weight / whole
     mean = float(mass @ index)

@@ -30,7 +30,6 @@ from explorer.privacy.numerical.spectrum import (
     finite_part,
     spectrum_of,
     symmetric,
-    truncation,
     turned,
 )
 from explorer.privacy.status import Kind
@@ -87,7 +86,7 @@ def composed_delta(
     more = _in_closed_form(guarantee, count, epsilons * (1 - _MOVED))
     if exact is not None and more is not None:
         return exact * (1 - _CLOSED), np.minimum(more * (1 + _CLOSED), 1.0)
-    found = spectrum_of(guarantee, truncation(least, count))
+    found = spectrum_of(guarantee)
     if found is None or found.top > TOO_FAR:
         return None
     one_way = symmetric(found)

@@ -19,7 +19,7 @@ _REACH = 9.0
 _FAR = 12.0
 _BEYOND = 1e-18  # probability of what lies further out than _REACH
 _OF_DELTA = 1e-6  # the share of the total δ that may be left out
-_LEAST = 1e-290
+_LEAST = 1e-220  # farther out densities have no double any more
 _MOST_ATOMS = 300_000
 _ROUNDING = 1e-14  # of a sum of probabilities
 _SAME = 1e-12
@@ -108,8 +108,8 @@ def _normal(mu: float, left_out: float) -> Spectrum:
 def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | None:
     """Every whole number within 12 σ of both laws, symmetric; e^(−72) is left out, or less where asked."""
     sigma, sensitivity = mechanism.sigma, mechanism.sensitivity
-    missing = 1e-30 if left_out >= 1e-30 else left_out
-    end = math.ceil((_FAR if left_out >= 1e-30 else _reach(left_out) + 1) * sigma) + 1
+    missing = min(left_out, 1e-30)
+    end = math.ceil((_FAR if left_out >= 1e-30 else _reach(left_out) + 1) * sigma)
     if end > _MOST_ATOMS:
         return None
     x = np.arange(-end - sensitivity, end + 1)
