@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import cast
 
@@ -40,8 +41,23 @@ def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]
         return closed_answer(question), True
     if question in answers:
         return cast(Bound, answers[question]), True
-    bound, one = question.bound, len(question.counts) == 1  # a number does not stand in for a curve
-    for older in reversed(tuple(answers)):  # a hundred of them, many times a frame
-        if isinstance(older, Composed) and older.bound == bound and (len(older.counts) == 1) == one:
-            return cast(Bound, answers[older]), False
-    return None, False
+    older = _stand_in(question.bound, len(question.counts) == 1, answers)
+    return (None, False) if older is None else (cast(Bound, answers[older]), False)
+
+
+def _stand_in(bound: str, one: bool, answers: Answers) -> Composed | None:
+    """The newest answered question about a bound; of `one` k, as a number does not stand in for a curve.
+
+    Looked for once an answer: there are a hundred of them, and it is asked for many times a frame.
+    """
+    known: dict[Hashable, Hashable | None] = getattr(answers, "stand_ins", {})
+    if (bound, one) not in known:
+        known[bound, one] = next(
+            (
+                older
+                for older in reversed(tuple(answers))
+                if isinstance(older, Composed) and older.bound == bound and (len(older.counts) == 1) == one
+            ),
+            None,
+        )
+    return cast(Composed | None, known[bound, one])

@@ -50,6 +50,7 @@ class ParameterRow(QWidget):
         ends: bool = True,
     ) -> None:
         super().__init__(parent)
+        self._shared: tuple[object, ...] = ()  # what the line was divided for
         self._parameter, self._language, self._ends = parameter, language, ends
         self._value = parameter.default
         title = language.say(parameter.title)
@@ -124,6 +125,10 @@ class ParameterRow(QWidget):
         self._share_line()
 
     def _share_line(self) -> None:
+        shared = (self.width(), self._top.count(), self._field.lineEdit().text())
+        if shared == self._shared:
+            return
+        self._shared = shared
         share_line(self._top, self._name, self._field, self.width(), self._widest)
 
     def show_context(self, ticks: tuple[Tick, ...], opened: Callable[[], None]) -> None:

@@ -49,6 +49,7 @@ class NumberRow(QWidget):
         width: int = FIELD_WIDTH,
     ) -> None:
         super().__init__(parent)
+        self._shared: tuple[object, ...] = ()  # what the line was divided for
         self._context, self._path, self._entered = context, path, entered
         parameter = declared(context.store.state, path)
         title = context.say(parameter.title)
@@ -94,6 +95,10 @@ class NumberRow(QWidget):
         self._share_line()
 
     def _share_line(self) -> None:
+        shared = (self.width(), self._row.count(), self._field.lineEdit().text())
+        if shared == self._shared:
+            return
+        self._shared = shared
         share_line(self._row, self._name, self._field, self.width(), self._widest)
 
     def _typed(self, text: str) -> None:

@@ -1,0 +1,125 @@
+"""The total of a list of laws as a bracket: composed together, in parts, and within what else is proven."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.privacy.composition import Floats
+from explorer.privacy.concentrated import order_cost
+from explorer.privacy.heterogeneous import heterogeneous
+from explorer.privacy.mechanism import Guarantee
+from explorer.privacy.numerical.compose import SMALL, WIDTH, composed_epsilon
+from explorer.privacy.progress import part, progress
+from explorer.privacy.status import Kind
+
+_MANY = 5000  # releases of one kind, from which on they are composed by themselves first
+_ORDERS = np.geomspace(1e-6, 1e9, 121)  # less 1: Rényi orders of the first look
+_OF_THE_OTHERS = (1e-1, 1e-2, 1e-3, 1e-4)  # of the total δ, what few releases beside very many may spend
+_OF_ONE = 1e-9  # relative, below the ε of one release, which is rounded to the private side
+_OFF = 1e-12  # absolute, of the same
+
+
+def composed_in_parts(laws: Sequence[tuple[Guarantee, int]], delta: float) -> tuple[float, float] | None:
+    """Between which ε the total lies; None where one of the losses is no law.
+
+    Very many of one kind beside few others need so fine a lattice that the bracket stays wide. They are
+    composed by themselves first: the others cannot make less of it, nor more than both parts add up to.
+    """
+    many = max(range(len(laws)), key=lambda at: laws[at][1], default=0)
+    if len(laws) < 2 or laws[many][1] <= _MANY:
+        found = composed_epsilon(laws, delta)
+        return None if found is None else (float(found.lower[0]), float(found.upper[0]))
+    with part(0.0, 0.5):
+        lower, upper = _parted(laws[many], [*laws[:many], *laws[many + 1 :]], delta)
+    if not narrow(lower, upper):
+        with part(0.5, 1.0):
+            found = composed_epsilon(laws, delta)
+        if found is None:
+            return None
+        lower, upper = max(lower, float(found.lower[0])), min(upper, float(found.upper[0]))
+    return lower, upper
+
+
+def _parted(
+    many: tuple[Guarantee, int], others: Sequence[tuple[Guarantee, int]], delta: float
+) -> tuple[float, float]:
+    """What many of one kind cost alone, at all of δ; and at a little less with the others' ε added.
+
+    Guarantee
+    ---------
+    Proven on both sides: fewer releases never cost more, and (ε, δ) of the two parts add up.
+
+    Source
+    ------
+    Dwork & Roth (2014), Theorem 3.16.
+    """
+    alone, upper = composed_epsilon([many], delta), math.inf
+    for share in _OF_THE_OTHERS:
+        if alone is None or not alone.narrow[0]:  # nor would it be narrow at a little less
+            break
+        one, rest = composed_epsilon([many], (1 - share) * delta), composed_epsilon(others, share * delta)
+        if one is not None and rest is not None:
+            upper = min(upper, float(one.upper[0]) + float(rest.upper[0]))
+    return (0.0 if alone is None else min(float(alone.lower[0]), upper)), upper
+
+
+def narrowed(
+    laws: Sequence[tuple[Guarantee, int]], delta: float, between: tuple[float, float]
+) -> tuple[float, float]:
+    """A wide bracket within what else is proven: each kind alone, even one release; Rényi; the worst case.
+
+    Guarantee
+    ---------
+    Proven on both sides. Fewer releases never cost more. Rényi divergences add up at every order. The
+    optimum over all mechanisms of these pure ε is one for these as well.
+
+    Source
+    ------
+    Mironov (2017), Proposition 1; Canonne, Kamath & Steinke (2020), Proposition 12; Murtagh & Vadhan
+    (2016), Theorem 1.5.
+    """
+    lower, upper = between[0] if math.isfinite(between[0]) else 0.0, between[1]
+    counts: dict[Guarantee, int] = {}
+    for each, count in laws:
+        counts[each] = counts.get(each, 0) + count
+    kinds = sorted(((each, count) for each, count in counts.items() if count > 0), key=repr)
+    alone = []
+    for at, (each, count) in enumerate(kinds):
+        progress(at / (len(kinds) + 1))
+        found = composed_epsilon([(each, count)], delta) if len(kinds) > 1 else None
+        one = each.epsilon_at(delta) * (1 - _OF_ONE) - _OFF if each.profile_kind is Kind.EXACT else 0.0
+        alone.append(max(one if math.isfinite(one) else 0.0, 0.0 if found is None else float(found.lower[0])))
+    upper = min(upper, _by_divergence(kinds, delta))
+    pure = [(each.pure_epsilon, 0.0, count) for each, count in kinds if each.pure_epsilon is not None]
+    if len(pure) == len(kinds):
+        upper = min(upper, heterogeneous(pure, delta)[1])
+    lower = max(lower, *alone)
+    if len(kinds) > 1 and not narrow(lower, upper):
+        dearest = int(np.argmax(alone))
+        found_apart = _parted(kinds[dearest], [*kinds[:dearest], *kinds[dearest + 1 :]], delta)
+        upper = min(upper, found_apart[1])
+    return min(lower, upper), upper
+
+
+def _by_divergence(kinds: Sequence[tuple[Guarantee, int]], delta: float) -> float:
+    """The least that the Rényi divergences together prove, at some orders and at more about the best."""
+
+    def proven(excess: Floats) -> Floats:
+        total = order_cost(excess, delta)
+        for each, count in kinds:
+            progress(len(kinds) / (len(kinds) + 1))
+            total = total + count * np.asarray(each.renyi(1 + excess))
+        return np.where(np.isnan(total), math.inf, total)
+
+    found = proven(_ORDERS)
+    best = int(np.clip(np.argmin(found), 1, len(_ORDERS) - 2))
+    closer = proven(np.geomspace(_ORDERS[best - 1], _ORDERS[best + 1], 25))
+    return max(float(min(found.min(), closer.min())), 0.0)
+
+
+def narrow(lower: float, upper: float) -> bool:
+    """Whether a bracket is as narrow as it is meant to be: 1e-4·max(lower, 1e-3)."""
+    return math.isfinite(upper) and upper - lower <= WIDTH * max(lower, SMALL)
