@@ -30,7 +30,9 @@ class Answered(Mapping[Hashable, object]):
 
     def __init__(self, capacity: int = 256) -> None:
         self.arrivals = 0  # how many answers ever came: tells a new one where the number kept does not grow
-        self.stand_ins: dict[Hashable, Hashable | None] = {}  # for what is still computed, till the next answer
+        self.stand_ins: dict[
+            Hashable, Hashable | None
+        ] = {}  # for what is still computed, till the next answer
         self._kept: dict[Hashable, object] = {}  # an OrderedDict hashes every key that it passes
         self._capacity = capacity
 
