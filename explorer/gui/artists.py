@@ -181,7 +181,11 @@ class PointsArtist(Artist):
     def paint(self, painter: QPainter, frame: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.setPen(self._pen)
-        painter.drawPoints(self.places)
+        # Qt draws a point as a stroke of a hundredth of a unit: in pixels, where that is nothing, it is round.
+        to_pixels = painter.worldTransform()
+        painter.setWorldTransform(QTransform())
+        painter.drawPoints(to_pixels.map(self.places))
+        painter.setWorldTransform(to_pixels)
 
     def resized(self, per_x: float, per_y: float) -> None:
         if (per_x, per_y) == self._per_unit:
