@@ -137,7 +137,9 @@ def _plain(loss: Loss, complete: bool) -> Spectrum | None:
         return found
     places, held = panels(found)
     missing = max(0.0, 1.0 - infinite - float(held.sum())) + _ROUNDING
-    without = max(0.0, 1.0 - float(held @ np.exp(-places))) + _ROUNDING
+    there = held > 0  # in logarithms: the other law's share of a point is its mass times e^(−loss)
+    other = np.exp(np.minimum(np.log(held[there]) - places[there], 0.0))
+    without = max(0.0, 1.0 - float(other.sum())) + _ROUNDING
     return Spectrum(found.where, found.mass, infinite, missing, low, high, loss.law, without)
 
 
