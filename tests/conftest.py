@@ -8,8 +8,10 @@ os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.fonts=false")
 import pytest
 from hypothesis import settings
 
-settings.register_profile("derandomised", derandomize=True, deadline=None, print_blob=False)
-settings.load_profile("derandomised")
+# Fifty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
+settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=50)
+settings.register_profile("thorough", derandomize=True, deadline=None, print_blob=False, max_examples=500)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 @pytest.fixture(autouse=True)

@@ -35,6 +35,7 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
+    "release": {*WITHOUT_WINDOW, "duckdb"},
     "export": {*WITHOUT_WINDOW, "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "pyqtgraph"},
 }

@@ -14,10 +14,14 @@ from typing import Any
 import tomli_w
 
 from explorer.mark import N_
-from explorer.privacy.refusal import NotValid, Refusal
+from explorer.privacy.notation import read_exact
+from explorer.privacy.refusal import NotANumber, NotValid, Refusal
+from explorer.release.declared import UnknownColumn
+from explorer.release.law import GAUSSIAN
 from explorer.release.plan import ReleasePlan, problems, read_plan
 
 Document = dict[str, Any]
+PROPOSED_DELTA = "1e-6"
 
 
 @lru_cache(maxsize=32)
@@ -93,8 +97,45 @@ Edits = tuple[tuple[str, object], ...]
 def kind_edits(path: str, kind: str) -> Edits:
     """Another kind for the column whose kind stands at `path`: it keeps only the list that its kind has."""
     column = path.removesuffix(".kind")
-    gone, comes = ("categories", "edges") if kind == "numeric" else ("edges", "categories")
-    return (f"{column}.{gone}", None), (f"{column}.{comes}", []), (path, kind)
+    lists = {"numeric": "edges", "category": "categories"}
+    gone = [key for each, key in lists.items() if each != kind]
+    comes: Edits = ((f"{column}.{lists[kind]}", []),) if kind in lists else ()
+    return (*((f"{column}.{key}", None) for key in gone), *comes, (path, kind))
+
+
+def has_unknown(columns: object) -> bool:
+    """Whether one of these columns of a document has categories that are found in the data."""
+    return isinstance(columns, list) and any(each.get("kind") == UnknownColumn.kind for each in columns)
+
+
+def spends_delta(plan: Document) -> bool:
+    """Whether the plan's noise or one of its thresholds spends a δ."""
+    if value_of(plan, "privacy.mechanism") == GAUSSIAN:
+        return True
+    return any(has_unknown(each.get("column")) for each in plan.get("histogram", []))
+
+
+def no_delta(plan: Document) -> bool:
+    """Whether the plan's δ is 0, or not declared."""
+    try:
+        return read_exact(str(value_of(plan, "privacy.delta", "0"))) == 0
+    except NotANumber:
+        return False
+
+
+def with_delta(text: str, edits: Edits) -> Edits:
+    """The edits, and with them the δ that they call for: a proposed one where a δ of 0 is to be spent, 0
+    where none is spent any longer. The last edit stays the last.
+    """
+    changed = text
+    for path, value in edits:
+        changed = edited(changed, path, value)
+    before, after = document(text), document(changed)
+    if spends_delta(after) and no_delta(after):
+        return (("privacy.delta", PROPOSED_DELTA), *edits)
+    if spends_delta(before) and not spends_delta(after) and not no_delta(after):
+        return (("privacy.delta", "0"), *edits)
+    return edits
 
 
 def unit_edits(plan: Document, unit: str) -> Edits:
@@ -130,13 +171,16 @@ def extended(text: str, histogram: int | None) -> str:
 
 
 def reduced(text: str, path: str) -> str:
-    """The text without the histogram or column at `path`."""
+    """The text without the histogram or column at `path`, and without a δ that only this one spent."""
     plan = document(text)
     *parents, last = steps(path)
+    spent = spends_delta(plan)
     place: Any = plan
     for step in parents:
         place = place[step]
     del place[last]
+    if spent and not spends_delta(plan) and not no_delta(plan):
+        plan["privacy"]["delta"] = "0"
     return text_of(plan)
 
 

@@ -27,7 +27,7 @@ class Fact:
 
     `latex` is the formula to be typeset, `plain` the same in plain notation (for readers of the screen),
     `range` says where it holds, `source` names paper and theorem, `kind` what the number is, `words` what
-    it means, in a sentence or two.
+    it means, in a sentence or two; `unit` whose number it is.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Fact:
     range: Sentence
     kind: Sentence
     source: str
+    unit: Sentence | None = None  # whose number it is, where not that of the left column
 
 
 @cache
@@ -55,11 +56,12 @@ def every_fact() -> Mapping[str, Fact]:
     """All facts in their general form, by id."""
     from explorer.app.facts_budget import BUDGET_FACTS
     from explorer.app.facts_composition import COMPOSITION_FACTS  # finds all bounds: not for the start
+    from explorer.app.facts_ledger import LEDGER_FACTS
     from explorer.app.facts_many import MANY_FACTS
     from explorer.app.facts_year import YEAR_FACTS
 
-    of_many = (*COMPOSITION_FACTS, *BUDGET_FACTS, *MANY_FACTS, *YEAR_FACTS)
-    return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in of_many}})
+    later = (*COMPOSITION_FACTS, *BUDGET_FACTS, *MANY_FACTS, *YEAR_FACTS, *LEDGER_FACTS)
+    return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in later}})
 
 
 def is_explained(identity: str) -> bool:

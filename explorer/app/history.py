@@ -63,10 +63,13 @@ def _returned(kept: State, present: State) -> State:
     What was refused beside a value that comes back says nothing about it.
     """
     plan = kept.releasing
-    releasing = replace(present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown)
-    back = replace(kept, workspace=present.workspace, releasing=releasing, refused=present.refused)
+    releasing = replace(
+        present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown, locked=plan.locked
+    )
+    back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
+    back = replace(back, refused=present.refused)
     return accept(back, *filter(_explored, present.refused))
 
 
 def _explored(field: str) -> bool:
-    return concerns(field, EXPLORED)
+    return concerns(field, (*EXPLORED, "histogram"))

@@ -6,11 +6,51 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.app.planning_messages import PlanningMessage
+from explorer.app.releasing_messages import (
+    AccountNamed,
+    AccountShown,
+    FileChosen,
+    HistogramShown,
+    LedgerChanged,
+    LedgerExported,
+    LedgerShown,
+    PlanEdited,
+    PlanExtended,
+    PlanOpened,
+    PlanReduced,
+    PlanSaved,
+    ReleaseDrawn,
+    ReleaseWritten,
+    ReleasingMessage,
+    ShareLocked,
+    ShareTyped,
+)
 from explorer.app.state import Workspace
 from explorer.privacy.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.release.drawn import Drawn
+    pass
+
+
+__all__ = [  # what is said of releases has a file of its own
+    "AccountNamed",
+    "AccountShown",
+    "FileChosen",
+    "HistogramShown",
+    "LedgerChanged",
+    "LedgerExported",
+    "LedgerShown",
+    "PlanEdited",
+    "PlanExtended",
+    "PlanOpened",
+    "PlanReduced",
+    "PlanSaved",
+    "ReleaseDrawn",
+    "ReleaseWritten",
+    "ReleasingMessage",
+    "ShareLocked",
+    "ShareTyped",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,83 +193,6 @@ class PresetChosen:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanEdited:
-    """One value of the plan: `path` as in refusals ("privacy.epsilon", "histogram.1.column.2.edges").
-
-    `also` are further values that one choice changes with it; all of them are one step of history.
-    """
-
-    path: str
-    value: object
-    also: tuple[tuple[str, object], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlanExtended:
-    """A histogram, or a column of histogram number `histogram` (from 1), was added at the end."""
-
-    histogram: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanReduced:
-    """The histogram or column at `path` was removed."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlanOpened:
-    """A plan was read from `path` ("" for a new one)."""
-
-    text: str
-    path: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSaved:
-    """The plan was written to `path`."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileChosen:
-    """The CSV to be released."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class AccountNamed:
-    """The account that is charged; `apart`: nobody in it is in any other account."""
-
-    account: str
-    apart: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HistogramShown:
-    """Which histogram of the plan the picture shows, from 0."""
-
-    position: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseDrawn:
-    """A release was paid for and drawn."""
-
-    drawn: Drawn
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseWritten:
-    """The newest release was exported to these files."""
-
-    paths: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Refused:
     """Something was refused beside a field."""
 
@@ -258,16 +221,7 @@ Message = (
     | PictureShown
     | AxesChosen
     | PresetChosen
-    | PlanEdited
-    | PlanExtended
-    | PlanReduced
-    | PlanOpened
-    | PlanSaved
-    | FileChosen
-    | AccountNamed
-    | HistogramShown
-    | ReleaseDrawn
-    | ReleaseWritten
     | Refused
     | PlanningMessage
+    | ReleasingMessage
 )

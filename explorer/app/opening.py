@@ -12,8 +12,9 @@ from explorer.app.yearly_record import amount_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.status import Status
-from explorer.release.accounts import DEFAULT, Account, check_name
+from explorer.release.accounts import DEFAULT, Account
 from explorer.release.amount import Amount
+from explorer.release.asking import check_name
 from explorer.release.ledger import open_account, read_books
 from explorer.release.places import ledger_folder
 

@@ -14,6 +14,7 @@ from explorer.app.replanning import as_planned
 from explorer.app.sections import MOST_VALUES, Counted, as_many
 from explorer.app.state import (
     SECTIONS,
+    Ledgering,
     Releasing,
     Setting,
     State,
@@ -53,6 +54,7 @@ def saved(state: State) -> str:
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
         session[section] = {name: getattr(held, name) for name in parameters(declaring)}
+    session["ledger"] = {"account": state.ledger.account}
     session["releasing"] = {name: getattr(state.releasing, name) for name in _TEXTS}
     return json.dumps(session, indent=1, ensure_ascii=False) + "\n"
 
@@ -153,6 +155,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         "planning": planning_of(session.get("planning", {}), lambda given: _state_of(given).setting),
         "scores": scores,
         "pinned": None if pinned is None else _state_of(pinned).setting,
+        "ledger": Ledgering(str(session.get("ledger", {}).get("account", ""))),
         "shown": tuple((str(card), str(picture)) for card, picture in session.get("shown", {}).items()),
     }
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.app import wording
+from explorer.app.ledgers import balance, short
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.accounts import DEFAULT, Account
+from explorer.release.accounts import DEFAULT, RHO, Account
+from explorer.release.asking import cost_of
 from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import Drawn
 from explorer.release.ledger import read_books
@@ -38,48 +40,78 @@ def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -
     """
     name = account or DEFAULT
     held = read_books(ledger_folder(ledger)).accounts.get(name)
-    epsilon = plan.privacy.epsilon
     if held is None:
         line = N_(
-            "Spends ε = {epsilon} ({unit}) and opens the account “{account}” with that as its limit.",
-            epsilon=epsilon,
+            "Spends {asked} ({unit}) and opens the account “{account}” with that as its limit.",
+            asked=_asked(plan),
             unit=wording.plan_unit(plan),
             account=name,
         )
         head = N_("account “{account}”: not opened yet", account=name)
     else:
         line = _line(held, plan)
-        head = N_(
-            "account “{account}”: ε {left} of {limit} left",
-            account=name,
-            left=held.remaining.epsilon,
-            limit=held.limit.epsilon,
-        )
+        head = N_("account “{account}”: {left}", account=name, left=balance(held))
     if ledger is not None:
         head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
-    over = held is not None and held.remaining.epsilon < epsilon
+    over = held is not None and not _allowed(held, plan)
     title = verbatim(plan.title or plan.histograms[0].name)
     summary = N_("{line} What is spent never comes back.", line=line)
     return Outlay(line, summary, _vouched(plan), head, title, over)
 
 
-def _line(held: Account, plan: ReleasePlan) -> Sentence:
-    left = held.remaining.epsilon - plan.privacy.epsilon
-    if left < 0:
+def _allowed(held: Account, plan: ReleasePlan) -> bool:
+    """Whether the account has enough, in a currency that the plan can pay."""
+    cost = cost_of(plan)
+    payable = held.currency != RHO or cost.rho is not None or not cost.delta
+    return payable and held.affords(cost)
+
+
+def _asked(plan: ReleasePlan) -> Sentence:
+    """What a plan spends: δ only where there is one, and the ρ of Gaussian noise."""
+    cost = cost_of(plan)
+    if cost.rho is not None:
         return N_(
-            "ε = {epsilon} is more than the {left} left in “{account}”; "
-            "`ledger open` raises a limit on purpose",
-            epsilon=plan.privacy.epsilon,
+            "ε = {epsilon}, δ = {delta} as ρ = {rho:4}",
+            epsilon=short(cost.epsilon),
+            delta=short(cost.delta),
+            rho=float(cost.rho),
+        )
+    if cost.delta:
+        return N_("ε = {epsilon}, δ = {delta}", epsilon=short(cost.epsilon), delta=short(cost.delta))
+    return N_("ε = {epsilon}", epsilon=short(cost.epsilon))
+
+
+def _line(held: Account, plan: ReleasePlan) -> Sentence:
+    cost, asked = cost_of(plan), _asked(plan)
+    if held.currency == RHO and cost.rho is None:
+        if cost.delta:
+            return N_("The account “{account}” counts ρ, which a threshold has none of.", account=held.name)
+        asked = N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=float(held.charge(cost).rho or 0))
+    if not held.affords(cost):
+        return N_(
+            "{asked} is more than “{account}” has ({left}); `ledger open` raises a limit on purpose",
+            asked=asked,
             account=held.name,
-            left=held.remaining.epsilon,
+            left=balance(held),
+        )
+    after = held.after(cost)
+    if held.currency == RHO:
+        return N_(
+            "Spends {asked} ({unit}) of “{account}”; afterwards {left}, which gives about ε = {epsilon:4} "
+            "at δ = {delta}.",
+            asked=asked,
+            unit=wording.plan_unit(plan),
+            account=held.name,
+            left=balance(after),
+            epsilon=float(after.remaining.epsilon),
+            delta=short(held.limit.delta),
         )
     return N_(
-        "Spends ε = {epsilon} ({unit}) of “{account}”; {left} of {limit} remain afterwards.",
-        epsilon=plan.privacy.epsilon,
+        "Spends {asked} ({unit}) of “{account}”; afterwards {left}.",
+        asked=asked,
         unit=wording.plan_unit(plan),
         account=held.name,
-        left=left,
-        limit=held.limit.epsilon,
+        left=balance(after),
     )
 
 

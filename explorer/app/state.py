@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.app.planning import Planning, parameter_of
 from explorer.app.sections import EXAMPLE_SCORES, Causes, Composing, Reading, Sample
+from explorer.mark import Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import Refusal
@@ -25,11 +26,12 @@ WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said t
 
 
 class Workspace(Enum):
-    """The three rooms that a person works in."""
+    """The rooms that a person works in."""
 
     EXPLORE = "explore"
     COMPOSE = "compose"
     RELEASE = "release"
+    LEDGER = "ledger"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,22 @@ class Releasing:
     drawn: tuple[Drawn, ...] = ()  # newest last: what was paid for in this window
     written: tuple[str, ...] = ()
     shown: int = 0  # which histogram of the plan the picture shows
+    locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ledgering:
+    """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
+
+    `turn` grows whenever the ledger is to be read anew; `told` says what was last done to it here,
+    `exported` what was last written from it.
+    """
+
+    account: str = ""
+    example: bool = False
+    turn: int = 0
+    told: Sentence | None = None
+    exported: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +92,7 @@ class State:
     composing: Composing = field(default_factory=Composing)
     planning: Planning = field(default_factory=Planning)
     releasing: Releasing = field(default_factory=Releasing)
+    ledger: Ledgering = field(default_factory=Ledgering)
     framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
     pinned: Setting | None = None  # the setting that the present one is compared with
     shown: tuple[tuple[str, str], ...] = ()  # which picture a card shows, where not its first

@@ -7,11 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting, exploring, replanning, wishing
+from explorer.app import drafting, exploring, replanning, splitting, wishing
 from explorer.app import message as said
 from explorer.app.refusing import accept, mended, outlived, refuse
-from explorer.app.state import State
-from explorer.mark import N_
+from explorer.app.state import State, Workspace
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
 
 
@@ -27,14 +27,41 @@ def _moved(state: State, message: said.Moved) -> State:
 
 
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
-    return replace(state, workspace=message.workspace)
+    opened = replace(state, workspace=message.workspace)
+    return _read_anew(opened) if message.workspace is Workspace.LEDGER else opened
+
+
+def _read_anew(state: State, told: Sentence | None = None) -> State:
+    """The ledger is read again, and what was refused of it is gone."""
+    ledger = replace(state.ledger, turn=state.ledger.turn + 1, told=told, exported=None)
+    return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
+
+
+def _account_shown(state: State, message: said.AccountShown) -> State:
+    ledger = replace(state.ledger, account=message.account, told=None, exported=None)
+    return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
+
+
+def _ledger_shown(state: State, message: said.LedgerShown) -> State:
+    ledger = replace(state.ledger, account="", example=message.example)
+    return _read_anew(replace(state, ledger=ledger))
+
+
+def _ledger_changed(state: State, message: said.LedgerChanged) -> State:
+    return _read_anew(state, message.told)
+
+
+def _ledger_exported(state: State, message: said.LedgerExported) -> State:
+    ledger = replace(state.ledger, exported=message.told)
+    return accept(replace(state, ledger=ledger), "ledger.export")
 
 
 def _with_plan(state: State, text: str, **changes: Any) -> State:
     """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
     releasing = replace(state.releasing, plan=text, **changes)
     shown = min(releasing.shown, max(len(drafting.document(text).get("histogram", [])) - 1, 0))
-    kept = {key: value for key, value in state.refused.items() if key not in ("plan", "release")}
+    gone = ("plan", "release", "histogram")
+    kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
     return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
 
 
@@ -57,11 +84,44 @@ def _plan_edited(state: State, message: said.PlanEdited) -> State:
 
 
 def _plan_extended(state: State, message: said.PlanExtended) -> State:
-    return _changed_plan(state, lambda text: drafting.extended(text, message.histogram))
+    after = _changed_plan(state, lambda text: drafting.extended(text, message.histogram))
+    if message.histogram is not None or after.releasing.plan == state.releasing.plan:
+        return after
+    old, new = (drafting.document(each.releasing.plan) for each in (state, after))
+    return _split(after, splitting.grown(old, new, state.releasing.locked))
 
 
 def _plan_reduced(state: State, message: said.PlanReduced) -> State:
-    return _changed_plan(state, lambda text: drafting.reduced(text, message.path))
+    after = _changed_plan(state, lambda text: drafting.reduced(text, message.path))
+    *parents, last = drafting.steps(message.path)
+    if parents != ["histogram"] or after.releasing.plan == state.releasing.plan:
+        return after
+    old, new = (drafting.document(each.releasing.plan) for each in (state, after))
+    return _split(after, splitting.shrunk(old, new, int(last), state.releasing.locked))
+
+
+def _split(state: State, split: splitting.Split) -> State:
+    text, locked = split
+    return replace(state, releasing=replace(state.releasing, plan=text, locked=locked))
+
+
+def _share_typed(state: State, message: said.ShareTyped) -> State:
+    """The others adjust, in one step; what is no share is refused beside it."""
+    releasing = state.releasing
+    plan = drafting.document(releasing.plan)
+    try:
+        edits = splitting.split_edits(plan, message.position, message.text, releasing.locked)
+    except Refusal as refusal:
+        return refuse(state, f"histogram.{message.position + 1}.share", refusal)
+    *also, (path, value) = edits
+    return _plan_edited(state, said.PlanEdited(path, value, tuple(also)))
+
+
+def _share_locked(state: State, message: said.ShareLocked) -> State:
+    place = frozenset({message.position})
+    held = state.releasing.locked
+    locked = held | place if message.locked else held - place
+    return replace(state, releasing=replace(state.releasing, locked=locked))
 
 
 def _plan_opened(state: State, message: said.PlanOpened) -> State:
@@ -70,7 +130,7 @@ def _plan_opened(state: State, message: said.PlanOpened) -> State:
     except Refusal as refusal:
         return refuse(state, "plan", refusal)
     opened = accept(state, "plan")
-    return _with_plan(opened, message.text, plan_path=message.path, shown=0)
+    return _with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
 
 
 def _plan_saved(state: State, message: said.PlanSaved) -> State:
@@ -94,7 +154,7 @@ def _histogram_shown(state: State, message: said.HistogramShown) -> State:
 def _release_drawn(state: State, message: said.ReleaseDrawn) -> State:
     drawn = (*state.releasing.drawn, message.drawn)
     releasing = replace(state.releasing, drawn=drawn, written=())
-    return accept(replace(state, releasing=releasing), "release")
+    return _read_anew(accept(replace(state, releasing=releasing), "release"))
 
 
 def _release_written(state: State, message: said.ReleaseWritten) -> State:
@@ -129,6 +189,8 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.PlanEdited: _plan_edited,
     said.PlanExtended: _plan_extended,
     said.PlanReduced: _plan_reduced,
+    said.ShareTyped: _share_typed,
+    said.ShareLocked: _share_locked,
     said.PlanOpened: _plan_opened,
     said.PlanSaved: _plan_saved,
     said.FileChosen: _file_chosen,
@@ -136,6 +198,10 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.HistogramShown: _histogram_shown,
     said.ReleaseDrawn: _release_drawn,
     said.ReleaseWritten: _release_written,
+    said.AccountShown: _account_shown,
+    said.LedgerShown: _ledger_shown,
+    said.LedgerChanged: _ledger_changed,
+    said.LedgerExported: _ledger_exported,
     said.Refused: _refused,
     **replanning.UPDATES,
 }

@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from contextlib import suppress
-from fractions import Fraction
 from pathlib import Path
 
+from explorer.cli import ledgers
 from explorer.cli.command import Answer, Verb, help_text
+from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
 from explorer.mark import N_, Sentence
-from explorer.privacy.notation import exact_text, read_exact
-from explorer.privacy.refusal import NotValid, Refusal, Unsupported
-from explorer.release.accounts import DEFAULT, Account, Books
-from explorer.release.amount import Amount
+from explorer.privacy.notation import exact_text
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.declared import Privacy
 from explorer.release.drawn import Released
-from explorer.release.ledger import open_account, read_books
 from explorer.release.places import ledger_folder
 from explorer.release.plan import ReleasePlan, read_plan
 from explorer.release.preview import Expected, expected
@@ -64,13 +63,12 @@ def _check(arguments: argparse.Namespace) -> Answer:
         "mechanism": privacy.mechanism,
         "epsilon": exact_text(privacy.epsilon),
         "delta": exact_text(privacy.delta),
+        **({} if privacy.rho is None else {"rho": exact_text(privacy.rho)}),
         "signed_off": privacy.signed_off or None,
         "locked": privacy.locked,
         "histograms": [_expected_data(table) for table in tables],
     }
-    lines = [
-        N_("the plan is valid: ε {epsilon}, unit {unit}", epsilon=privacy.epsilon, unit=privacy.protected)
-    ]
+    lines = [_valid_line(privacy)]
     if privacy.id_column is not None:
         lines.append(N_("rows without an id in “{column}” are not counted", column=privacy.id_column))
         lines.append(N_("ids are compared letter by letter: “Ann” and “ann ” are two"))
@@ -82,18 +80,53 @@ def _check(arguments: argparse.Namespace) -> Answer:
     return Answer(data, (*lines, *map(_expected_line, tables)))
 
 
+def _valid_line(privacy: Privacy) -> Sentence:
+    if privacy.rho is not None:
+        return N_(
+            "the plan is valid: ε {epsilon} at δ {delta}, ρ {rho:full}, unit {unit}",
+            epsilon=privacy.epsilon,
+            delta=privacy.delta,
+            rho=privacy.rho,
+            unit=privacy.protected,
+        )
+    if privacy.delta:
+        return N_(
+            "the plan is valid: ε {epsilon}, δ {delta}, unit {unit}",
+            epsilon=privacy.epsilon,
+            delta=privacy.delta,
+            unit=privacy.protected,
+        )
+    return N_("the plan is valid: ε {epsilon}, unit {unit}", epsilon=privacy.epsilon, unit=privacy.protected)
+
+
 def _expected_data(table: Expected) -> dict[str, object]:
-    return {
+    """Where categories are unknown, so are the number of cells and their joint margin."""
+    known = table.threshold is None
+    data: dict[str, object] = {
         "name": table.name,
-        "cells": table.cells,
+        "cells": table.cells if known else None,
         "epsilon": exact_text(table.epsilon),
-        "scale": exact_text(table.scale),
+        "delta": exact_text(table.delta),
+        **table.noise.described(),
         "margin_each": table.margins.each,
-        "margin_joint": table.margins.joint,
+        "margin_joint": table.margins.joint if known else None,
     }
+    if table.threshold is not None:
+        least, spent = table.threshold.least, exact_text(table.threshold.delta)
+        data["threshold"] = {"least": least, "delta": spent}
+    return data
 
 
 def _expected_line(table: Expected) -> Sentence:
+    if table.threshold is not None:
+        return N_(
+            "{name}: a category is published from a noised count of {least:plain} on, so that one of a "
+            "single unit shows with a probability of {delta:3} at most; noise margin ±{each:plain} each",
+            name=table.name,
+            least=table.threshold.least,
+            delta=table.threshold.delta,
+            each=table.margins.each,
+        )
     return N_(
         "{name}: {cells:plain} cells, noise margin ±{each:plain} each, ±{joint:plain} all together",
         name=table.name,
@@ -127,6 +160,17 @@ def _release(arguments: argparse.Namespace) -> Answer:
         arguments.overwrite,
     )
     drawn = released.drawn
+    if drawn.spent.rho is not None:
+        spent = N_(
+            "spent ε {spent} at δ {delta}, ρ {rho:full}, of the account “{account}”; "
+            "release {sequence:plain}",
+            spent=drawn.spent.epsilon,
+            delta=drawn.spent.delta,
+            rho=drawn.spent.rho,
+            account=drawn.account,
+            sequence=drawn.sequence,
+        )
+        return Answer(released.answer(), (*_written(released), spent))
     spent = N_(
         "spent ε {spent} of the account “{account}”, {left} left; release {sequence:plain}",
         spent=drawn.spent.epsilon,
@@ -139,76 +183,6 @@ def _release(arguments: argparse.Namespace) -> Answer:
 
 def _written(released: Released) -> tuple[Sentence, ...]:
     return tuple(N_("written: {path}", path=str(path)) for path in released.written)
-
-
-def _list(arguments: argparse.Namespace) -> Answer:
-    books = read_books(ledger_folder(arguments.ledger))
-    held = tuple(books.accounts.values() if arguments.account is None else [_held(books, arguments.account)])
-    lines = tuple(_line(account) for account in held) or (N_("the ledger has no accounts yet"),)
-    return Answer({"results": [account.answer() for account in held]}, lines)
-
-
-def _held(books: Books, name: str) -> Account:
-    if name not in books.accounts:
-        raise NotValid(N_("the ledger has no account “{name}”", name=name), "account")
-    return books.accounts[name]
-
-
-def _line(account: Account) -> Sentence:
-    return N_(
-        "{name}: ε {spent} of {limit} spent, {left} left",
-        name=account.name,
-        spent=account.spent.epsilon,
-        limit=account.limit.epsilon,
-        left=account.remaining.epsilon,
-    )
-
-
-def _show(arguments: argparse.Namespace) -> Answer:
-    books = read_books(ledger_folder(arguments.ledger))
-    account = _held(books, DEFAULT if arguments.account is None else arguments.account)
-    entries = tuple(
-        N_(
-            "release {sequence:plain}, {date}: {mechanism}, ε {epsilon}",
-            sequence=entry.sequence,
-            date=entry.date,
-            mechanism=entry.mechanism,
-            epsilon=entry.cost.epsilon,
-        )
-        for entry in account.entries
-    )
-    data = {**account.answer(), "entries": [entry.answer() for entry in account.entries]}
-    return Answer(data, (_line(account), *entries))
-
-
-def _verify(arguments: argparse.Namespace) -> Answer:
-    books = read_books(ledger_folder(arguments.ledger))
-    data = {"verified": True, "accounts": len(books.accounts), "releases": books.releases}
-    line = N_(
-        "the ledger is whole: accounts {accounts:plain}, releases {releases:plain}",
-        accounts=len(books.accounts),
-        releases=books.releases,
-    )
-    return Answer(data, (line,))
-
-
-def _open(arguments: argparse.Namespace) -> Answer:
-    if arguments.currency != "epsilon-delta":
-        raise Unsupported(N_("the currency rho is not in this version"), "currency")
-    limit = Amount(
-        _exact(arguments.limit_epsilon, "limit-epsilon"), _exact(arguments.limit_delta, "limit-delta")
-    )
-    account = open_account(ledger_folder(arguments.ledger), arguments.account, limit, arguments.apart)
-    return Answer(account.answer(), (_line(account),))
-
-
-def _exact(text: str, option: str) -> Fraction:
-    refused: Refusal | None = None
-    try:
-        return read_exact(text)
-    except Refusal as refusal:
-        refused = refusal.at(option)
-    raise refused
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
@@ -227,28 +201,13 @@ def _declare_new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="PLAN", help=text)
 
 
-def _declare_folder(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("the ledger's folder; without it this computer's own ledger"))
-    parser.add_argument("--ledger", type=Path, metavar="DIR", help=text)
-
-
-def _declare_ledger(parser: argparse.ArgumentParser) -> None:
-    _declare_folder(parser)
-    parser.add_argument("--account", metavar="NAME", help=help_text(parser, N_("the account of the people")))
-
-
-def _declare_apart(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("open a further account: nobody in it is in any other account"))
-    parser.add_argument("--apart", action="store_true", help=text)
-
-
 def _declare_release(parser: argparse.ArgumentParser) -> None:
     _declare_plan(parser)
     text = help_text(parser, N_("the file to be counted"))
     parser.add_argument("csv", type=Path, metavar="CSV", help=text)
     _declare_out(parser)
-    _declare_ledger(parser)
-    _declare_apart(parser)
+    declare_ledger(parser)
+    declare_apart(parser)
 
 
 def _declare_out(parser: argparse.ArgumentParser) -> None:
@@ -258,34 +217,17 @@ def _declare_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--overwrite", action="store_true", help=text)
 
 
-def _declare_open(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("the account to open, or whose limit to change"))
-    parser.add_argument("--account", required=True, metavar="NAME", help=text)
-    text = help_text(parser, N_("how much ε all releases of the account may spend together"))
-    parser.add_argument("--limit-epsilon", required=True, metavar="E", help=text)
-    text = help_text(parser, N_("how much δ all releases of the account may spend together"))
-    parser.add_argument("--limit-delta", default="0", metavar="D", help=text)
-    text = help_text(parser, N_("what adds up in the account"))
-    choices = ("epsilon-delta", "rho")
-    parser.add_argument("--currency", choices=choices, default="epsilon-delta", help=text)
-    _declare_apart(parser)
-    _declare_folder(parser)
-
-
 def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
-    _declare_folder(parser)
+    declare_folder(parser)
 
 
 VERBS = (
     Verb("plan check", N_("whether a plan is valid, and how much noise it gives"), _declare_plan, _check),
     Verb("plan new", N_("a plan to start from"), _declare_new, _new),
     Verb("release", N_("count a CSV, spend, draw and write noised histograms"), _declare_release, _release),
-    Verb("ledger list", N_("all accounts"), _declare_ledger, _list),
-    Verb("ledger show", N_("one account and its releases"), _declare_ledger, _show),
-    Verb("ledger verify", N_("whether the ledger is whole"), _declare_ledger, _verify),
-    Verb("ledger open", N_("open an account, or change its limit"), _declare_open, _open),
+    *ledgers.VERBS,
     Verb("ledger export", N_("write again what was drawn; spends nothing"), _declare_export, _export),
 )

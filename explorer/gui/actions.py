@@ -216,7 +216,7 @@ class Actions:
         self.finder = Finder(self.found, self._window)
         self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
         self.finder.setAccessibleName(self._say(N_("Find anything")))
-        self.finder.setFixedWidth(self._context.theme.size(220))
+        self.finder.be_wide(self._context.theme.size(220))
         self._window.topbar_end.addWidget(self.finder)
         key = QAction(self._window)
         key.setShortcut(QKeySequence("Ctrl+K"))

@@ -181,7 +181,7 @@ class PointsArtist(Artist):
     def paint(self, painter: QPainter, frame: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.setPen(self._pen)
-        # Qt draws a point as a stroke of a hundredth of a unit: in pixels, where that is nothing, it is round.
+        # Qt strokes a hundredth of a unit for a point: in pixels that is nothing, and the disc is round.
         to_pixels = painter.worldTransform()
         painter.setWorldTransform(QTransform())
         painter.drawPoints(to_pixels.map(self.places))

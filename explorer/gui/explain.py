@@ -26,6 +26,7 @@ class InfoButton(QToolButton):
         super().__init__(parent)
         self._context = context
         self._fact = ""
+        self._unit: Sentence | None = None
         self.setFixedSize(context.theme.size(_BUTTON), context.theme.size(_BUTTON))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -40,6 +41,10 @@ class InfoButton(QToolButton):
         self._fact = fact
         self.setToolTip(title)
         self.setAccessibleName(self._context.say(N_("explain: {title}", title=title)))
+
+    def of(self, unit: Sentence) -> None:
+        """Its number is not of the release in the left column, but of other people: these."""
+        self._unit = unit
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A thin ring with its letter, in the accent where the hand or the keyboard is on it."""
@@ -57,7 +62,7 @@ class InfoButton(QToolButton):
         painter.end()
 
     def _pressed(self) -> None:
-        explain(self._context, self._fact, self)
+        explain(self._context, self._fact, self, self._unit)
 
 
 class Formula(QWidget):
@@ -137,10 +142,14 @@ def _sentence_case(title: str) -> str:
     return title[0].upper() + title[1:] if title[0].isascii() else title
 
 
-def explain(context: Context, fact: str, anchor: QWidget) -> None:
-    """Open the explanation of a number beside `anchor`, whole on the screen."""
+def explain(context: Context, fact: str, anchor: QWidget, unit: Sentence | None = None) -> None:
+    """Open the explanation of a number beside `anchor`, whole on the screen.
+
+    `unit` : whose number it is, where it is not of the release in the left column.
+    """
     state = context.store.state
-    popover = Popover(context, explained(fact, state), wording.unit(state), anchor)
+    found = explained(fact, state) if unit is None else general(fact)
+    popover = Popover(context, found, unit or found.unit or wording.unit(state), anchor)
     corner = anchor.mapToGlobal(QPoint(0, anchor.height() + _GAP))
     screen = QGuiApplication.screenAt(corner) or anchor.screen()
     free = screen.availableGeometry()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
@@ -23,6 +23,14 @@ class Finder(QLineEdit):
         completer.activated.connect(self._found)
         self.setCompleter(completer)
         self.returnPressed.connect(self._entered)
+
+    def be_wide(self, most: int) -> None:
+        """As wide as this where there is room; in a narrow window it gives way to the tabs."""
+        self.setMinimumWidth(most // 3)
+        self.setMaximumWidth(most)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.maximumWidth(), super().sizeHint().height())
 
     def _entered(self) -> None:
         completer = self.completer()

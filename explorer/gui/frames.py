@@ -7,7 +7,7 @@ import re
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from explorer.gui.places import Place, places_of, rows, standing
+from explorer.gui.places import WIDE, Place, places_of, rows, standing
 from explorer.gui.theme import Theme
 from explorer.language import Language
 
@@ -56,7 +56,7 @@ class Frames(QWidget):
 
     def __init__(self, workspace: str, remembered: str, theme: Theme, language: Language) -> None:
         super().__init__()
-        self._theme, self._left = theme, workspace != "release"
+        self._theme, self._left = theme, workspace not in WIDE
         places = standing(places_of(workspace))
         named = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
         self._spots = spots_of_text(remembered) or designed_spots(places)

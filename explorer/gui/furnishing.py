@@ -25,7 +25,11 @@ from explorer.mark import N_
 from explorer.release.demonstration import Demonstration
 
 # The cards of other workspaces that are no figure: their panels are imported only when they are built.
-_BEHIND = ("readout", "inverse", "crossings", "year", "plan", "preview", "publish")
+_BEHIND = (
+    *("readout", "inverse", "crossings", "year"),
+    *("plan", "preview", "publish"),
+    *("accounts", "spends", "advice", "verification"),
+)
 
 
 class Furnished:
@@ -167,14 +171,16 @@ class Furnished:
 
     @property
     def busy(self) -> bool:
-        """Whether a release is being counted or paid for."""
-        publishing = self.panels.get("publish")
-        return publishing is not None and publishing.busy
+        """Whether a release is being counted or paid for, or the ledger written."""
+        return any(panel.busy for panel in self.panels.values())
 
     def _may_close(self) -> bool:
         """Not in the middle of a release: what is paid for must be seen."""
         if self.busy:
             words = N_("A release is under way. Wait until it has ended, or cancel it")
+            publishing = self.panels.get("publish")
+            if publishing is None or not publishing.busy:
+                words = N_("The ledger is being read or written. Wait until that has ended, or cancel it")
             tell(self.window, self.context.say(words))
         return not self.busy
 

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QCoreApplication, QEventLoop
 from PySide6.QtWidgets import QWidget
 
+from explorer.app.message import LedgerShown
 from explorer.app.state import State, Workspace
 from explorer.gui.application import dress, the_application
 from explorer.gui.furnishing import Furnished
@@ -43,6 +44,7 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
         QCoreApplication.processEvents()
         furnished = Furnished(window, State())
         example_plan(furnished.context)
+        furnished.store.dispatch(LedgerShown(example=True))  # never the person's own accounts
         try:
             make_folder(out)
             for workspace in Workspace:

@@ -11,7 +11,11 @@ WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("explore", N_("Explore")),
     ("compose", N_("Compose")),
     ("release", N_("Release")),
+    ("ledger", N_("Ledger")),
 )
+
+# The workspaces that have the window to themselves: the left column describes no release of theirs.
+WIDE = frozenset(("release", "ledger"))
 
 # What a card that shows one of several pictures calls them, where there is only room for a word.
 SWITCHES: dict[str, Sentence] = {
@@ -84,6 +88,10 @@ PLACES: tuple[Place, ...] = (
     Place("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
     Place("preview", N_("What the readers will see"), "release", "plan", False, (840, 496)),
     Place("publish", N_("Release"), "release", "preview", True, (840, 216)),
+    Place("accounts", N_("Accounts"), "ledger", size=(432, 456)),
+    Place("spends", N_("What was spent"), "ledger", "accounts", False, (812, 456)),
+    Place("advice", N_("What the same spends come to by other bounds"), "ledger", "spends", True, (812, 272)),
+    Place("verification", N_("Is the ledger whole?"), "ledger", "accounts", True, (432, 272)),
 )
 
 

@@ -154,6 +154,7 @@ QLineEdit, QPlainTextEdit, QComboBox { background: @field; color: @ink; border: 
   border-radius: @px6; padding: @px6 @px8; selection-background-color: @accent;
   selection-color: @on_accent; }
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus { border: 1px solid @accent; }
+TextField > TypedLine:disabled { color: @muted; background: transparent; }
 QLineEdit[refused="true"], QPlainTextEdit[refused="true"] { border: 1px solid @refused; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url("@icon_chevron"); width: 12px; height: 12px; }
@@ -203,6 +204,11 @@ QCheckBox::indicator { width: 16px; height: 16px; border: 1px solid @faint; bord
   background: @field; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url("@icon_tick"); }
 QCheckBox::indicator:focus { border: 2px solid @ink; }
+QRadioButton { color: @ink; spacing: @px8; }
+QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @faint; border-radius: 8px;
+  background: @field; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; background: @card; }
+QRadioButton::indicator:focus { border-color: @ink; }
 QDialog { background: @card; }
 QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 """

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.gui.frames import LEFT_WIDTH, Frames, spots_as_text
-from explorer.gui.places import WORKSPACES
+from explorer.gui.places import WIDE, WORKSPACES
 from explorer.gui.settings import Settings
 from explorer.gui.theme import Theme
 from explorer.language import Language
@@ -109,10 +109,10 @@ class Window(QMainWindow):
         self.opened.emit(str(self.sender().property("workspace")))
 
     def open_workspace(self, workspace: str) -> None:
-        """Bring one workspace to the front; the left column makes room for the release plan."""
+        """Bring one workspace to the front; the left column makes room for plan and ledger."""
         self._front = workspace
         self.tabs[workspace].setChecked(True)
-        self.left.setVisible(workspace != "release")
+        self.left.setVisible(workspace not in WIDE)
         self._stack.setCurrentWidget(self.rooms[workspace])
 
     @property

@@ -24,6 +24,8 @@ Integers = NDArray[Any]  # int64, or Python's own integers (dtype object) where 
 _WORDS = (np.uint8, np.uint16, np.uint32, np.uint64)
 _WIDEST = 62  # bits of an int64 that leave room for a sum
 _ROOM = 2**62
+_FIRST = 32  # bits of a uniform real number that are compared before any further ones
+_SPREAD = 4  # a table of all sizes up to the largest is worth while up to so many sizes a draw
 
 
 class Bits(Protocol):
@@ -67,13 +69,16 @@ class RandomBytes:
         return wide
 
 
-def bernoulli_exp(bits: Bits, tops: Integers, bottom: int) -> NDArray[np.bool_]:
-    r"""Independent Bernoulli draws, true with probability :math:`e^{-t/b}` for each t of `tops`.
+def bernoulli_exp(
+    bits: Bits, tops: Integers, bottom: int, which: NDArray[np.int64] | None = None
+) -> NDArray[np.bool_]:
+    r"""Independent Bernoulli draws, true with probability :math:`e^{-t/b}`, t = `tops[which[i]]` for draw i.
 
     Parameters
     ----------
     tops : (n,) integers in [0, bottom]
     bottom : b >= 1
+    which : (m,) places in `tops`, one a draw; None for one draw of each
 
     Source
     ------
@@ -81,16 +86,41 @@ def bernoulli_exp(bits: Bits, tops: Integers, bottom: int) -> NDArray[np.bool_]:
     Bernoulli(gamma/1), Bernoulli(gamma/2), ... is even with that probability. Bernoulli(gamma/k) is
     Bernoulli(gamma) and Bernoulli(1/k) together, which keeps every product out of the integers.
     """
-    even = np.zeros(tops.size, dtype=bool)
-    running = np.arange(tops.size)
+    taken = np.arange(tops.size) if which is None else which
+    falls = _coin(bits, tops, bottom)
+    even = np.zeros(taken.size, dtype=bool)
+    running = np.arange(taken.size)
     step = 1
     while running.size:
-        success = (bits.below(bottom, running.size) < tops[running]).astype(bool)
+        success = falls(taken[running])
         success &= (bits.below(step, running.size) == 0).astype(bool)
         even[running[~success]] = step % 2 == 1
         running = running[success]
         step += 1
     return even
+
+
+def _coin(bits: Bits, tops: Integers, bottom: int) -> Callable[[NDArray[np.int64]], NDArray[np.bool_]]:
+    """Bernoulli draws of `tops` / `bottom`, at the places that are asked for.
+
+    A uniform number below `bottom` decides. Where 64 bits do not hold it, the first bits of a uniform real
+    number do: below those of the ratio it falls, above it does not, and where they are equal what is left of
+    the ratio decides.
+    """
+    if bottom < _ROOM and tops.dtype != object:
+        return lambda asked: (bits.below(bottom, asked.size) < tops[asked]).astype(bool)
+    ends = tops.astype(object) << _FIRST
+    firsts = (ends // bottom).astype(np.int64)
+
+    def falls(asked: NDArray[np.int64]) -> NDArray[np.bool_]:
+        drawn, mine = bits.below(1 << _FIRST, asked.size), firsts[asked]
+        success = (drawn < mine).astype(bool)
+        for place in np.flatnonzero(drawn == mine):
+            rest = ends[asked[place]] % bottom
+            success[place] = bits.below(bottom, 1)[0] < rest
+        return success
+
+    return falls
 
 
 def geometric_exp(bits: Bits, count: int) -> NDArray[np.int64]:
@@ -132,16 +162,16 @@ def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
     """
     if scale <= 0:
         raise OutOfRange(N_("the scale of noise must be greater than 0"), "scale")
-    # A proposal is kept with probability > 0.3 (> 0.6 for scales above 1)
-    return _filled(count, lambda tries: proposals(bits, scale, tries))
+    # A proposal is kept with probability > 0.3 (> 0.6 for scales of 1 and above)
+    return _filled(count, 13, lambda tries: proposals(bits, scale, tries))
 
 
-def _filled(count: int, accepted: Callable[[int], Integers]) -> Integers:
-    """The first `count` accepted proposals; each round tries a little more than is likely to be needed."""
+def _filled(count: int, eighths: int, accepted: Callable[[int], Integers]) -> Integers:
+    """The first `count` accepted proposals; a round tries so many eighths of what is lacking, and some."""
     kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
     lacking = count
     while lacking:
-        proposed = accepted(2 * lacking + 8)[:lacking]
+        proposed = accepted(eighths * lacking // 8 + 8)[:lacking]
         kept.append(proposed)
         lacking -= proposed.size
     return np.concatenate(kept)
@@ -164,15 +194,18 @@ def proposals(bits: Bits, scale: Fraction, count: int) -> Integers:
     return kept
 
 
-def bernoulli_exp_beyond(bits: Bits, tops: Integers, bottom: int) -> NDArray[np.bool_]:
+def bernoulli_exp_beyond(
+    bits: Bits, tops: Integers, bottom: int, which: NDArray[np.int64] | None = None
+) -> NDArray[np.bool_]:
     r"""As `bernoulli_exp`, for any t >= 0: e^{-1} for each whole b in t, and one coin for the rest.
 
     Source
     ------
     Canonne, Kamath & Steinke (2020), Algorithm 1, for gamma > 1.
     """
-    kept = bernoulli_exp(bits, tops % bottom, bottom)
-    running, whole = np.flatnonzero(kept), tops // bottom
+    taken = np.arange(tops.size) if which is None else which
+    kept = bernoulli_exp(bits, tops % bottom, bottom, taken)
+    running, whole = np.flatnonzero(kept), (tops // bottom)[taken]
     step = 1
     while running.size:
         running = running[(whole[running] >= step).astype(bool)]
@@ -213,7 +246,7 @@ def discrete_gaussian(bits: Bits, sigma_squared: Fraction, count: int) -> Intege
     if sigma_squared <= 0:
         raise OutOfRange(N_("the width of noise must be greater than 0"), "sigma_squared")
     # A proposal is kept with probability > 0.3 (0.45 for small widths, 0.75 for large ones)
-    return _filled(count, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
+    return _filled(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
 
 
 def gaussian_proposals(bits: Bits, sigma_squared: Fraction, count: int) -> Integers:
@@ -225,10 +258,12 @@ def gaussian_proposals(bits: Bits, sigma_squared: Fraction, count: int) -> Integ
     p, q = sigma_squared.numerator, sigma_squared.denominator
     t = isqrt(p // q) + 1
     drawn = discrete_laplace(bits, Fraction(t), count)
-    bottom = 2 * p * q * t * t
-    farthest = int(np.max(np.abs(drawn), initial=0)) * q * t + p
-    wide = drawn.dtype == object or farthest**2 >= _ROOM or bottom >= _ROOM
-    size = np.abs(drawn).astype(object) if wide else np.abs(drawn)
-    tops = (size * (q * t) - p) ** 2
-    kept: Integers = drawn[bernoulli_exp_beyond(bits, tops, bottom)]
+    size = np.abs(drawn)
+    bottom, farthest = 2 * p * q * t * t, int(np.max(size, initial=0))
+    which = None
+    if farthest <= _SPREAD * count:  # the same few sizes again and again: each is computed once
+        size, which = np.arange(farthest + 1), size.astype(np.int64)
+    wide = (farthest * q * t + p) ** 2 >= _ROOM or bottom >= _ROOM
+    tops = ((size.astype(object) if wide else size) * (q * t) - p) ** 2
+    kept: Integers = drawn[bernoulli_exp_beyond(bits, tops, bottom, which)]
     return kept

@@ -7,19 +7,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import NotValid, OverBudget
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid
+from explorer.privacy.rho import epsilon_of_rho, rho_of_pure
 from explorer.release.amount import Amount, amount
 from explorer.release.chain import Chain, Row
 
 DEFAULT = "default"
+EPSILON_DELTA, RHO = "epsilon-delta", "rho"
 NOTHING = Amount()
-_LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One release that was paid. `drawn` is False where the program stopped before the draw was kept."""
+    """One release that was paid. `drawn` is False where the program stopped before the draw was kept.
+
+    `noise` holds the exact parameters of each histogram; empty in ledgers of version 0.1.
+    """
 
     sequence: int
     release: str
@@ -29,6 +33,7 @@ class Entry:
     cost: Amount
     head: str
     drawn: bool = False
+    noise: tuple[Mapping[str, object], ...] = ()
 
     def answer(self) -> dict[str, object]:
         """As `ledger show` tells it."""
@@ -47,13 +52,14 @@ class Account:
     """Some people, and what may be and has been spent on them.
 
     `unit` and `neighbours` are fixed by the first release and empty before it. `fingerprints` recognise
-    the files attached.
+    the files attached. `total` is what has been charged, in the account's currency: ε and δ, or ρ alone,
+    which is shown as the ε that it comes to at the δ of `limit`.
     """
 
     name: str
     limit: Amount
-    currency: str = "epsilon-delta"
-    spent: Amount = NOTHING
+    currency: str = EPSILON_DELTA
+    total: Amount = NOTHING
     unit: str = ""
     neighbours: str = ""
     apart: bool = False
@@ -61,9 +67,37 @@ class Account:
     entries: tuple[Entry, ...] = ()
 
     @property
+    def spent(self) -> Amount:
+        """What has been spent; a ρ converted, rounded up."""
+        return self._shown(self.total.rho, True) if self.currency == RHO else self.total
+
+    @property
     def remaining(self) -> Amount:
-        """What may still be spent."""
-        return self.limit - self.spent
+        """What may still be spent; a ρ converted, rounded down, so that it may be asked for."""
+        if self.currency != RHO:
+            return self.limit - self.total
+        if self.total.rho is None:
+            return self.limit
+        return self._shown((self.limit.rho or Fraction(0)) - self.total.rho, False)
+
+    def _shown(self, rho: Fraction | None, up: bool) -> Amount:
+        if not rho:
+            return Amount(rho=Fraction(0))
+        return Amount(epsilon_of_rho(rho, self.limit.delta, up), self.limit.delta, rho)
+
+    def charge(self, cost: Amount) -> Amount:
+        """What a release of this cost adds to `total`: pure ε enters an account of ρ as ε²/2, rounded up."""
+        if self.currency == RHO:
+            return Amount(rho=rho_of_pure(cost.epsilon) if cost.rho is None else cost.rho)
+        return Amount(cost.epsilon, cost.delta)
+
+    def after(self, cost: Amount) -> Account:
+        """The same account once a release of this cost is paid."""
+        return replace(self, total=self.total + self.charge(cost))
+
+    def affords(self, cost: Amount) -> bool:
+        """Whether a release of this cost stays within the limit."""
+        return self.after(cost).total.within(self.limit)
 
     def answer(self) -> dict[str, object]:
         """As `ledger list` tells it."""
@@ -122,6 +156,7 @@ class Spending:
     plan: str
     account: str | None = None
     apart: bool = False
+    noise: tuple[Mapping[str, object], ...] = ()
 
     @property
     def name(self) -> str:
@@ -176,14 +211,20 @@ def _after(account: Account | None, name: str, row: Row) -> Account:
         mechanism=str(body["mechanism"]),
         cost=amount(body),
         head=row.hash,
+        noise=_noise(body.get("noise", [])),
     )
     return replace(
-        account,
-        spent=account.spent + entry.cost,
+        account.after(entry.cost),
         unit=str(body["unit"]),
         neighbours=str(body["neighbours"]),
         entries=(*account.entries, entry),
     )
+
+
+def _noise(kept: object) -> tuple[Mapping[str, object], ...]:
+    if not isinstance(kept, list) or not all(isinstance(each, Mapping) for each in kept):
+        raise ValueError("no noise")
+    return tuple(kept)
 
 
 def _amount(text: object) -> Amount:
@@ -202,78 +243,3 @@ def _drawn(accounts: Iterable[Account], sequence: int) -> dict[str, Account]:
         )
         for account in accounts
     }
-
-
-def check_name(name: str) -> None:
-    """An account's name is one line of printable characters.
-
-    Raises
-    ------
-    NotValid
-    """
-    if not name or name != name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
-        sentence = N_(
-            "an account's name has 1 to {most:plain} printable characters, no blanks around it",
-            most=_LONGEST_NAME,
-        )
-        raise NotValid(sentence, "account")
-
-
-def check_account(books: Books, spending: Spending, fingerprint: str | None) -> None:
-    """Whether this account may be asked at all for this plan and this file (None: not known yet).
-
-    Raises
-    ------
-    NotValid
-        Another account has the file; the file is new and nobody says whose; another unit.
-    """
-    account = books.accounts.get(spending.name)
-    for other in books.accounts.values():
-        if fingerprint in other.fingerprints and other.name != spending.name:
-            sentence = N_("this file belongs to the account “{name}”: spend from that one", name=other.name)
-            raise NotValid(sentence, "account")
-    if account is None:
-        if books.accounts and not spending.apart:
-            sentence = N_("a further account needs --apart: nobody in this file is in any other account")
-            raise NotValid(sentence, "account")
-        return
-    if account.unit and (account.unit, account.neighbours) != (spending.unit, spending.neighbours):
-        sentence = N_(
-            "the account “{name}” protects the unit “{unit}” under {neighbours}: declare the same",
-            name=account.name,
-            unit=account.unit,
-            neighbours=account.neighbours,
-        )
-        raise NotValid(sentence, "privacy.unit")
-    unknown = fingerprint is not None and fingerprint not in account.fingerprints
-    if unknown and account.fingerprints and spending.account is None:
-        sentence = N_("this file is new or edited: say with --account whose people are in it")
-        raise NotValid(sentence, "account")
-
-
-def check_budget(books: Books, spending: Spending) -> None:
-    """Whether the account has enough left; an account that is opened now has exactly enough.
-
-    Raises
-    ------
-    OverBudget
-    """
-    account = books.accounts.get(spending.name)
-    if account is None or (account.spent + spending.cost).within(account.limit):
-        return
-    short = account.remaining
-    sentence = N_(
-        "over budget: {asked} asked, {left} left in the account “{name}”; "
-        "`ledger open` raises a limit on purpose",
-        asked=_said(spending.cost),
-        left=_said(Amount(max(short.epsilon, Fraction(0)), max(short.delta, Fraction(0)))),
-        name=account.name,
-    )
-    raise OverBudget(sentence, "privacy.epsilon")
-
-
-def _said(some: Amount) -> Sentence:
-    """An amount in a sentence; a delta of nothing is not spoken of."""
-    if some.delta:
-        return N_("ε = {epsilon}, δ = {delta}", epsilon=some.epsilon, delta=some.delta)
-    return N_("ε = {epsilon}", epsilon=some.epsilon)

@@ -27,24 +27,30 @@ def adds_up(value: Fraction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Epsilon and delta, exact; both add up."""
+    """Epsilon and delta, exact; both add up. `rho` beside them where there is one."""
 
     epsilon: Fraction = Fraction(0)
     delta: Fraction = Fraction(0)
+    rho: Fraction | None = None
 
     def __add__(self, other: Amount) -> Amount:
-        return Amount(self.epsilon + other.epsilon, self.delta + other.delta)
+        rho = None if self.rho is None and other.rho is None else (self.rho or 0) + (other.rho or Fraction(0))
+        return Amount(self.epsilon + other.epsilon, self.delta + other.delta, rho)
 
     def __sub__(self, other: Amount) -> Amount:
-        return Amount(self.epsilon - other.epsilon, self.delta - other.delta)
+        rho = None if self.rho is None and other.rho is None else (self.rho or 0) - (other.rho or Fraction(0))
+        return Amount(self.epsilon - other.epsilon, self.delta - other.delta, rho)
 
     def within(self, limit: Amount) -> bool:
-        """Whether neither part exceeds that of `limit`."""
+        """Whether no part exceeds that of `limit`; a ρ only where `limit` has one."""
+        if limit.rho is not None and (self.rho or 0) > limit.rho:
+            return False
         return self.epsilon <= limit.epsilon and self.delta <= limit.delta
 
     def text(self) -> dict[str, str]:
-        """Both as exact text."""
-        return {"epsilon": exact_text(self.epsilon), "delta": exact_text(self.delta)}
+        """All parts as exact text."""
+        rho = {} if self.rho is None else {"rho": exact_text(self.rho)}
+        return {"epsilon": exact_text(self.epsilon), "delta": exact_text(self.delta), **rho}
 
 
 def amount(text: Mapping[str, object]) -> Amount:
@@ -55,4 +61,5 @@ def amount(text: Mapping[str, object]) -> Amount:
     ValueError, KeyError
         It is none.
     """
-    return Amount(Fraction(str(text["epsilon"])), Fraction(str(text["delta"])))
+    rho = Fraction(str(text["rho"])) if "rho" in text else None
+    return Amount(Fraction(str(text["epsilon"])), Fraction(str(text["delta"])), rho)

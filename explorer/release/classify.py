@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from decimal import Decimal
 
-from explorer.release.declared import BLANKS, CategoryColumn, Column, Input, NumericColumn
+from explorer.release.declared import BLANKS, CategoryColumn, Input, NumericColumn
 
 BLANK_LINE = "\0"  # stands for a blank line of one column; no text of a file holds it (source refuses it)
 _KEPT = 1 << 16  # distinct spellings that are remembered; more would only cost memory
@@ -30,7 +30,7 @@ class Cells(dict[str, int]):
         return cell
 
 
-def cells_of(column: Column, declared: Input) -> Cells:
+def cells_of(column: NumericColumn | CategoryColumn, declared: Input) -> Cells:
     """The cell of each raw text in a column, counted along `column.labels`."""
     if isinstance(column, NumericColumn):
         return Cells(_numeric(column, declared))

@@ -1,60 +1,58 @@
 """Exact counts of every declared cell, with the rows of a person bounded. Never shown, never kept.
 
-One pass of the standard library's strict reader; `count` is the one function behind which another
-engine may stand.
+Two readers, one function: DuckDB reads what is plainly regular, quickly; the strict reader of the standard
+library reads small files and decides about everything else. Both give rows as cells, by one policy
+(`explorer.release.classify`), to the same tables and the same bounding.
 """
 
 from __future__ import annotations
 
-import hashlib
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import islice
+from os import cpu_count
 from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.classify import BLANK_LINE, Cells, cells_of
-from explorer.release.declared import Privacy, ReleasePlan
-from explorer.release.source import Cancelled, Progress, Shape, read_table
+from explorer.release.classify import BLANK_LINE
+from explorer.release.declared import Input, ReleasePlan
+from explorer.release.decoding import PIECE, Irregular, Piece, is_plain, table_of
+from explorer.release.identity import LongIds, words_of
+from explorer.release.layout import Batch, Layout, layout_of
+from explorer.release.query import Question
+from explorer.release.readers import Reader
+from explorer.release.slots import Slot, slots
+from explorer.release.source import Cancelled, Interrupted, Progress, Shape, Watched, read_table
+from explorer.release.spill import LIMIT, private_folder
+from explorer.release.tally import Tally, tally_of
+from explorer.release.unknown import Found
 
-Content = tuple[str, ...]
-Places = Callable[[Content], tuple[int, ...]]
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+SMALL = 1 << 23  # bytes; a smaller file is counted before the engine would have started
+_ROWS = 1 << 14
+_THREADS = 4
+_WAIT = 0.02  # seconds between two questions whether to go on
 
 
 @dataclass(frozen=True)
 class Counts:
-    """True counts, one (k,) int64 array a histogram along `Histogram.labels()`, and the file's SHA-256.
+    """True counts, one (k,) int64 array a histogram along `Histogram.labels()` (where categories are
+    unknown, what was found), and the file's SHA-256.
 
     Private: they go to `noise.privatize` and nowhere else; `repr` shows nothing of them.
     """
 
-    histograms: tuple[NDArray[np.int64], ...] = field(repr=False)
+    histograms: tuple[NDArray[np.int64] | Found, ...] = field(repr=False)
     digest: bytes = field(repr=False)
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """Where the plan's columns stand in a record, and how a record becomes one cell a histogram.
-
-    `columns` are their places, each once; `parts` holds for each histogram (place among `columns`, cells,
-    stride) of each of its columns.
-    """
-
-    columns: tuple[int, ...]
-    parts: tuple[tuple[tuple[int, Cells, int], ...], ...]
-    missing: Content
-    identity: int | None
-
-    def content(self, record: Sequence[str]) -> Content:
-        """The declared values of a record."""
-        return tuple(record[place] for place in self.columns) if record else self.missing
-
-    def places(self, content: Content) -> tuple[int, ...]:
-        """The cell of each histogram that declared values fall into."""
-        return tuple(sum(cells[content[at]] * stride for at, cells, stride in parts) for parts in self.parts)
 
 
 def count(
@@ -68,144 +66,154 @@ def count(
 
     Parameters
     ----------
-    key : secret, at least 16 bytes; decides with a person's own rows alone which of them count
+    key : secret, 16 to 64 bytes; decides with a person's own rows alone which of them count
     progress : called with bytes read and bytes in all
     cancelled : asked between chunks; a partial result is discarded
 
     Guarantee
     ---------
     Each record moves one count of each histogram by one, and with `id_column` no person more rows, rows
-    a cell or cells than declared, the same kept rows in every histogram.
+    a cell or cells than declared, the same kept rows in every histogram. Memory is bounded whatever the
+    size of the file; what does not fit lies in a private folder that is removed in any case. The digest is
+    that of the very bytes that were counted.
 
     Raises
     ------
     NotATable
         With a line number at most.
+    NotValid
+        There is no room for what must be set aside.
     Interrupted
         On request.
     """
-    tables: list[NDArray[np.int64]] = []
+    asked = Asked(plan, path, key, progress, cancelled)
+    return (quickly(asked) if asked.is_large else None) or strictly(asked)
 
-    def take(shape: Shape, records: Iterator[list[str]]) -> None:
-        layout = _layout(plan, shape)
+
+@dataclass(frozen=True)
+class Asked:
+    """What `count` is asked for, and how much is held at once: a piece, and the rows of people in memory."""
+
+    plan: ReleasePlan
+    path: Path
+    key: bytes = field(repr=False)
+    progress: Progress | None = None
+    cancelled: Cancelled | None = None
+    piece: int = PIECE
+    held: int = LIMIT
+
+    @property
+    def is_large(self) -> bool:
+        """A file, not a pipe, that is worth the start of the engine."""
+        try:
+            return self.path.is_file() and self.path.stat().st_size >= SMALL
+        except OSError:
+            return False
+
+    def check(self) -> None:
+        """Raises Interrupted on request."""
+        if self.cancelled is not None and self.cancelled():
+            raise Interrupted
+
+
+def strictly(asked: Asked) -> Counts:
+    """The counts by the strict reader of the standard library. Raises as `count`."""
+    tallies: list[Tally] = []
+    with private_folder() as folder:
+
+        def take(shape: Shape, records: Iterator[list[str]]) -> None:
+            layout = layout_of(asked.plan, shape)
+            tally = tally_of(asked.plan, layout, asked.key, folder, asked.held)
+            tallies.append(tally)
+            for batch in _batches(layout, asked.plan.input, tally.readers, records):
+                tally.add(batch)
+
+        digest = read_table(asked.path, asked.plan.input, take, asked.progress, asked.cancelled)
+        return Counts(tallies[0].finish(asked.check), digest)
+
+
+def _batches(
+    layout: Layout, declared: Input, readers: Sequence[Reader], records: Iterator[list[str]]
+) -> Iterator[Batch]:
+    nobody = declared.missing_values | {""}
+    long_ids = LongIds()
+    while rows := list(islice(records, _ROWS)):
         if layout.identity is None:
-            found = _plain(layout, records, [histogram.cells for histogram in plan.histograms])
+            ids = None
         else:
-            found = _bounded(plan, layout, layout.identity, records, key)
-        tables.extend(np.array(numbers, dtype=np.int64) for numbers in found)
-
-    digest = read_table(path, plan.input, take, progress, cancelled)
-    return Counts(tuple(tables), digest)
-
-
-def _layout(plan: ReleasePlan, shape: Shape) -> _Layout:
-    names = list(dict.fromkeys(column.name for column in plan.columns))
-    places = {name: _place(shape, name) for name in names}
-    parts = []
-    for histogram in plan.histograms:
-        stride, mine = histogram.cells, []
-        for column in histogram.columns:
-            stride //= len(column.labels)
-            cells = cells_of(column, plan.input)
-            mine.append((names.index(column.name), cells, stride))
-        parts.append(tuple(mine))
-    identity = plan.privacy.id_column
-    return _Layout(
-        tuple(places.values()),
-        tuple(parts),
-        (BLANK_LINE,) * len(names),
-        None if identity is None else _place(shape, identity),
-    )
-
-
-def _place(shape: Shape, name: str) -> int:
-    found = [place for place, each in enumerate(shape.names) if each == name]
-    if not found:
-        raise NotATable(
-            N_(
-                "line {line:plain}: there is no column “{name}”; check delimiter and header",
-                line=1,
-                name=name,
-            )
+            named = [declared.value(row[layout.identity]) if row else "" for row in rows]
+            rows = [row for row, name in zip(rows, named, strict=True) if name not in nobody]
+            ids = words_of([name for name in named if name not in nobody], long_ids)
+        yield Batch(
+            tuple(
+                np.array([reader.cells[row[place] if row else BLANK_LINE] for row in rows], dtype=np.int64)
+                for reader, place in zip(readers, layout.places, strict=True)
+            ),
+            ids,
         )
-    if len(found) > 1:
-        raise NotATable(
-            N_("line {line:plain}: column “{name}” is there more than once; rename one", line=1, name=name)
-        )
-    return found[0]
 
 
-def _plain(layout: _Layout, records: Iterator[list[str]], sizes: Sequence[int]) -> list[list[int]]:
-    """Every record counts once."""
-    counts = [[0] * size for size in sizes]
-    if len(layout.parts) == 1 and len(layout.parts[0]) == 1 and len(layout.missing) == 1:
-        _, cells, _ = layout.parts[0][0]
-        only, place = counts[0], layout.columns[0]
-        for record in records:
-            only[cells[record[place] if record else BLANK_LINE]] += 1
-        return counts
-    for record in records:
-        for table, place in zip(counts, layout.places(layout.content(record)), strict=True):
-            table[place] += 1
-    return counts
-
-
-def _bounded(
-    plan: ReleasePlan, layout: _Layout, identity: int, records: Iterator[list[str]], key: bytes
-) -> list[list[int]]:
-    """Every kept record of every person counts once; rows without an id do not count at all."""
-    people: dict[str, dict[Content, int]] = {}
-    nobody = plan.input.missing_values | {""}
-    for record in records:
-        person = plan.input.value(record[identity]) if record else ""
-        if person not in nobody:
-            mine = people.setdefault(person, {})
-            content = layout.content(record)
-            mine[content] = mine.get(content, 0) + 1
-    counts = [[0] * histogram.cells for histogram in plan.histograms]
-    for person, mine in people.items():
-        for places in _kept(plan.privacy, key, person, mine, layout.places):
-            for table, place in zip(counts, places, strict=True):
-                table[place] += 1
-    return counts
-
-
-def _kept(
-    privacy: Privacy, key: bytes, person: str, mine: dict[Content, int], places: Places
-) -> Iterator[tuple[int, ...]]:
-    """The cells of the rows of one person that count: in the order of H(key; id, content, j), as many as
-    every declared bound allows in every histogram.
-    """
-    rows, in_cell, cells = privacy.rows_per_person, privacy.rows_per_cell, privacy.cells_per_person
-    total = sum(mine.values())
-    most = total if rows is None else rows
-    if total <= min(bound for bound in (most, in_cell, cells) if bound is not None):
-        for content, times in mine.items():
-            yield from [places(content)] * times
-        return
-    numbered = ((content, j) for content, times in mine.items() for j in range(1, times + 1))
-    taken: list[dict[int, int]] = []
-    kept = 0
-    for content, _ in sorted(numbered, key=lambda row: row_order(key, person, *row)):
-        where = places(content)
-        taken = taken or [{} for _ in where]
-        if kept < most and all(
-            mine_here.get(place, 0) < (total if in_cell is None else in_cell)
-            and (place in mine_here or len(mine_here) < (total if cells is None else cells))
-            for mine_here, place in zip(taken, where, strict=True)
+def quickly(asked: Asked) -> Counts | None:
+    """The counts by DuckDB; None where the strict reader must decide. Raises Interrupted."""
+    declared = asked.plan.input
+    if not is_plain(declared):
+        return None
+    try:
+        with (
+            private_folder() as folder,
+            closing(Watched(asked.path, asked.progress, asked.cancelled)) as watched,
         ):
-            kept += 1
-            for mine_here, place in zip(taken, where, strict=True):
-                mine_here[place] = mine_here.get(place, 0) + 1
-            yield where
+            shape, pieces = table_of(watched, declared, asked.piece)
+            layout = layout_of(asked.plan, shape)
+            tally = tally_of(asked.plan, layout, asked.key, folder, asked.held)
+            _read(layout, declared, folder, pieces, tally, asked)
+            return Counts(tally.finish(asked.check), watched.digest)
+    except (Irregular, NotATable, OSError):  # the strict reader tells what is wrong, if anything is
+        return None
 
 
-def row_order(key: bytes, person: str, content: Content, j: int) -> bytes:
-    """H(key; id, declared content, j): where the j-th of a person's identical rows stands among all.
+def _read(
+    layout: Layout, declared: Input, folder: Path, pieces: Iterator[Piece], tally: Tally, asked: Asked
+) -> None:
+    """Pieces are read by a few threads while the next ones are taken from the file."""
+    from concurrent.futures import ThreadPoolExecutor
 
-    Keyed BLAKE2b over the parts, each with its length before it. Without the id everybody would keep
-    the same cells, without j equal rows would move as a block. (GB18030 can spell half a surrogate pair.)
-    """
-    parts = [part.encode("utf-8", "surrogatepass") for part in (person, *content)]
-    message = b"".join(len(part).to_bytes(8, "big") + part for part in parts) + j.to_bytes(8, "big")
-    return hashlib.blake2b(message, key=key, digest_size=32).digest()
+    from explorer.release.engine import engine
+
+    threads = min(_THREADS, cpu_count() or 1)
+    waiting: deque[tuple[Slot, Future[Batch]]] = deque()
+    with (
+        engine(layout, declared, tally.readers, folder) as reader,
+        slots(folder, threads + 1) as free,
+        ThreadPoolExecutor(threads) as pool,
+    ):
+        try:
+            for piece in pieces:
+                if not free:
+                    free.append(_take(waiting, tally, asked.check))
+                slot = free.pop()
+                slot.fill(piece.data)
+                asked_of_it = Question(slot.path, len(piece.data), piece.marks)
+                waiting.append((slot, pool.submit(reader.batch, asked_of_it, piece.records)))
+            while waiting:
+                _take(waiting, tally, asked.check)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            while not all(future.done() for _, future in waiting):
+                reader.interrupt()  # again and again: one that comes before the query does is lost
+                sleep(_WAIT / 4)
+            raise
+
+
+def _take(waiting: deque[tuple[Slot, Future[Batch]]], tally: Tally, check: Callable[[], None]) -> Slot:
+    """Count the oldest piece that is being read; its slot is free again."""
+    slot, future = waiting[0]
+    while True:
+        try:
+            batch = future.result(_WAIT)
+        except TimeoutError:
+            check()
+        else:
+            waiting.popleft()
+            tally.add(batch)
+            return slot

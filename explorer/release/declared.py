@@ -12,15 +12,17 @@ from itertools import product
 from math import prod
 from typing import ClassVar
 
+from explorer.privacy.rho import largest_rho
 from explorer.privacy.sensitivity import Sensitivity, sensitivity
 from explorer.privacy.target import Neighbours
+from explorer.release.law import GAUSSIAN, LAPLACE, Noise
 
 BLANKS = " \t\n\r\v\f"
 BELOW, ABOVE, MISSING, UNREADABLE, OTHER = "(below)", "(above)", "(missing)", "(unreadable)", "(other)"
 NUMERIC_SPECIAL = (BELOW, ABOVE, MISSING, UNREADABLE)
 CATEGORY_SPECIAL = (OTHER, MISSING)
 UNITS = ("row", "person", "household", "other")
-MECHANISMS = ("discrete-laplace",)
+MECHANISMS = (LAPLACE, GAUSSIAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Privacy:
     rows_per_cell: int | None = None
     cells_per_person: int | None = None
     neighbours: Neighbours = Neighbours.ADD_REMOVE
-    mechanism: str = "discrete-laplace"
+    mechanism: str = LAPLACE
     signed_off: str = ""
     locked: bool = False
 
@@ -75,6 +77,11 @@ class Privacy:
     def unit_is_row(self) -> bool:
         """One row is one unit: nothing is bounded."""
         return self.unit == "row"
+
+    @property
+    def rho(self) -> Fraction | None:
+        """What a Gaussian release spends in all: the largest ρ of 12 digits that gives (ε, δ); else None."""
+        return largest_rho(self.epsilon, self.delta) if self.mechanism == GAUSSIAN else None
 
     @property
     def protected(self) -> str:
@@ -117,7 +124,26 @@ class CategoryColumn:
         return (*self.categories, *self.special)
 
 
-Column = NumericColumn | CategoryColumn
+@dataclass(frozen=True, slots=True)
+class UnknownColumn:
+    """A column of text whose categories are found in the file: each is kept from a noisy count on.
+
+    `categories` is empty in a plan. In what was drawn it holds those that were kept, in the order of their
+    code points.
+    """
+
+    kind: ClassVar[str] = "category-unknown"
+    special: ClassVar[tuple[str, ...]] = CATEGORY_SPECIAL
+    name: str
+    categories: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """One label a cell: the kept ones, then the special ones, which are always there."""
+        return (*self.categories, *self.special)
+
+
+Column = NumericColumn | CategoryColumn | UnknownColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +163,12 @@ class Histogram:
     def cells(self) -> int:
         """The number of joint cells, special ones included."""
         return prod(self.shape)
+
+    @property
+    def unknown(self) -> UnknownColumn | None:
+        """Its column of unknown categories, which stands alone."""
+        first = self.columns[0]
+        return first if isinstance(first, UnknownColumn) else None
 
     def labels(self) -> Iterator[tuple[str, ...]]:
         """The label of each cell in each column; the last column runs fastest."""
@@ -162,9 +194,41 @@ class ReleasePlan:
     output: Output = field(default_factory=Output)
 
     def epsilon_of(self, index: int) -> Fraction:
-        """The part of epsilon that one histogram spends: epsilon * share / (sum of shares), exact."""
+        """The part of epsilon that one histogram spends: epsilon * share / (sum of shares), exact.
+
+        Gaussian noise splits ρ, not ε: then it is the ε of all histograms together, which holds for each.
+        """
+        if self.privacy.mechanism == GAUSSIAN:
+            return self.privacy.epsilon
+        return self.privacy.epsilon * self._part(index)
+
+    def rho_of(self, index: int) -> Fraction | None:
+        """The part of ρ that one histogram spends, exact; None for Laplace noise."""
+        rho = self.privacy.rho
+        return None if rho is None else rho * self._part(index)
+
+    def delta_of(self, index: int) -> Fraction:
+        """What the threshold of one histogram may spend: δ * share / (sum of those with a threshold).
+
+        Gaussian noise spends all of δ on what ρ comes to, for all histograms together.
+        """
+        if self.privacy.mechanism == GAUSSIAN:
+            return self.privacy.delta
+        if self.histograms[index].unknown is None:
+            return Fraction(0)
+        shares = sum(each.share for each in self.histograms if each.unknown is not None)
+        return self.privacy.delta * self.histograms[index].share / shares
+
+    def _part(self, index: int) -> Fraction:
         shares = [histogram.share for histogram in self.histograms]
-        return self.privacy.epsilon * shares[index] / sum(shares)
+        return shares[index] / sum(shares)
+
+    def noise_of(self, index: int) -> Noise:
+        """The noise of one histogram, exact."""
+        moved, rho = self.sensitivity, self.rho_of(index)
+        if rho is not None:
+            return Noise(GAUSSIAN, moved.L2_squared, rho)
+        return Noise(LAPLACE, moved.L1, self.epsilon_of(index))
 
     @property
     def sensitivity(self) -> Sensitivity:
@@ -179,8 +243,8 @@ class ReleasePlan:
         )
 
     def scale_of(self, index: int) -> Fraction:
-        """The scale of the noise of one histogram: L1 / epsilon, exact."""
-        return self.sensitivity.L1 / self.epsilon_of(index)
+        """The width of the noise of one histogram, exact: L1 / ε, or σ² for Gaussian noise."""
+        return self.noise_of(index).width
 
     @property
     def columns(self) -> tuple[Column, ...]:

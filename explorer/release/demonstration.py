@@ -30,6 +30,11 @@ class Demonstration:
             self._folder = tempfile.TemporaryDirectory(prefix="privacy-explorer-example-")
         return Path(self._folder.name) / "ledger"
 
+    @property
+    def made(self) -> Path | None:
+        """The folder of the temporary ledger; None before it is first needed."""
+        return None if self._folder is None else Path(self._folder.name) / "ledger"
+
     def close(self) -> None:
         """Remove what was written."""
         if self._folder is None:

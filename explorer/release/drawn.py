@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from explorer.privacy.notation import exact_text
 from explorer.release.amount import Amount
 from explorer.release.declared import Histogram, ReleasePlan
+from explorer.release.gaussian_margin import gaussian_margin
+from explorer.release.law import Noise
 from explorer.release.margin import margin
+from explorer.release.unknown import Threshold, threshold_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +25,24 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class NoisedHistogram:
-    """One table as it may be published. `counts` follow `declared.labels()`, one number a cell."""
+    """One table as it may be published. `counts` follow `declared.labels()`, one number a cell.
+
+    Categories that were found and kept stand in `declared`. `epsilon` and `delta` hold for this table, or,
+    for Gaussian noise, for all tables together.
+    """
 
     declared: Histogram
     counts: tuple[int, ...]
     margins: Margins
     epsilon: Fraction
-    scale: Fraction
+    delta: Fraction
+    noise: Noise
+    threshold: Threshold | None = None
+
+    @property
+    def scale(self) -> Fraction:
+        """The width of its noise: L1/ε, or σ² for Gaussian noise."""
+        return self.noise.width
 
     @property
     def name(self) -> str:
@@ -68,28 +83,42 @@ class Released:
 
     def answer(self) -> dict[str, object]:
         """What the command line answers; nothing about the rows."""
+        rho = self.drawn.plan.privacy.rho
         return {
             "written": [str(path) for path in self.written],
             "spent": self.drawn.spent.text(),
             "remaining": self.drawn.remaining.text(),
+            **({} if rho is None else {"rho": exact_text(rho)}),
             "sequence": self.drawn.sequence,
             "account": self.drawn.account,
             "release": self.drawn.identity,
         }
 
 
-def margins_of(plan: ReleasePlan, index: int) -> Margins:
-    """The margins of one histogram of a plan, before any data is touched."""
-    scale, confidence = plan.scale_of(index), plan.output.confidence
-    return Margins(margin(scale, confidence), margin(scale, confidence, plan.histograms[index].cells))
+def margins_of(plan: ReleasePlan, index: int, cells: int | None = None) -> Margins:
+    """The margins of one histogram of a plan, before any data is touched.
+
+    `cells` : how many there are in all; None for those that are declared.
+    """
+    noise, confidence = plan.noise_of(index), plan.output.confidence
+    least = gaussian_margin if noise.is_gaussian else margin
+    count = plan.histograms[index].cells if cells is None else cells
+    return Margins(least(noise.width, confidence), least(noise.width, confidence, count))
 
 
-def noised(plan: ReleasePlan, index: int, counts: tuple[int, ...]) -> NoisedHistogram:
-    """One histogram of a plan with its noised counts."""
+def noised(
+    plan: ReleasePlan, index: int, counts: tuple[int, ...], found: tuple[str, ...] = ()
+) -> NoisedHistogram:
+    """One histogram of a plan with its noised counts, and the categories that were found and kept."""
+    declared = plan.histograms[index]
+    if (column := declared.unknown) is not None:
+        declared = replace(declared, columns=(replace(column, categories=found),))
     return NoisedHistogram(
-        declared=plan.histograms[index],
+        declared=declared,
         counts=counts,
-        margins=margins_of(plan, index),
+        margins=margins_of(plan, index, declared.cells),
         epsilon=plan.epsilon_of(index),
-        scale=plan.scale_of(index),
+        delta=plan.delta_of(index),
+        noise=plan.noise_of(index),
+        threshold=threshold_of(plan, index),
     )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid
 from explorer.release import chain as chained
 from explorer.release.accounts import (
@@ -25,18 +25,15 @@ from explorer.release.accounts import (
     Entry,
     Spending,
     books_of,
-    check_account,
-    check_budget,
-    check_name,
 )
-from explorer.release.amount import Amount, adds_up
-from explorer.release.chain import Chain, Damaged
+from explorer.release.amount import Amount
+from explorer.release.asking import check_account, check_budget, check_name
+from explorer.release.chain import Chain
+from explorer.release.faults import exists, failing_as_refusal, not_writable
+from explorer.release.opening import check_limit, limited, opening
 from explorer.release.places import state_folder
 from explorer.release.witness import Witness, read_witness, write_witness
 from explorer.release.writing import can_write_into
-
-_LARGEST = 10**6
-_DAMAGED = (Damaged, ValueError, KeyError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +56,8 @@ def read_books(folder: Path) -> Books:
         Damaged, rolled back or not readable.
     """
     books = EMPTY
-    if _exists(folder):
-        with _failing_as_refusal(folder), closing(chained.connect(folder)) as connection:
+    if exists(folder):
+        with failing_as_refusal(folder), closing(chained.connect(folder)) as connection:
             connection.execute("BEGIN")  # nobody commits between the chain and its witness
             books = books_of(_checked(connection))
     return books
@@ -75,50 +72,38 @@ def check_writable(folder: Path) -> None:
     """
     for place in (folder, state_folder()):
         if not can_write_into(place):
-            raise LedgerRefused(_not_writable(place))
-    if _exists(folder):
-        with _failing_as_refusal(folder), closing(chained.connect(folder)) as connection:
+            raise LedgerRefused(not_writable(place))
+    if exists(folder):
+        with failing_as_refusal(folder), closing(chained.connect(folder)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
 
 
-def open_account(folder: Path, name: str, limit: Amount, apart: bool = False) -> Account:
+def open_account(
+    folder: Path, name: str, limit: Amount, apart: bool = False, currency: str | None = None
+) -> Account:
     """Open an account, or change the limit of one that is there; either is logged.
+
+    `currency` : "epsilon-delta", or "rho" for the largest ρ that gives the limit's ε at its δ, which stays
+    fixed; None for the account's own, and "epsilon-delta" for a new one.
 
     Raises
     ------
     NotValid
-        A further account without `apart`; a limit below what is spent or not positive.
+        A further account without `apart`; a limit below what is spent or not positive; another currency.
     LedgerRefused
     """
     check_name(name)
-    if not 0 < limit.epsilon <= _LARGEST or not 0 <= limit.delta < 1:
-        sentence = N_("the limit needs an ε above 0 and at most {most}, and a δ in [0, 1)", most=_LARGEST)
-        raise NotValid(sentence, "limit-epsilon")
-    if not (adds_up(limit.epsilon) and adds_up(limit.delta)):
-        raise NotValid(N_("a limit must be a decimal, or p/q with q at most 1000"), "limit-epsilon")
-    _check_opening(read_books(folder), name, limit, apart)
+    check_limit(limit)
+    limited(read_books(folder), name, limit, apart, currency)
     check_writable(folder)
     with _writing(folder) as pen:
-        _check_opening(pen.books, name, limit, apart)
+        account = limited(pen.books, name, limit, apart, currency)
         if name in pen.books.accounts:
-            pen.append("limit", {"account": name, "limit": limit.text()})
+            pen.append("limit", {"account": name, "limit": account.limit.text()})
         else:
-            pen.append("open", _opening(name, limit, apart))
+            pen.append("open", opening(account))
     return read_books(folder).accounts[name]
-
-
-def _check_opening(books: Books, name: str, limit: Amount, apart: bool) -> None:
-    account = books.accounts.get(name)
-    if account is None and books.accounts and not apart:
-        sentence = N_("a further account needs --apart: nobody in it is in any other account")
-        raise NotValid(sentence, "account")
-    if account is not None and not account.spent.within(limit):
-        raise NotValid(N_("the limit is below what “{name}” has spent", name=name), "limit-epsilon")
-
-
-def _opening(name: str, limit: Amount, apart: bool) -> dict[str, object]:
-    return {"account": name, "currency": "epsilon-delta", "limit": limit.text(), "apart": apart}
 
 
 def spend(folder: Path, spending: Spending, digest: bytes) -> Paid:
@@ -140,8 +125,9 @@ def spend(folder: Path, spending: Spending, digest: bytes) -> Paid:
         check_budget(books, spending)
         account = books.accounts.get(spending.name)
         if account is None:
-            account = Account(spending.name, spending.cost)
-            pen.append("open", _opening(spending.name, spending.cost, spending.apart))
+            limit = Amount(spending.cost.epsilon, spending.cost.delta)
+            account = Account(spending.name, limit, apart=spending.apart)
+            pen.append("open", opening(account))
         if fingerprint not in account.fingerprints:
             pen.append("attach", {"account": spending.name}, fingerprint)
         paid = Paid(
@@ -149,7 +135,7 @@ def spend(folder: Path, spending: Spending, digest: bytes) -> Paid:
             release=secrets.token_hex(16),
             date=datetime.now(UTC).date().isoformat(),
             account=spending.name,
-            remaining=account.remaining - spending.cost,
+            remaining=account.after(spending.cost).remaining,
         )
         pen.append("spend", _spend_body(spending, paid), fingerprint)
     return paid
@@ -165,12 +151,21 @@ def _spend_body(spending: Spending, paid: Paid) -> dict[str, object]:
         "unit": spending.unit,
         "neighbours": spending.neighbours,
         **spending.cost.text(),
+        "noise": [dict(each) for each in spending.noise],
         "plan": spending.plan,
     }
 
 
-def keep(folder: Path, paid: Paid, counts: Sequence[Sequence[int]], files: Sequence[tuple[str, str]]) -> None:
+def keep(
+    folder: Path,
+    paid: Paid,
+    counts: Sequence[Sequence[int]],
+    files: Sequence[tuple[str, str]],
+    found: Sequence[Sequence[str]] = (),
+) -> None:
     """Keep what was drawn, so that exporting it again is free.
+
+    `found` : the categories that each histogram found and published; empty where all are declared.
 
     Raises
     ------
@@ -182,6 +177,7 @@ def keep(folder: Path, paid: Paid, counts: Sequence[Sequence[int]], files: Seque
         "remaining": paid.remaining.text(),
         "counts": [list(table) for table in counts],
         "files": [list(file) for file in files],
+        "found": [list(labels) for labels in found],
     }
     with _writing(folder) as pen:
         pen.append("drawn", body)
@@ -223,7 +219,7 @@ class _Pen:
 @contextmanager
 def _writing(folder: Path) -> Iterator[_Pen]:
     """A transaction: committed and witnessed at the end, rolled back on any exception."""
-    with _failing_as_refusal(folder):
+    with failing_as_refusal(folder):
         chained.create(folder)
         with closing(chained.connect(folder)) as connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -255,43 +251,3 @@ def _checked(connection: sqlite3.Connection) -> Chain:
     if witness.row > len(chain.rows) or chain.rows[witness.row - 1].hash != witness.head:
         raise LedgerRefused(N_("the ledger was rolled back to an old copy: bring the newest one back"))
     return chain
-
-
-def _exists(folder: Path) -> bool:
-    """Whether there is a ledger (or something in its place, which will be refused)."""
-    try:
-        (folder / chained.FILE_NAME).lstat()
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    return True
-
-
-@contextmanager
-def _failing_as_refusal(folder: Path) -> Iterator[None]:
-    """What SQLite and the operating system say becomes one of two refusals."""
-    try:
-        yield
-        return
-    except sqlite3.OperationalError as error:
-        sentence = _operational(folder, getattr(error, "sqlite_errorcode", 0) & 0xFF)
-    except OSError:
-        sentence = _not_writable(folder)
-    except (sqlite3.Error, *_DAMAGED):
-        sentence = _damaged(folder)
-    raise LedgerRefused(sentence)
-
-
-def _operational(folder: Path, code: int) -> Sentence:
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return N_("the ledger in {folder} is in use by another program: try again", folder=str(folder))
-    return _damaged(folder) if code == sqlite3.SQLITE_ERROR else _not_writable(folder)
-
-
-def _not_writable(folder: Path) -> Sentence:
-    return N_("the ledger in {folder} cannot be written: make the folder writable", folder=str(folder))
-
-
-def _damaged(folder: Path) -> Sentence:
-    return N_("the ledger in {folder} is damaged: bring a whole copy back", folder=str(folder))

@@ -7,31 +7,47 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.sampler import RandomBytes, discrete_laplace
+from explorer.privacy.sampler import RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.release.law import LAPLACE, Noise
 
 OPERATING_SYSTEM = RandomBytes(os.urandom)
 
 
-def privatize(counts: NDArray[np.int64], sensitivity: int, epsilon: Fraction) -> tuple[int, ...]:
-    """Counts with discrete Laplace noise of scale `sensitivity` / `epsilon`, one independent draw a cell.
+def privatize(
+    counts: NDArray[np.int64], sensitivity: int, parameter: Fraction, mechanism: str = LAPLACE
+) -> tuple[int, ...]:
+    r"""Counts with exact integer noise, one independent draw a cell.
+
+    Discrete Laplace noise has the scale `sensitivity` / ε, discrete Gaussian noise
+    :math:`\sigma^2 = L_2^2/(2\rho)`.
 
     Parameters
     ----------
     counts : (k,) integers, every declared cell in it
-    sensitivity : L1, in rows
-    epsilon : exact, > 0
+    sensitivity : in rows: L1 for "discrete-laplace", the square of L2 for "discrete-gaussian"
+    parameter : ε or ρ, exact, > 0
 
     Guarantee
     ---------
-    `epsilon`-differentially private for tables whose counts differ by at most `sensitivity` in L1.
+    ε-differentially private for tables whose counts differ by at most L1; ρ-zCDP for tables whose counts
+    differ by at most L2.
+
+    Raises
+    ------
+    OutOfRange
+        A sensitivity or parameter that is not positive.
 
     Source
     ------
-    Ghosh, Roughgarden & Sundararajan (2009); sampler of Canonne, Kamath & Steinke (2020).
+    Ghosh, Roughgarden & Sundararajan (2009); Canonne, Kamath & Steinke (2020), Theorem 4 and Algorithms 1
+    to 3.
     """
-    noise = discrete_laplace(OPERATING_SYSTEM, Fraction(sensitivity) / epsilon, counts.size)
-    return tuple(int(count) + int(drawn) for count, drawn in zip(counts, noise, strict=True))
+    law = Noise(mechanism, sensitivity, parameter)
+    draw = discrete_gaussian if law.is_gaussian else discrete_laplace
+    noise = draw(OPERATING_SYSTEM, law.width, counts.size)
+    return tuple(map(add, counts.tolist(), noise.tolist()))  # Python's integers: no sum is wrapped

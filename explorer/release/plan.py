@@ -27,6 +27,7 @@ from explorer.release.declared import (
     Output,
     Privacy,
     ReleasePlan,
+    UnknownColumn,
 )
 from explorer.release.reading import Table
 from explorer.release.rules import broken
@@ -40,6 +41,7 @@ __all__ = [
     "Output",
     "Privacy",
     "ReleasePlan",
+    "UnknownColumn",
     "check_unchanged",
     "document",
     "problems",
@@ -162,6 +164,8 @@ def _privacy_document(privacy: Privacy) -> dict[str, object]:
 def _column_document(column: Column) -> dict[str, object]:
     if isinstance(column, NumericColumn):
         return {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
+    if isinstance(column, UnknownColumn):
+        return {"name": column.name, "kind": column.kind}
     return {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
 
 
@@ -216,7 +220,7 @@ def _privacy(table: Table) -> Privacy | None:
     unit_name, id_column = table.text("unit_name"), table.text("id_column")
     bounds = {key: table.whole(key) for key in ("rows_per_person", "rows_per_cell", "cells_per_person")}
     neighbours = table.choice("neighbours", [each.value for each in Neighbours])
-    mechanism = _mechanism(table)
+    mechanism = table.choice("mechanism", MECHANISMS) or MECHANISMS[0]
     epsilon, delta = table.exact("epsilon", required=True), table.exact("delta")
     signed_off, locked = table.text("signed_off"), table.flag("locked", False)
     table.close()
@@ -234,13 +238,6 @@ def _privacy(table: Table) -> Privacy | None:
         signed_off=signed_off or "",
         locked=locked,
     )
-
-
-def _mechanism(table: Table) -> str:
-    named = table.choice("mechanism", (*MECHANISMS, "discrete-gaussian")) or MECHANISMS[0]
-    if named not in MECHANISMS:
-        table.later("mechanism", named)
-    return named
 
 
 def _histogram(table: Table) -> Histogram | None:
@@ -263,10 +260,10 @@ def _column(table: Table) -> Column | None:
     elif kind == "category":
         categories = table.texts("categories", required=True)
         column = None if name is None or categories is None else CategoryColumn(name, categories)
+    elif kind == "category-unknown":
+        column = None if name is None else UnknownColumn(name)
     else:
         table.forget("edges", "categories")
-        if kind is not None:
-            table.later("kind", kind)
     table.close()
     return column
 

@@ -5,28 +5,42 @@ Nothing here opens a file. The seed belongs to pictures; releases have none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.sampler import RandomBytes, discrete_laplace
-from explorer.release.declared import Column, Histogram, NumericColumn, ReleasePlan
+from explorer.privacy.sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.release.declared import Column, Histogram, NumericColumn, ReleasePlan, UnknownColumn
 from explorer.release.drawn import Margins, margins_of
+from explorer.release.law import Noise
+from explorer.release.unknown import Found, Threshold, published, threshold_of
 
 _SPECIAL_SHARE = 0.02  # of the made-up rows, in each special cell
+_MADE_UP = ("A", "B", "C", "D", "E", "F")  # categories, where a plan declares none
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one histogram will be like, whatever the rows: noise of this scale on so many cells."""
+    """What one histogram will be like, whatever the rows: noise of this law on so many cells.
+
+    Where categories are unknown, `cells` and the joint margin are those of the special cells alone, and
+    `threshold` says from which noisy count on a category is published.
+    """
 
     name: str
     cells: int
     epsilon: Fraction
-    scale: Fraction
+    delta: Fraction
+    noise: Noise
     margins: Margins
+    threshold: Threshold | None = None
+
+    @property
+    def scale(self) -> Fraction:
+        """The width of the noise: L1/ε, or σ² for Gaussian noise."""
+        return self.noise.width
 
 
 @dataclass(frozen=True)
@@ -46,8 +60,10 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
             name=histogram.name,
             cells=histogram.cells,
             epsilon=plan.epsilon_of(index),
-            scale=plan.scale_of(index),
+            delta=plan.delta_of(index),
+            noise=plan.noise_of(index),
             margins=margins_of(plan, index),
+            threshold=threshold_of(plan, index),
         )
         for index, histogram in enumerate(plan.histograms)
     )
@@ -60,16 +76,31 @@ def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated,
     little in each special cell. Equal arguments give equal numbers.
     """
     bits = RandomBytes(np.random.default_rng(seed).bytes)
-    simulated = []
-    for index, histogram in enumerate(plan.histograms):
-        shares = np.ones(1)
-        for column in histogram.columns:
-            shares = np.outer(shares, _shares(column)).ravel()
-        counts = tuple(round(rows * share) for share in shares.tolist())
-        noise = discrete_laplace(bits, plan.scale_of(index), len(counts))
-        noised = tuple(count + int(drawn) for count, drawn in zip(counts, noise, strict=True))
-        simulated.append(Simulated(histogram, counts, noised, margins_of(plan, index)))
-    return tuple(simulated)
+    return tuple(_simulated(plan, index, bits, rows) for index in range(len(plan.histograms)))
+
+
+def _simulated(plan: ReleasePlan, index: int, bits: Bits, rows: int) -> Simulated:
+    histogram, threshold = plan.histograms[index], threshold_of(plan, index)
+    if (column := histogram.unknown) is not None:
+        histogram = replace(histogram, columns=(replace(column, categories=_MADE_UP),))
+    shares = np.ones(1)
+    for each in histogram.columns:
+        shares = np.outer(shares, _shares(each)).ravel()
+    counts = tuple(round(rows * share) for share in shares.tolist())
+    drawn = draws(plan.noise_of(index), bits, len(counts))
+    noised = tuple(count + more for count, more in zip(counts, drawn, strict=True))
+    if column is not None and threshold is not None:
+        labels, noised = published(Found(_MADE_UP, np.array(counts)), noised, threshold.least)
+        kept = [counts[_MADE_UP.index(label)] for label in labels]
+        counts = (*kept, *counts[len(_MADE_UP) :])
+        histogram = replace(histogram, columns=(UnknownColumn(column.name, labels),))
+    return Simulated(histogram, counts, noised, margins_of(plan, index, histogram.cells))
+
+
+def draws(noise: Noise, bits: Bits, count: int) -> tuple[int, ...]:
+    """So many draws of a histogram's noise, for pictures: from `bits`, which are seeded there."""
+    draw = discrete_gaussian if noise.is_gaussian else discrete_laplace
+    return tuple(int(each) for each in draw(bits, noise.width, count))
 
 
 def _shares(column: Column) -> NDArray[np.float64]:

@@ -12,19 +12,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
-from explorer.release.accounts import DEFAULT, Spending, check_account, check_budget, check_name
-from explorer.release.amount import Amount, amount
+from explorer.release.accounts import Spending
+from explorer.release.amount import amount
+from explorer.release.asking import check_account, check_budget, cost_of, spending_of
 from explorer.release.counts import Counts, count
 from explorer.release.drawn import Drawn, NoisedHistogram, Released, noised
 from explorer.release.ledger import Paid, check_writable, entry_of, keep, read_books, spend
 from explorer.release.noise import privatize
 from explorer.release.places import ledger_folder
-from explorer.release.plan import ReleasePlan, check_unchanged, read_plan, write_plan
+from explorer.release.plan import ReleasePlan, check_unchanged, read_plan
 from explorer.release.record import file_names, files_of
 from explorer.release.source import Cancelled, Progress
+from explorer.release.unknown import Found, published
 from explorer.release.writing import can_write_into, is_same, leave_no_core, make_folder, write_whole
 
 
@@ -84,29 +90,16 @@ def spend_and_draw(
     # Whatever can be computed without noise is computed before anything is paid
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.histograms)))
     counted = count(plan, csv_path, secrets.token_bytes(32), progress, cancelled)
+    _check_found(blank, counted)
     paid = spend(folder, spending, counted.digest)
     return _draw(plan, folder, paid, counted, blank)
 
 
-def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = False) -> Spending:
-    """What a plan asks an account for: its whole epsilon and delta.
-
-    Raises
-    ------
-    NotValid
-        The account's name is none.
-    """
-    privacy = plan.privacy
-    check_name(DEFAULT if account is None else account)
-    return Spending(
-        cost=Amount(privacy.epsilon, privacy.delta),
-        mechanism=privacy.mechanism,
-        unit=privacy.protected,
-        neighbours=privacy.neighbours.value,
-        plan=write_plan(plan),
-        account=account,
-        apart=apart,
-    )
+def _check_found(blank: Sequence[NoisedHistogram], counted: Counts) -> None:
+    """Counting gives a `Found` where categories are unknown and an array where they are declared."""
+    for each, table in zip(blank, counted.histograms, strict=True):
+        if (each.threshold is None) == isinstance(table, Found):
+            raise TypeError("what was counted does not fit the plan")
 
 
 def check_spending(spending: Spending, csv_path: Path, folder: Path) -> None:
@@ -140,31 +133,44 @@ def _digest(path: Path) -> bytes | None:
 def _draw(
     plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts, blank: tuple[NoisedHistogram, ...]
 ) -> Drawn:
-    sensitivity = plan.sensitivity.L1
     histograms = tuple(
-        replace(table, counts=privatize(counts, sensitivity, table.epsilon))
-        for table, counts in zip(blank, counted.histograms, strict=True)
+        _noised(plan, index, table, counts)
+        for index, (table, counts) in enumerate(zip(blank, counted.histograms, strict=True))
     )
     files = files_of(plan, paid, histograms)
-    _keep(folder, paid, [histogram.counts for histogram in histograms], files)
+    _keep(folder, paid, histograms, files)
     return Drawn(
         sequence=paid.sequence,
         identity=paid.release,
         date=paid.date,
         account=paid.account,
         plan=plan,
-        spent=Amount(plan.privacy.epsilon, plan.privacy.delta),
+        spent=cost_of(plan),
         remaining=paid.remaining,
         histograms=histograms,
         files=files,
     )
 
 
+def _noised(
+    plan: ReleasePlan, index: int, table: NoisedHistogram, true: NDArray[np.int64] | Found
+) -> NoisedHistogram:
+    """The one call of `privatize`; categories that were found are published from the threshold on."""
+    noise, counts = table.noise, true.counts if isinstance(true, Found) else true
+    drawn = privatize(counts, noise.sensitivity, noise.parameter, noise.mechanism)
+    if not isinstance(true, Found) or table.threshold is None:
+        return replace(table, counts=drawn)
+    labels, seen = published(true, drawn, table.threshold.least)
+    return noised(plan, index, seen, labels)
+
+
 def _keep(
-    folder: Path, paid: Paid, counts: Sequence[Sequence[int]], files: Sequence[tuple[str, str]]
+    folder: Path, paid: Paid, histograms: Sequence[NoisedHistogram], files: Sequence[tuple[str, str]]
 ) -> None:
+    columns = [histogram.declared.unknown for histogram in histograms]
+    found = [() if column is None else column.categories for column in columns]
     try:
-        keep(folder, paid, counts, files)
+        keep(folder, paid, [histogram.counts for histogram in histograms], files, found)
         return
     except LedgerRefused as refusal:
         reason = refusal.sentence
@@ -187,11 +193,11 @@ def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
     """
     entry, text, body = entry_of(ledger_folder(ledger_dir), sequence)
     plan = read_plan(text)
-    tables, files, remaining = body["counts"], body["files"], body["remaining"]
-    if not (isinstance(tables, list) and isinstance(files, list) and isinstance(remaining, dict)):
-        raise LedgerRefused(
-            N_("the ledger's record of release {sequence:plain} is damaged", sequence=sequence)
-        )
+    remaining = body["remaining"]
+    if not isinstance(remaining, dict):
+        raise _damaged(sequence)
+    tables, files = (_listed(body[key], sequence) for key in ("counts", "files"))
+    found = _listed(body.get("found", []), sequence) or [()] * len(tables)
     return Drawn(
         sequence=sequence,
         identity=entry.release,
@@ -200,9 +206,22 @@ def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
         plan=plan,
         spent=entry.cost,
         remaining=amount(remaining),
-        histograms=tuple(noised(plan, index, tuple(table)) for index, table in enumerate(tables)),
+        histograms=tuple(
+            noised(plan, index, tuple(table), tuple(labels))
+            for index, (table, labels) in enumerate(zip(tables, found, strict=True))
+        ),
         files=tuple((str(name), str(content)) for name, content in files),
     )
+
+
+def _listed(kept: object, sequence: int) -> list[Any]:
+    if not isinstance(kept, list):
+        raise _damaged(sequence)
+    return kept
+
+
+def _damaged(sequence: int) -> LedgerRefused:
+    return LedgerRefused(N_("the ledger's record of release {sequence:plain} is damaged", sequence=sequence))
 
 
 def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
-from explorer.privacy.refusal import NotANumber, NotValid, Refusal, Unsupported
+from explorer.privacy.refusal import NotANumber, NotValid, Refusal
 
 _LONGEST = 400
 
@@ -31,11 +31,6 @@ class Table:
     def note(self, key: str, sentence: Sentence) -> None:
         """Something is wrong with the value of `key`."""
         self._found.append(NotValid(sentence, self.field(key)))
-
-    def later(self, key: str, value: str) -> None:
-        """The value of `key` belongs to a later version."""
-        sentence = N_("{key} = “{value}” is not in this version", key=self.field(key), value=value)
-        self._found.append(Unsupported(sentence, self.field(key)))
 
     def _take(self, key: str, required: bool) -> object:
         if key not in self._left and required:

@@ -17,7 +17,7 @@ from itertools import product
 
 import explorer
 from explorer.privacy.notation import exact_text
-from explorer.release.declared import NumericColumn, ReleasePlan
+from explorer.release.declared import Column, NumericColumn, ReleasePlan, UnknownColumn
 from explorer.release.drawn import NoisedHistogram
 from explorer.release.labels import (
     COUNT,
@@ -28,6 +28,7 @@ from explorer.release.labels import (
     header_of,
     written_cells,
 )
+from explorer.release.law import Noise
 from explorer.release.ledger import Paid
 
 METADATA = ".csv-metadata.json"
@@ -111,7 +112,7 @@ def _columns(plan: ReleasePlan, histogram: NoisedHistogram) -> list[dict[str, ob
     if plan.output.nonnegative:
         described[NONNEGATIVE] = (
             "noised_count, or 0 where that is negative; "
-            f"an empty cell gains {clamping_bias(histogram.scale):.4g} on average"
+            f"an empty cell gains {clamping_bias(histogram.noise):.4g} on average"
         )
     columns.extend(
         {"titles": name, "datatype": "integer", "dc:description": text} for name, text in described.items()
@@ -119,13 +120,24 @@ def _columns(plan: ReleasePlan, histogram: NoisedHistogram) -> list[dict[str, ob
     return columns
 
 
-def clamping_bias(scale: Fraction) -> float:
-    r"""What an empty cell gains on average where negative counts are set to 0: a/(1-a^2), a = e^(-1/scale).
+def clamping_bias(noise: Noise) -> float:
+    r"""What an empty cell gains on average where negative counts are set to 0: the mean of max(N, 0).
 
-    >>> round(clamping_bias(Fraction(1)), 2), round(clamping_bias(Fraction(10)), 2)
-    (0.43, 4.99)
+    a/(1−a²), a = e^(−1/scale), for discrete Laplace noise; Σ x P(x) over x > 0 for discrete Gaussian noise,
+    which is σ/√2π from σ = 10 on.
+
+    >>> [round(clamping_bias(Noise("discrete-laplace", s, Fraction(1))), 2) for s in (1, 10)]
+    [0.43, 4.99]
+    >>> round(clamping_bias(Noise("discrete-gaussian", 1, Fraction(1, 2))), 2)
+    0.4
     """
-    return 0.5 / math.sinh(1 / scale) if scale > Fraction(1, 500) else 0.0
+    width = noise.width
+    if not noise.is_gaussian:
+        return 0.5 / math.sinh(1 / width) if width > Fraction(1, 500) else 0.0
+    if width > 100:
+        return math.sqrt(width / 2) / math.sqrt(math.pi)
+    masses = [math.exp(-place * place / (2 * width)) for place in range(400) if place * place < 1400 * width]
+    return sum(place * mass for place, mass in enumerate(masses)) / (2 * sum(masses) - 1)
 
 
 def _promise(plan: ReleasePlan, histogram: NoisedHistogram) -> dict[str, object]:
@@ -138,29 +150,53 @@ def _promise(plan: ReleasePlan, histogram: NoisedHistogram) -> dict[str, object]
     return {
         "mechanism": privacy.mechanism,
         "epsilon": exact_text(histogram.epsilon),
-        "delta": "0",
+        "delta": exact_text(histogram.delta),
         "release_epsilon": exact_text(privacy.epsilon),
         "release_delta": exact_text(privacy.delta),
+        **({} if privacy.rho is None else {"release_rho": exact_text(privacy.rho)}),
         "unit": privacy.unit,
         **({"unit_name": privacy.unit_name} if privacy.unit_name else {}),
         "neighbours": privacy.neighbours.value,
         **{key: bound for key, bound in bounds.items() if bound is not None},
         "bound_vouched_by": "steward" if _stated(plan) else "program",
-        "columns": [
-            {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
-            if isinstance(column, NumericColumn)
-            else {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
-            for column in histogram.declared.columns
-        ],
+        "columns": [_declared(column) for column in histogram.declared.columns],
         "cells": histogram.declared.cells,
-        "sensitivity": {"L1": str(plan.sensitivity.L1)},
-        "scale": exact_text(histogram.scale),
+        **histogram.noise.described(),
+        **({} if histogram.threshold is None else {"threshold": _threshold(histogram)}),
         "margins": {
             "confidence": exact_text(plan.output.confidence),
             "each": histogram.margins.each,
             "joint": histogram.margins.joint,
-            "about": "noise around the counts after bounding; rows that bounding leaves out are in no margin",
+            "about": _ABOUT if histogram.threshold is None else f"{_ABOUT}; {_LEANING}",
         },
+    }
+
+
+_ABOUT = "noise around the counts after bounding; rows that bounding leaves out are in no margin"
+_LEANING = "noise before the threshold: a category that is kept near it leans upward"
+
+
+def _declared(column: Column) -> dict[str, object]:
+    if isinstance(column, NumericColumn):
+        return {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
+    if isinstance(column, UnknownColumn):
+        return {"name": column.name, "kind": column.kind}
+    return {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
+
+
+def _threshold(histogram: NoisedHistogram) -> dict[str, object]:
+    """From which noisy count on a category was published, and what that spends."""
+    threshold = histogram.threshold
+    if threshold is None:
+        return {}
+    least, delta = threshold.least, exact_text(threshold.delta)
+    return {
+        "least": least,
+        "delta": delta,
+        "about": (
+            f"categories were found in the file; one is published where its noised count is {least} or more, "
+            f"so that categories of a single unit show with a probability of at most {delta}"
+        ),
     }
 
 

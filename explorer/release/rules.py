@@ -24,8 +24,10 @@ from explorer.release.declared import (
     NumericColumn,
     Output,
     Privacy,
+    UnknownColumn,
 )
 from explorer.release.labels import column_names, header_of, spelled
+from explorer.release.law import GAUSSIAN
 
 MOST_CELLS = 1_000_000
 SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(1000)
@@ -53,9 +55,11 @@ def broken(
     yield from _input(declared)
     if privacy is not None:
         yield from _privacy(privacy)
+        yield from _delta(privacy, histograms)
         if not declared.header and privacy.id_column is not None:
             yield from _numbered(privacy.id_column, "privacy.id_column")
     yield from _histograms(histograms, declared, output)
+    yield from _unknown(histograms, privacy)
     if output is not None and not 0 < output.confidence < 1:
         yield _not(N_("confidence must lie between 0 and 1"), "output.confidence")
     elif output is not None and output.confidence.denominator > _DENSEST:
@@ -103,9 +107,6 @@ def _privacy(privacy: Privacy) -> Iterator[Refusal]:
         yield _not(sentence, "privacy.epsilon")
     elif not adds_up(privacy.epsilon):
         yield _not(N_("epsilon must be a decimal, or p/q with q at most 1000"), "privacy.epsilon")
-    if privacy.delta != 0:
-        sentence = N_("discrete Laplace gives pure epsilon: delta must be 0")
-        yield _not(sentence, "privacy.delta")
     if (privacy.unit == "other") != bool(privacy.unit_name.strip()):
         sentence = N_("unit_name belongs to the unit “other”, and only there")
         yield _not(sentence, "privacy.unit_name")
@@ -119,6 +120,37 @@ def _privacy(privacy: Privacy) -> Iterator[Refusal]:
         yield _not(sentence, "privacy.rows_per_person")
     if privacy.id_column == "":
         yield _not(N_("a column needs a name"), "privacy.id_column")
+
+
+def _delta(privacy: Privacy, histograms: Sequence[Histogram | None]) -> Iterator[Refusal]:
+    """Gaussian noise and thresholds spend δ; Laplace noise alone has none to spend."""
+    thresholds = any(_unknown_places(each) for each in histograms if each is not None)
+    if privacy.mechanism != GAUSSIAN and not thresholds:
+        if privacy.delta != 0:
+            sentence = N_("discrete Laplace gives pure epsilon: delta must be 0")
+            yield _not(sentence, "privacy.delta")
+    elif not 0 < privacy.delta < 1:
+        sentence = N_("this plan spends a delta: declare one above 0 and below 1, like 1e-6")
+        yield _not(sentence, "privacy.delta")
+    elif not adds_up(privacy.delta):
+        yield _not(N_("delta must be a decimal, or p/q with q at most 1000"), "privacy.delta")
+
+
+def _unknown_places(histogram: Histogram) -> list[int]:
+    """Which of its columns, from 1, have unknown categories."""
+    return [place for place, column in enumerate(histogram.columns, 1) if isinstance(column, UnknownColumn)]
+
+
+def _unknown(histograms: Sequence[Histogram | None], privacy: Privacy | None) -> Iterator[Refusal]:
+    for number, histogram in enumerate(histograms, 1):
+        for place in _unknown_places(histogram) if histogram is not None else ():
+            field = f"histogram.{number}.column.{place}.kind"
+            if histogram is not None and len(histogram.columns) > 1:
+                sentence = N_("unknown categories stand alone: declare them to cross them with a column")
+                yield _not(sentence, field)
+            elif privacy is not None and privacy.mechanism == GAUSSIAN:
+                sentence = N_("unknown categories need discrete Laplace: a Gaussian spends all of delta")
+                yield _not(sentence, field)
 
 
 def _histograms(
@@ -163,7 +195,7 @@ def _column(column: Column, declared: Input, path: str) -> Iterator[Refusal]:
         yield from _numbered(column.name, f"{path}.name")
     if isinstance(column, NumericColumn):
         yield from _edges(column.edges, f"{path}.edges")
-    else:
+    elif not isinstance(column, UnknownColumn):
         yield from _categories(column, declared, f"{path}.categories")
 
 

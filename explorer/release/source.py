@@ -23,6 +23,7 @@ from explorer.release.declared import Input
 Progress = Callable[[int, int], None]  # bytes read, bytes in all
 Cancelled = Callable[[], bool]
 _CHUNK = 1 << 18
+_LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is
 
 
 class Interrupted(Exception):
@@ -37,7 +38,7 @@ class Shape:
     names: tuple[str, ...]
 
 
-class _Watched(io.RawIOBase):
+class Watched(io.RawIOBase):
     """Bytes of a file as they are read: hashed, reported, and stopped on request."""
 
     def __init__(self, path: Path, progress: Progress | None, cancelled: Cancelled | None) -> None:
@@ -94,7 +95,7 @@ def read_table(
     digest = b""
     place = [0]
     try:
-        with closing(_Watched(path, progress, cancelled)) as watched:
+        with closing(Watched(path, progress, cancelled)) as watched:
             text = io.TextIOWrapper(
                 io.BufferedReader(watched, _CHUNK), encoding=declared.encoding, errors="strict", newline=""
             )
@@ -151,8 +152,16 @@ def _records(
 
 def _lines(text: io.TextIOWrapper, place: list[int]) -> Iterator[str]:
     """The lines without a byte order mark at the start; `place` keeps the number of the last one."""
-    for number, line in enumerate(text, 1):
+    for number, line in enumerate(iter(lambda: text.readline(_LINE), ""), 1):
         place[0] = number
+        if len(line) == _LINE:
+            raise NotATable(
+                N_(
+                    "line {line:plain}: longer than {most:plain} characters; check line ends and encoding",
+                    line=number,
+                    most=_LINE,
+                )
+            )
         if "\0" in line:
             raise NotATable(
                 N_(

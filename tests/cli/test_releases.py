@@ -130,6 +130,8 @@ def test_that_a_plan_is_checked_without_a_file(run: Run, tmp_path: Path) -> None
         "name": "age_by_region",
         "cells": 48,
         "epsilon": "0.5",
+        "delta": "0",
+        "sensitivity": {"L1": "3"},
         "scale": "6",
         "margin_each": 18,
         "margin_joint": 41,
@@ -254,3 +256,56 @@ def test_that_a_release_from_the_shell_loads_neither_window_nor_statistics(tmp_p
     )
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def gaussian_plan(folder: Path) -> Path:
+    plan = folder / "gaussian.toml"
+    text = PLAN.read_text("utf-8").replace('delta = "0"', 'delta = "1e-6"')
+    plan.write_text(text.replace('"discrete-laplace"', '"discrete-gaussian"'))
+    return plan
+
+
+def test_that_a_gaussian_release_tells_its_rho(run: Run, tmp_path: Path) -> None:
+    plan = gaussian_plan(tmp_path)
+    checked = json.loads(run("plan", "check", plan, "--json")[1])
+    assert (checked["rho"], checked["delta"]) == ("0.0243559703595", "0.000001")
+    assert checked["histograms"][0]["sigma_squared"] == "6000000000000/16237313573"
+    told = json.loads(run("release", plan, TABLE, "--out", tmp_path / "out", "--json")[1])
+    assert told["rho"] == "0.0243559703595"
+    assert told["spent"] == {"epsilon": "1", "delta": "0.000001", "rho": "0.0243559703595"}
+    assert told["remaining"] == {"epsilon": "0", "delta": "0"}
+    shown = json.loads(run("ledger", "show", "--json")[1])
+    assert shown["entries"][0]["rho"] == "0.0243559703595"
+    assert [each["bound"] for each in shown["advice"]] == ["sequential", "optimal", "zcdp", "numerical"]
+    code, said, _ = run("plan", "check", plan)
+    assert code == 0
+    assert "ρ 0.0243559703595" in said
+
+
+def test_that_an_account_of_rho_is_opened_spent_and_shown(run: Run, tmp_path: Path) -> None:
+    opening = ("ledger", "open", "--account", "default", "--limit-epsilon", "3", "--currency", "rho")
+    assert run(*opening)[0] == 2
+    assert not (tmp_path / "ledger").exists()
+    opened = json.loads(run(*opening, "--limit-delta", "1e-6", "--json")[1])
+    assert (opened["currency"], opened["limit"]["rho"]) == ("rho", "0.185069840653")
+    assert run("release", gaussian_plan(tmp_path), TABLE, "--out", tmp_path / "a")[0] == 0
+    code, _, refused = run("release", PLAN, TABLE, "--out", tmp_path / "b")
+    assert (code, "ρ = 0.5 asked" in refused) == (4, True)
+    shown = json.loads(run("ledger", "show", "--json")[1])
+    assert shown["spent"]["rho"] == "0.0243559703595"
+    assert shown["remaining"]["rho"] == "0.1607138702935"
+    assert "ρ 0.0243559703595 of 0.185069840653" in run("ledger", "show")[1]
+    assert run(*opening, "--limit-delta", "1e-5")[0] == 2
+    assert run("ledger", "open", "--account", "default", "--limit-epsilon", "4")[0] == 0
+
+
+def test_that_a_threshold_is_explained_in_one_sentence(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'schema = 1\n[privacy]\nunit = "row"\nepsilon = "1"\ndelta = "1e-5"\n'
+        '[[histogram]]\nname = "h"\n[[histogram.column]]\nname = "x"\nkind = "category-unknown"\n'
+    )
+    (table,) = json.loads(run("plan", "check", plan, "--json")[1])["histograms"]
+    assert table["threshold"] == {"least": 13, "delta": "0.00000449177914983"}
+    assert table["cells"] is table["margin_joint"] is None
+    assert "from a noised count of 13 on" in run("plan", "check", plan)[1]

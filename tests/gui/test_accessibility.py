@@ -47,7 +47,7 @@ def inside_a_named_control(interface):
     )
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger"])
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_control_is_nameless(open_window, language, workspace):
     hand = open_window(language=language)

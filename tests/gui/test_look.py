@@ -50,14 +50,14 @@ def test_that_the_dark_theme_is_worn_by_window_and_pictures(moved, qtbot):
 def test_that_chinese_is_spoken_by_the_window_by_qt_and_by_the_pictures(moved, qtbot):
     looked(moved, qtbot, "Language: 简体中文")
     assert moved.window.windowTitle() == "Privacy Explorer"
-    assert [tab.text() for tab in moved.window.tabs.values()] != ["Explore", "Compose", "Release"]
+    assert [tab.text() for tab in moved.window.tabs.values()] != ["Explore", "Compose", "Release", "Ledger"]
     assert all(chinese(tab.text()) for tab in moved.window.tabs.values())
     assert chinese(moved.furnished.panels["released-value"].canvas.accessibleDescription())
     box = QMessageBox(QMessageBox.Icon.NoIcon, "", "", QMessageBox.StandardButton.Cancel, moved.window)
     assert chinese(box.button(QMessageBox.StandardButton.Cancel).text())
     box.deleteLater()
     looked(moved, qtbot, next(each for each in moved.furnished.actions.found if each.endswith(": English")))
-    assert [tab.text() for tab in moved.window.tabs.values()] == ["Explore", "Compose", "Release"]
+    assert [tab.text() for tab in moved.window.tabs.values()] == ["Explore", "Compose", "Release", "Ledger"]
     box = QMessageBox(QMessageBox.Icon.NoIcon, "", "", QMessageBox.StandardButton.Cancel, moved.window)
     assert not chinese(box.button(QMessageBox.StandardButton.Cancel).text())
     box.deleteLater()

@@ -67,7 +67,7 @@ def test_that_spending_comes_before_drawing(example, monkeypatch):
 
 def test_that_a_second_draw_over_budget_is_refused_in_words_and_nothing_is_spent(example):
     agree(example)
-    assert "is more than the 0 left in “default”" in example.said(example.card("publish"))
+    assert "is more than “default” has (ε 0 of 1 left)" in example.said(example.card("publish"))
     agree(example)
     assert any("over budget" in refusal for refusal in example.refusals(example.card("publish")))
     assert len(example.store.state.releasing.drawn) == 1

@@ -18,7 +18,7 @@ def test_that_every_pane_is_written_as_a_picture(
 ):
     written = screenshot(tmp_path / "out", theme, Language(language), (1280, 800))
     names = {path.name for path in written}
-    assert {"explore.png", "compose.png", "release.png"} <= names
+    assert {"explore.png", "compose.png", "release.png", "ledger.png"} <= names
     for place in PLACES:
         assert any(name.endswith(f"{place.card}.png") for name in names), place.card
     for path in written:

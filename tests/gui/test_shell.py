@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QPushButton
+from PySide6.QtWidgets import QDockWidget, QPushButton, QToolButton
 
 from explorer.app.state import Workspace
 from explorer.gui.places import PLACES, places_of, standing
@@ -73,9 +73,9 @@ def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
         program.window.close()
 
 
-def test_that_tabs_open_the_three_workspaces(hand):
-    assert list(hand.window.tabs) == ["explore", "compose", "release"]
-    for workspace in ("compose", "release", "explore"):
+def test_that_tabs_open_the_workspaces(hand):
+    assert list(hand.window.tabs) == ["explore", "compose", "release", "ledger"]
+    for workspace in ("compose", "release", "ledger", "explore"):
         hand.open(workspace)
         assert hand.window.workspace == workspace
         assert hand.store.state.workspace is Workspace(workspace)
@@ -84,9 +84,14 @@ def test_that_tabs_open_the_three_workspaces(hand):
 
 @pytest.mark.parametrize(
     ("key", "workspace"),
-    [(Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose"), (Qt.Key.Key_3, "release")],
+    [
+        (Qt.Key.Key_1, "explore"),
+        (Qt.Key.Key_2, "compose"),
+        (Qt.Key.Key_3, "release"),
+        (Qt.Key.Key_4, "ledger"),
+    ],
 )
-def test_that_keys_open_the_three_workspaces(hand, key, workspace):
+def test_that_keys_open_the_workspaces(hand, key, workspace):
     hand.open("release" if workspace == "explore" else "explore")
     hand.press(key, Qt.KeyboardModifier.ControlModifier)
     hand.settled()
@@ -94,8 +99,8 @@ def test_that_keys_open_the_three_workspaces(hand, key, workspace):
     assert hand.window.tabs[workspace].isChecked()
 
 
-def test_that_the_left_column_makes_room_for_the_plan_only(hand):
-    for workspace, shown in (("compose", True), ("release", False), ("explore", True)):
+def test_that_the_left_column_makes_room_for_plan_and_ledger_only(hand):
+    for workspace, shown in (("compose", True), ("release", False), ("ledger", False), ("explore", True)):
         hand.open(workspace)
         assert hand.window.left.isVisible() is shown
 
@@ -162,7 +167,7 @@ def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
             assert now[name] == pytest.approx(size, abs=2)  # Qt rounds a share to the one side or the other
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger"])
 def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace):
     hand.open(workspace)
     before = widths(hand)
@@ -238,6 +243,16 @@ def test_that_the_finder_opens_by_key_and_does_what_is_typed(hand):
     hand.settled()
     assert hand.window.workspace == "compose"
     assert finder.text() == ""
+
+
+def test_that_the_finder_gives_way_to_the_menu_in_a_narrow_window(hand):
+    finder = hand.furnished.actions.finder
+    assert finder.width() == 220
+    hand.window.resize(960, 600)
+    hand.until(lambda: hand.window.width() == 960)
+    button = hand.find(QToolButton, "Menu")
+    assert finder.geometry().right() < button.geometry().left()
+    assert button.geometry().right() < hand.window.width()
 
 
 def test_that_everything_in_the_menu_is_in_the_finder(hand):

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QWindow
 from PySide6.QtWidgets import QWidget
@@ -35,9 +36,7 @@ def everything_said(hand):
 def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
     canary, monkeypatch, capfd, folders_of_its_own, tmp_path
 ):
-    monkeypatch.setattr(
-        noise, "discrete_laplace", lambda bits, scale, count: [7 + place for place in range(count)]
-    )
+    monkeypatch.setattr(noise, "discrete_laplace", lambda bits, scale, count: 7 + np.arange(count))
     agree(canary)
     exported(canary, tmp_path / "out", monkeypatch)
     for workspace in ("explore", "compose", "release"):

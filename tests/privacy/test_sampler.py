@@ -4,54 +4,16 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from types import ModuleType
 
 import numpy as np
 import pytest
+from enumeration import ALPHA, CHECKS, Branching, law
 from scipy import stats
 
 from explorer.privacy import sampler
 from explorer.privacy.refusal import OutOfRange
 from explorer.privacy.sampler import RandomBytes, bernoulli_exp, discrete_laplace, geometric_exp, proposals
-
-ALPHA = 1e-6
-
-
-class Branching:
-    """Bits whose every answer is a branch: the path is given, and what was asked beyond it is noted."""
-
-    def __init__(self, path: Sequence[int]) -> None:
-        self.path = list(path)
-        self.open: Sequence[float] | None = None
-
-    def choose(self, masses: Sequence[float]) -> int:
-        if not self.path:
-            self.open = masses
-            raise LookupError
-        return self.path.pop(0)
-
-    def below(self, bound: int, count: int) -> np.ndarray:
-        assert count <= 1
-        taken = [0 if bound == 1 else self.choose([1 / bound] * bound) for _ in range(count)]
-        return np.array(taken, dtype=np.int64)
-
-
-def law(run: Callable[[Branching], object], least: float) -> tuple[dict[object, float], float]:
-    """The mass of each outcome over all paths of mass >= least, and the mass that was not followed."""
-    found: Counter[object] = Counter()
-    lost = 0.0
-    waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-    while waiting:
-        path, mass = waiting.pop()
-        if mass < least:
-            lost += mass
-            continue
-        bits = Branching(path)
-        try:
-            found[run(bits)] += mass
-        except LookupError:
-            assert bits.open is not None
-            waiting.extend(((*path, each), mass * part) for each, part in enumerate(bits.open))
-    return dict(found), lost
 
 
 def scripted(*chunks: bytes) -> Callable[[int], bytes]:
@@ -63,6 +25,11 @@ def scripted(*chunks: bytes) -> Callable[[int], bytes]:
         return left.pop(0)
 
     return source
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_that_the_sampler_passes_each_check_of_layer_1(check: Callable[[ModuleType], None]) -> None:
+    check(sampler)
 
 
 @pytest.mark.parametrize("bound", [2, 3, 5, 8, 200, 256])

@@ -7,18 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from enumeration import ALPHA, Branching, exact_coin, law
 from scipy import stats
-from test_sampler import ALPHA, Branching, law
 
 from explorer.privacy import sampler
 from explorer.privacy.refusal import OutOfRange
 from explorer.privacy.sampler import RandomBytes, bernoulli_exp_beyond, discrete_gaussian, gaussian_proposals
-
-
-def exact_coin(bits: Branching, tops: np.ndarray, bottom: int) -> np.ndarray:
-    masses = [math.exp(-int(top) / bottom) for top in tops]
-    assert all(0 <= top <= bottom for top in tops)
-    return np.array([bits.choose([1 - mass, mass]) == 1 for mass in masses], dtype=bool)
 
 
 @pytest.mark.parametrize(("top", "bottom"), [(0, 1), (1, 2), (2, 2), (3, 2), (7, 3), (12, 4)])

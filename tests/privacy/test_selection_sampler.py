@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from enumeration import ALPHA, Branching, law
 from scipy import stats
-from test_sampler import ALPHA, Branching, law
 
 from explorer.privacy import selection_sampler
 from explorer.privacy.mechanism import Selection

@@ -24,7 +24,7 @@ from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, 
 from explorer.release.plan import write_plan
 
 Row = tuple[str, str, str]
-Call = tuple[tuple[int, ...], int, Fraction]
+Call = tuple[tuple[int, ...], int, Fraction, str]
 Patched = Callable[[], AbstractContextManager[pytest.MonkeyPatch]]
 
 
@@ -57,11 +57,13 @@ def observe(
     outputs: list[tuple[int, ...]] = []
     draw = publish.privatize
 
-    def recorded(counts: Sequence[int], sensitivity: int, epsilon: Fraction) -> tuple[int, ...]:
-        calls.append((tuple(int(each) for each in counts), sensitivity, epsilon))
+    def recorded(
+        counts: Sequence[int], sensitivity: int, epsilon: Fraction, mechanism: str = "discrete-laplace"
+    ) -> tuple[int, ...]:
+        calls.append((tuple(int(each) for each in counts), sensitivity, epsilon, mechanism))
         place = len(outputs)
         forcing = forced is not None and place < len(forced)
-        outputs.append(forced[place] if forcing else draw(counts, sensitivity, epsilon))
+        outputs.append(forced[place] if forcing else draw(counts, sensitivity, epsilon, mechanism))
         return outputs[-1]
 
     arguments = Namespace(
@@ -97,7 +99,7 @@ def compare(folder: Path, plan: ReleasePlan, pair: tuple[list[Row], list[Row]], 
     if [call[1:] for call in first.calls] != [call[1:] for call in second.calls]:
         raise Leak("other calls")
     spent = Fraction(0)
-    for (counts, sensitivity, epsilon), (other, _, _) in zip(first.calls, second.calls, strict=True):
+    for (counts, sensitivity, epsilon, _), (other, *_) in zip(first.calls, second.calls, strict=True):
         if len(counts) != len(other):
             raise Leak("other cells")
         change = sum(abs(one - two) for one, two in zip(counts, other, strict=True))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.privacy.refusal import NotValid, Refusal, Unsupported
+from explorer.privacy.refusal import NotValid, Refusal
 from explorer.privacy.target import Neighbours
 from explorer.release.declared import (
     Input,
@@ -188,7 +188,6 @@ REFUSED: list[tuple[str, object, str]] = [
     (f"{NUMERIC}.name", "noised_count", f"{NUMERIC}.name"),
     (f"{NUMERIC}.name", None, f"{NUMERIC}.name"),
     (f"{NUMERIC}.kind", "text", f"{NUMERIC}.kind"),
-    (f"{NUMERIC}.kind", "category-unknown", f"{NUMERIC}.kind"),
     (f"{NUMERIC}.edges", ["0", "20", "10"], f"{NUMERIC}.edges"),
     (f"{NUMERIC}.edges", ["0", "20", "20.0"], f"{NUMERIC}.edges"),
     (f"{NUMERIC}.edges", ["0"], f"{NUMERIC}.edges"),
@@ -232,11 +231,13 @@ def test_that_two_of_one_name_are_both_refused(path: str, value: str, fields: li
     assert [refusal.field for refusal in problems(changed(put(path, value)))] == fields
 
 
-def test_that_a_key_of_the_contract_that_is_not_built_says_so() -> None:
-    for path, value in (("privacy.mechanism", "discrete-gaussian"), (f"{NUMERIC}.kind", "category-unknown")):
-        (refusal,) = problems(changed(put(path, value)))
-        assert isinstance(refusal, Unsupported)
-        assert "not in this version" in refusal.sentence.text
+def test_that_a_gaussian_and_unknown_categories_need_a_delta() -> None:
+    unknown = [{"name": "region", "kind": "category-unknown"}]
+    for path, value in (("privacy.mechanism", "discrete-gaussian"), ("histogram.2.column", unknown)):
+        document = changed(put(path, value))
+        assert [refusal.field for refusal in problems(document)] == ["privacy.delta"]
+        put("privacy.delta", "1e-6")(document)
+        assert problems(document) == ()
 
 
 @pytest.mark.parametrize("key", ["id_column", "rows_per_person", "rows_per_cell", "cells_per_person"])

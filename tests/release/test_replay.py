@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from replay import caught_at, halved
 
-from explorer.release import counts, publish, record
+from explorer.release import bounding, counts, publish, record, tally
 from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import Margins, NoisedHistogram, Released
 
@@ -25,28 +25,29 @@ def test_that_nothing_emitted_depends_on_one_unit(tmp_path: Path) -> None:
 
 
 def first_rows_of_the_file(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(counts, "row_order", lambda *_: b"")
+    def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, *_: Any) -> Any:
+        order = bounding.arranged(words, seeds[0], np.arange(len(words[0])))
+        first = bounding._since(bounding.changes(words, order)) < privacy.rows_per_person
+        return [tuple(numbers[order[first]] for numbers in joint)]
+
+    patch.setattr(tally, "kept_rows", kept)
 
 
 def everybody_unbounded(patch: pytest.MonkeyPatch) -> None:
-    def kept(privacy: Any, key: Any, person: Any, mine: dict[Any, int], places: Any) -> Iterator[Any]:
-        for content, times in mine.items():
-            yield from [places(content)] * times
-
-    patch.setattr(counts, "_kept", kept)
+    patch.setattr(tally, "kept_rows", lambda words, joint, *_: [tuple(joint)])
 
 
 def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
-    bounded = counts._bounded
+    batches = counts._batches
 
-    def pooled(plan: Any, layout: Any, identity: Any, records: Any, key: Any) -> Any:
+    def pooled(layout: Any, declared: Any, readers: Any, records: Any) -> Any:
         filled = (
-            [each or ("nobody" if place == identity else "") for place, each in enumerate(row)]
+            [each or ("nobody" if place == layout.identity else "") for place, each in enumerate(row)]
             for row in records
         )
-        return bounded(plan, layout, identity, filled, key)
+        return batches(layout, declared, readers, filled)
 
-    patch.setattr(counts, "_bounded", pooled)
+    patch.setattr(counts, "_batches", pooled)
 
 
 def substitution_as_removal(patch: pytest.MonkeyPatch) -> None:

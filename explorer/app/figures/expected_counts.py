@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from explorer.app import cells as placed
@@ -44,6 +45,17 @@ def nothing(identity: str, title: Sentence, why: Sentence) -> Figure:
 def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     """Which histogram, its noise, and where the counts come from."""
     told = outlook(plan)[index]
+    if told.noise.is_gaussian:
+        return N_(
+            "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise of width σ = {sigma:3}; "
+            "{unit}; {remark}",
+            name=told.name,
+            rho=float(told.noise.parameter),
+            total=float(plan.privacy.rho or 0),
+            sigma=math.sqrt(told.scale),
+            unit=wording.plan_unit(plan),
+            remark=remark,
+        )
     return N_(
         "{name}: ε = {epsilon} of {total}, discrete Laplace noise of scale {scale}; {unit}; {remark}",
         name=told.name,
@@ -58,6 +70,25 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
 def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """Both margins, named; rows that bounding leaves out are in neither."""
     told = outlook(plan)[index]
+    if told.threshold is not None:
+        return N_(
+            "{confidence:percent} noise margin, exact: each count ± {each}; a category is published from a "
+            "noisy count of {least} on",
+            confidence=plan.output.confidence,
+            each=told.margins.each,
+            least=told.threshold.least,
+        )
+    if told.noise.is_gaussian:
+        return N_(
+            "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± "
+            "{joint}; σ = {sigma:3}, ρ = {rho:4}",
+            confidence=plan.output.confidence,
+            each=told.margins.each,
+            cells=told.cells,
+            joint=told.margins.joint,
+            sigma=math.sqrt(told.scale),
+            rho=float(told.noise.parameter),
+        )
     return N_(
         "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± {joint}",
         confidence=plan.output.confidence,
@@ -74,7 +105,7 @@ def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
         "kind": N_("noise margins: exact"),
         "mechanism": plan.privacy.mechanism,
         "epsilon": exact_text(told.epsilon),
-        "scale": exact_text(told.scale),
+        "sigma_squared" if told.noise.is_gaussian else "scale": exact_text(told.scale),
         "unit": plan.privacy.unit,
         "neighbours": plan.privacy.neighbours.value,
     }

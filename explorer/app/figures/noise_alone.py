@@ -27,25 +27,26 @@ from explorer.app.figures.expected_counts import (
     assumption,
     margins_sentence,
     nothing,
-    outlook,
     plan_settings,
     shown_histogram,
+    simulated,
 )
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
-from explorer.privacy.sampler import RandomBytes, discrete_laplace
-from explorer.release.declared import ReleasePlan
+from explorer.privacy.sampler import RandomBytes
+from explorer.release.declared import Histogram, ReleasePlan
+from explorer.release.drawn import margins_of
+from explorer.release.preview import draws as drawn_noise
 
 DRAWS = 12
 _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))
 
 
 @lru_cache(maxsize=16)
-def draws(plan: ReleasePlan, index: int) -> Floats:
+def draws(plan: ReleasePlan, index: int, cells: int) -> Floats:
     """Twelve draws of the noise of each cell, (12, cells); seeded, for the picture only."""
-    cells = plan.histograms[index].cells
     bits = RandomBytes(np.random.default_rng(SEED + 1).bytes)
-    drawn = discrete_laplace(bits, plan.scale_of(index), DRAWS * cells)
+    drawn = drawn_noise(plan.noise_of(index), bits, DRAWS * cells)
     return read_only(np.array(drawn, dtype=float).reshape(DRAWS, cells))
 
 
@@ -66,10 +67,11 @@ class NoiseAlone(Picture):
         return of_plan(plan, shown_histogram(state, plan))
 
 
-def of_plan(plan: ReleasePlan, index: int) -> Figure:
-    """The noise of one histogram of a plan."""
-    cells = placed.cells_of(plan.histograms[index])
-    told = outlook(plan)[index].margins
+def of_plan(plan: ReleasePlan, index: int, shown: Histogram | None = None) -> Figure:
+    """The noise of one histogram of a plan, in the cells of `shown`, else those of made-up people."""
+    declared = shown or simulated(plan)[index].declared
+    cells, noise = placed.cells_of(declared), draws(plan, index, declared.cells)
+    told = margins_of(plan, index, declared.cells)
     reach = next((step for step in _LADDER if step >= 1.1 * told.joint), _LADDER[-1])
     names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
     return Figure(
@@ -79,8 +81,8 @@ def of_plan(plan: ReleasePlan, index: int) -> Figure:
         margins_sentence(plan, index),
         names,
         Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
-        tuple(_layers(cells, draws(plan, index), float(told.each))),
-        Table((N_("noise"),), ("noise",), (draws(plan, index).ravel(),)),
+        tuple(_layers(cells, noise, float(told.each))),
+        Table((N_("noise"),), ("noise",), (noise.ravel(),)),
         settings={**plan_settings(plan, index), "counts": "simulated"},
     )
 

@@ -1,4 +1,4 @@
-"""The panels of Compose and Release: imported when one comes to the front, or after the first paint."""
+"""The panels of Compose, Release, Ledger: imported when one comes to the front, or after the first paint."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.gui.panels.crossings import Crossings
 from explorer.gui.panels.inverse import Inverse
+from explorer.gui.panels.ledger_accounts import Accounts
+from explorer.gui.panels.ledger_advice import LedgerAdvice
+from explorer.gui.panels.ledger_spends import Spends
+from explorer.gui.panels.ledger_verification import Verification
 from explorer.gui.panels.plan import PlanEditor
 from explorer.gui.panels.preview import Preview
 from explorer.gui.panels.publish import Publishing
@@ -26,4 +30,8 @@ PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "plan": lambda context, _: PlanEditor(context),
     "preview": Preview,
     "publish": Publishing,
+    "accounts": Accounts,
+    "spends": Spends,
+    "advice": LedgerAdvice,
+    "verification": Verification,
 }

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.app.drafting import Document, listed, shown_list, value_of
 from explorer.gui.context import Context
 from explorer.gui.typed_line import TypedLine
-from explorer.mark import Sentence
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
 
@@ -41,10 +41,13 @@ class Field(QWidget):
         self.name.setIndent(inset)
         self.row.addWidget(self.name)
         lines.addLayout(self.row)
-        self._refusal = context.label(None, "refusal", self, wrap=True)
-        self._refusal.setVisible(False)
-        self._refusal.setContentsMargins(context.theme.size(112) + 6, 0, 0, 0)
-        lines.addWidget(self._refusal)
+        self._refusal, self._note = (
+            context.label(None, name, self, wrap=True) for name in ("refusal", "label")
+        )
+        for label in (self._refusal, self._note):
+            label.setVisible(False)
+            label.setContentsMargins(context.theme.size(112) + 6, 0, 0, 0)
+            lines.addWidget(label)
 
     def hold(self, editor: QWidget) -> None:
         """The widget that edits; it takes the field's name."""
@@ -60,6 +63,12 @@ class Field(QWidget):
         self._refusal.setVisible(refusal is not None)
         if refusal is not None:
             self._refusal.setText(self._context.say(refusal.sentence))
+
+    def tell(self, sentence: Sentence | None) -> None:
+        """Show or take away what this value means."""
+        self._note.setVisible(sentence is not None)
+        if sentence is not None:
+            self._note.setText(self._context.say(sentence))
 
 
 class TextField(Field):
@@ -103,6 +112,46 @@ class TextField(Field):
             self.edited.emit(self.path, self._read(text))
 
 
+class ShareField(TextField):
+    """A part of the whole, with a lock that keeps it while the other parts adjust.
+
+    What is typed and refused stays there to be mended.
+    """
+
+    locked = Signal(bool)
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(context, path, title, parent)
+        self.lock = QCheckBox(context.say(N_("lock")), self)
+        self.lock.setToolTip(context.say(N_("A locked share stays as it is while the others adjust")))
+        self.lock.clicked.connect(self.locked)
+        self.row.addSpacing(context.theme.size(6))
+        self.row.addWidget(self.lock)
+        self._part = ""
+        self.editor.given_up.connect(self._give_up)
+
+    def show_value(self, plan: Document) -> None:
+        """What is shown depends on the other shares too, and on what was refused: `show_part` does it."""
+
+    def show_part(self, part: str, locked: bool, refusal: Refusal | None, stands: bool) -> None:
+        """The part as text; `stands`: what is refused was only typed, and stays in the field to be mended."""
+        self._part = part
+        self.lock.setChecked(locked)
+        self.refuse(refusal)
+        if not stands and self.editor.text() != part and not self._typing():
+            self._last = part
+            self.editor.setText(part)
+            self.editor.setToolTip(part)
+
+    def _typing(self) -> bool:
+        return self.editor.hasFocus() and self.editor.isModified()
+
+    def _give_up(self) -> None:
+        self._last = self._part
+        self.editor.setText(self._part)
+        self.refuse(None)
+
+
 class ListField(TextField):
     """A list in one line."""
 
@@ -121,8 +170,10 @@ class ChoiceField(Field):
         choices: Mapping[str, Sentence],
         parent: QWidget,
         help: Mapping[str, Sentence] | None = None,
+        default: str | None = None,
     ) -> None:
         super().__init__(context, path, title, parent)
+        self._default = default
         self.editor = QComboBox(self)
         self.editor.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.editor.setMinimumContentsLength(6)
@@ -134,7 +185,7 @@ class ChoiceField(Field):
         self.hold(self.editor)
 
     def show_value(self, plan: Document) -> None:
-        self.editor.setCurrentIndex(self.editor.findData(value_of(plan, self.path)))
+        self.editor.setCurrentIndex(self.editor.findData(value_of(plan, self.path, self._default)))
 
     def _chosen(self, position: int) -> None:
         self.edited.emit(self.path, self.editor.itemData(position))

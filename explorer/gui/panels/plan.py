@@ -17,15 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app import wording
-from explorer.app.drafting import Document, document, judged, kind_edits, unit_edits
-from explorer.app.message import PlanEdited, PlanExtended, PlanReduced
+from explorer.app.drafting import Document, Edits, document, judged, unit_edits
+from explorer.app.message import PlanEdited
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.gui.panels.fields import (
     ChoiceField,
-    Field,
-    ListField,
+    ShareField,
     SwitchField,
     TextField,
     missing_tokens,
@@ -33,6 +32,9 @@ from explorer.gui.panels.fields import (
     shown_tokens,
     whole,
 )
+from explorer.gui.panels.form import Form
+from explorer.gui.panels.plan_counted import Counted
+from explorer.gui.panels.plan_spent import Spent
 from explorer.gui.plans import example_plan, new_plan, open_plan, save_plan
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
@@ -45,7 +47,6 @@ NEIGHBOURS_HELP = {
     "add-remove": N_("The number of rows is not public either"),
     "substitute": N_("The number of rows is public; the noise is twice as wide"),
 }
-KINDS = {"numeric": N_("numbers"), "category": N_("categories")}
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), "|": N_("bar")}
 DECIMALS = {".": N_("point"), ",": N_("comma")}
 
@@ -58,8 +59,11 @@ class PlanEditor(Panel):
         self._context = context
         self._seen: tuple[object, ...] = ()
         self._shape: object = "nothing built yet"
+        self._proposed = False
+        self._form: Form | None = None
         self._bound: QLabel | None = None
-        self._fields: list[Field] = []
+        self._counted: Counted | None = None
+        self._spent: Spent | None = None
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         self._links = QWidget(self)
@@ -90,17 +94,16 @@ class PlanEditor(Panel):
     # What a person does
 
     def _edited(self, path: str, value: object) -> None:
+        if path == "privacy.delta":
+            self._proposed = False
         self._context.store.dispatch(PlanEdited(path, value))
 
-    def _extended(self, histogram: int | None) -> None:
-        self._context.store.dispatch(PlanExtended(histogram))
-
-    def _reduced(self, path: str) -> None:
-        self._context.store.dispatch(PlanReduced(path))
-
-    def _kind_changed(self, path: str, value: object) -> None:
-        *also, (last, kind) = kind_edits(path, str(value))
-        self._context.store.dispatch(PlanEdited(last, kind, tuple(also)))
+    def _changed(self, edits: Edits) -> None:
+        """Several values that one choice changes, a proposed δ among them: one step of history."""
+        if any(path == "privacy.delta" for path, _ in edits):
+            self._proposed = True
+        *also, (path, value) = edits
+        self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
 
     def _unit_changed(self, path: str, value: object) -> None:
         plan = document(self._context.store.state.releasing.plan)
@@ -109,7 +112,7 @@ class PlanEditor(Panel):
     # What is shown
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.releasing.plan, state.refused.get("plan"))
+        seen = (state.releasing.plan, state.releasing.locked, state.refused)
         if seen == self._seen:
             return
         self._seen = seen
@@ -121,35 +124,38 @@ class PlanEditor(Panel):
             self._shape = shape
             self._build(plan)
         valid, problems = judged(text) if text else (None, ())
-        self._show(plan, valid, problems, state.refused.get("plan"))
-
-    def _show(
-        self, plan: Document, valid: ReleasePlan | None, problems: tuple[Refusal, ...], said: Refusal | None
-    ) -> None:
         beside = {refusal.field: refusal for refusal in reversed(problems)}
-        for field in self._fields:
-            field.show_value(plan)
-            field.refuse(beside.pop(field.path, None))
-        left = [*beside.values(), *([said] if said else [])]
-        self._rest.setText("\n".join(self._context.say(refusal.sentence) for refusal in left[:3]))
-        self._rest.setVisible(bool(left))
+        if self._counted is not None and self._spent is not None:
+            self._counted.show(state, plan, valid, beside)
+            self._spent.show(plan, self._proposed)
+        self._show(plan, beside, state.refused.get("plan"))
         if self._bound is not None:
             self._bound.setText(self._context.say(_bound_sentence(valid)))
 
+    def _show(self, plan: Document, beside: dict[str, Refusal], said: Refusal | None) -> None:
+        """Every refusal beside its field; what has no field stands beneath."""
+        for field in self._form.fields if self._form else ():
+            refusal = beside.pop(field.path, None)
+            if not isinstance(field, ShareField):  # it also knows what was typed and is not in the plan
+                field.show_value(plan)
+                field.refuse(refusal)
+        left = [*beside.values(), *([said] if said else [])]
+        self._rest.setText("\n".join(self._context.say(refusal.sentence) for refusal in left[:3]))
+        self._rest.setVisible(bool(left))
+
     def _build(self, plan: Document) -> None:
         inside = QWidget(self._scroll)
-        self._fields, self._bound = [], None
-        lines = QVBoxLayout(inside)
-        lines.setContentsMargins(0, 0, 6, 0)
-        lines.setSpacing(self._context.theme.size(6))
+        form = self._form = Form(self._context, inside, self._edited)
+        self._bound, self._counted, self._spent = None, None, None
         if not plan:
-            self._invite(inside, lines)
+            self._invite(inside, form.lines)
         else:
-            self._what(inside, lines, plan)
-            self._whom(inside, lines, plan)
-            self._how_much(inside, lines)
-            self._file(inside, lines)
-        lines.addStretch(1)
+            self._counted = Counted(self._context, self._changed)
+            self._counted.build(form, plan)
+            self._whom(form, plan)
+            self._spent = Spent(self._context, self._changed, form)
+            self._file(form)
+        form.lines.addStretch(1)
         self._scroll.setWidget(inside)
 
     def _invite(self, parent: QWidget, lines: QVBoxLayout) -> None:
@@ -168,94 +174,33 @@ class PlanEditor(Panel):
             button.clicked.connect(partial(act, self._context))
             lines.addWidget(button)
 
-    def _add(self, lines: QVBoxLayout, field: Field, act: object = None) -> None:
-        field.edited.connect(act or self._edited)
-        self._fields.append(field)
-        lines.addWidget(field)
-
-    def _link(self, lines: QVBoxLayout, words: Sentence, act: object, parent: QWidget) -> None:
-        button = QToolButton(parent)
-        button.setObjectName("link")
-        button.setText(self._context.say(words))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(act)
-        lines.addWidget(button)
-
-    def _what(self, parent: QWidget, lines: QVBoxLayout, plan: Document) -> None:
-        context = self._context
-        lines.addWidget(context.label(N_("What is counted"), "section", parent))
-        self._add(lines, TextField(context, "title", N_("title"), parent, optional))
-        for number, histogram in enumerate(plan.get("histogram", []), 1):
-            path = f"histogram.{number}"
-            self._add(
-                lines, TextField(context, f"{path}.name", N_("histogram {number}", number=number), parent)
-            )
-            for place, column in enumerate(histogram.get("column", []), 1):
-                self._column(parent, lines, f"{path}.column.{place}", str(column.get("kind")))
-            more = N_("+ a column: counts become a crosstab")
-            self._link(lines, more, partial(self._extended_by_click, number), parent)
-            if len(plan["histogram"]) > 1:
-                self._add(lines, TextField(context, f"{path}.share", N_("share of ε"), parent))
-                self._link(lines, N_("remove this histogram"), partial(self._reduced_by_click, path), parent)
-        self._link(lines, N_("+ another histogram"), partial(self._extended_by_click, None), parent)
-
-    def _extended_by_click(self, histogram: int | None, _: bool = False) -> None:
-        self._extended(histogram)
-
-    def _reduced_by_click(self, path: str, _: bool = False) -> None:
-        self._reduced(path)
-
-    def _column(self, parent: QWidget, lines: QVBoxLayout, path: str, kind: str) -> None:
-        context = self._context
-        self._add(lines, TextField(context, f"{path}.name", N_("column"), parent))
-        self._add(lines, ChoiceField(context, f"{path}.kind", N_("holds"), KINDS, parent), self._kind_changed)
-        if kind == "numeric":
-            self._add(lines, ListField(context, f"{path}.edges", N_("edges"), parent))
-        else:
-            self._add(lines, ListField(context, f"{path}.categories", N_("categories"), parent))
-        if not path.endswith("column.1"):
-            self._link(lines, N_("remove this column"), partial(self._reduced_by_click, path), parent)
-
-    def _whom(self, parent: QWidget, lines: QVBoxLayout, plan: Document) -> None:
-        context = self._context
+    def _whom(self, form: Form, plan: Document) -> None:
+        context, parent = self._context, form.parent
         unit = plan.get("privacy", {}).get("unit")
-        lines.addWidget(context.label(N_("Whom it protects"), "section", parent))
-        self._add(lines, ChoiceField(context, "privacy.unit", N_("unit"), UNITS, parent), self._unit_changed)
+        form.section(N_("Whom it protects"))
+        form.add(ChoiceField(context, "privacy.unit", N_("unit"), UNITS, parent), self._unit_changed)
         if unit == "other":
-            self._add(lines, TextField(context, "privacy.unit_name", N_("called"), parent, optional))
+            form.add(TextField(context, "privacy.unit_name", N_("called"), parent, optional))
         if unit != "row":
-            self._add(lines, TextField(context, "privacy.id_column", N_("id column"), parent, optional))
-            self._add(
-                lines, TextField(context, "privacy.rows_per_person", N_("rows, at most"), parent, whole)
-            )
-        self._add(
-            lines,
-            ChoiceField(context, "privacy.neighbours", N_("neighbours"), NEIGHBOURS, parent, NEIGHBOURS_HELP),
-        )
-        self._bound = context.label(None, "label", parent, wrap=True)
-        lines.addWidget(self._bound)
+            form.add(TextField(context, "privacy.id_column", N_("id column"), parent, optional))
+            form.add(TextField(context, "privacy.rows_per_person", N_("rows, at most"), parent, whole))
+        words = N_("neighbours")
+        form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, parent, NEIGHBOURS_HELP))
+        self._bound = form.label()
 
-    def _how_much(self, parent: QWidget, lines: QVBoxLayout) -> None:
-        context = self._context
-        lines.addWidget(context.label(N_("How much is spent"), "section", parent))
-        self._add(lines, TextField(context, "privacy.epsilon", N_("ε, in all"), parent))
-        self._add(lines, TextField(context, "output.confidence", N_("confidence"), parent))
-        words = N_("counts of at least 0 as well")
-        self._add(lines, SwitchField(context, "output.nonnegative", N_("write"), words, parent))
-
-    def _file(self, parent: QWidget, lines: QVBoxLayout) -> None:
-        context = self._context
-        lines.addWidget(context.label(N_("How the file is written"), "section", parent))
-        self._add(lines, TextField(context, "input.encoding", N_("encoding"), parent))
-        self._add(lines, ChoiceField(context, "input.delimiter", N_("delimiter"), DELIMITERS, parent))
-        self._add(lines, ChoiceField(context, "input.decimal", N_("decimal mark"), DECIMALS, parent))
+    def _file(self, form: Form) -> None:
+        context, parent = self._context, form.parent
+        form.section(N_("How the file is written"))
+        form.add(TextField(context, "input.encoding", N_("encoding"), parent))
+        form.add(ChoiceField(context, "input.delimiter", N_("delimiter"), DELIMITERS, parent))
+        form.add(ChoiceField(context, "input.decimal", N_("decimal mark"), DECIMALS, parent))
         words = N_("the first line names the columns")
-        self._add(lines, SwitchField(context, "input.header", N_("header"), words, parent, default=True))
+        form.add(SwitchField(context, "input.header", N_("header"), words, parent, default=True))
         tokens = TextField(context, "input.missing", N_("missing when"), parent, missing_tokens, shown_tokens)
         tokens.editor.setPlaceholderText(context.say(N_("empty; further words, like NA")))
-        self._add(lines, tokens)
+        form.add(tokens)
         blanks = N_("around values do not count")
-        self._add(lines, SwitchField(context, "input.trim", N_("blanks"), blanks, parent))
+        form.add(SwitchField(context, "input.trim", N_("blanks"), blanks, parent))
 
 
 def _shape(plan: Document) -> object:

@@ -109,7 +109,9 @@ class Preview(Panel):
         self.canvas.setAccessibleName(self._context.say(picture.title))
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         self._margins.setText(self._context.say(self.figure.description))
-        self._show_noise(of_plan(plan, shown_histogram(state, plan)), released)
+        index = shown_histogram(state, plan)
+        shown = state.releasing.drawn[-1].histograms[index].declared if released else None
+        self._show_noise(of_plan(plan, index, shown), released)
 
     def _turned_to(self, state: State) -> bool:
         """Whether the release is shown: a new one comes to the front by itself, so does another plan."""

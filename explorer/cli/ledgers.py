@@ -1,0 +1,153 @@
+"""The verbs that read the ledger and open its accounts."""
+
+from __future__ import annotations
+
+import argparse
+from fractions import Fraction
+from pathlib import Path
+
+from explorer.cli.command import Answer, Verb, help_text
+from explorer.mark import N_, Sentence
+from explorer.privacy.notation import read_exact
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.accounts import DEFAULT, RHO, Account, Books, Entry
+from explorer.release.advice import Advised, advice
+from explorer.release.amount import Amount
+from explorer.release.ledger import open_account, read_books
+from explorer.release.places import ledger_folder
+
+
+def _list(arguments: argparse.Namespace) -> Answer:
+    books = read_books(ledger_folder(arguments.ledger))
+    held = tuple(books.accounts.values() if arguments.account is None else [_held(books, arguments.account)])
+    lines = tuple(_line(account) for account in held) or (N_("the ledger has no accounts yet"),)
+    return Answer({"results": [account.answer() for account in held]}, lines)
+
+
+def _held(books: Books, name: str) -> Account:
+    if name not in books.accounts:
+        raise NotValid(N_("the ledger has no account “{name}”", name=name), "account")
+    return books.accounts[name]
+
+
+def _line(account: Account) -> Sentence:
+    if account.currency == RHO:
+        return N_(
+            "{name}: ρ {spent:full} of {limit:full} spent, {left:full} left; "
+            "at δ {delta} that is ε {epsilon} spent",
+            name=account.name,
+            spent=account.total.rho or Fraction(0),
+            limit=account.limit.rho,
+            left=account.remaining.rho,
+            delta=account.limit.delta,
+            epsilon=account.spent.epsilon,
+        )
+    return N_(
+        "{name}: ε {spent} of {limit} spent, {left} left",
+        name=account.name,
+        spent=account.spent.epsilon,
+        limit=account.limit.epsilon,
+        left=account.remaining.epsilon,
+    )
+
+
+def _show(arguments: argparse.Namespace) -> Answer:
+    books = read_books(ledger_folder(arguments.ledger))
+    account = _held(books, DEFAULT if arguments.account is None else arguments.account)
+    advised = advice(account) if account.entries else ()
+    data = {
+        **account.answer(),
+        "entries": [entry.answer() for entry in account.entries],
+        "advice": [each.answer() for each in advised],
+    }
+    said = [_advised_line(each) for each in advised[1:] if each.upper is not None]
+    return Answer(data, (_line(account), *map(_entry_line, account.entries), *said))
+
+
+def _entry_line(entry: Entry) -> Sentence:
+    return N_(
+        "release {sequence:plain}, {date}: {mechanism}, ε {epsilon}",
+        sequence=entry.sequence,
+        date=entry.date,
+        mechanism=entry.mechanism,
+        epsilon=entry.cost.epsilon,
+    )
+
+
+def _advised_line(advised: Advised) -> Sentence:
+    """Advice only: what may be spent follows from the account's own currency."""
+    return N_(
+        "advice: at δ {delta} all of it is ε {upper:4} at most by the bound {bound} (which does not gate)",
+        delta=advised.delta,
+        upper=advised.upper,
+        bound=advised.bound,
+    )
+
+
+def _verify(arguments: argparse.Namespace) -> Answer:
+    books = read_books(ledger_folder(arguments.ledger))
+    data = {"verified": True, "accounts": len(books.accounts), "releases": books.releases}
+    line = N_(
+        "the ledger is whole: accounts {accounts:plain}, releases {releases:plain}",
+        accounts=len(books.accounts),
+        releases=books.releases,
+    )
+    return Answer(data, (line,))
+
+
+def _open(arguments: argparse.Namespace) -> Answer:
+    limit = Amount(
+        _exact(arguments.limit_epsilon, "limit-epsilon"), _exact(arguments.limit_delta, "limit-delta")
+    )
+    folder = ledger_folder(arguments.ledger)
+    account = open_account(folder, arguments.account, limit, arguments.apart, arguments.currency)
+    return Answer(account.answer(), (_line(account),))
+
+
+def _exact(text: str, option: str) -> Fraction:
+    refused: Refusal | None = None
+    try:
+        return read_exact(text)
+    except Refusal as refusal:
+        refused = refusal.at(option)
+    raise refused
+
+
+def declare_folder(parser: argparse.ArgumentParser) -> None:
+    """--ledger."""
+    text = help_text(parser, N_("the ledger's folder; without it this computer's own ledger"))
+    parser.add_argument("--ledger", type=Path, metavar="DIR", help=text)
+
+
+def declare_ledger(parser: argparse.ArgumentParser) -> None:
+    """--ledger and --account."""
+    declare_folder(parser)
+    parser.add_argument("--account", metavar="NAME", help=help_text(parser, N_("the account of the people")))
+
+
+def declare_apart(parser: argparse.ArgumentParser) -> None:
+    """--apart."""
+    text = help_text(parser, N_("open a further account: nobody in it is in any other account"))
+    parser.add_argument("--apart", action="store_true", help=text)
+
+
+def _declare_open(parser: argparse.ArgumentParser) -> None:
+    text = help_text(parser, N_("the account to open, or whose limit to change"))
+    parser.add_argument("--account", required=True, metavar="NAME", help=text)
+    text = help_text(parser, N_("how much ε all releases of the account may spend together"))
+    parser.add_argument("--limit-epsilon", required=True, metavar="E", help=text)
+    text = help_text(parser, N_("how much δ all releases of the account may spend together"))
+    parser.add_argument("--limit-delta", default="0", metavar="D", help=text)
+    text = help_text(parser, N_("what adds up in the account"))
+    choices = ("epsilon-delta", "rho")
+    parser.add_argument("--currency", choices=choices, help=text)
+    declare_apart(parser)
+    declare_folder(parser)
+
+
+VERBS = (
+    Verb("ledger list", N_("all accounts"), declare_ledger, _list),
+    Verb("ledger show", N_("one account and its releases"), declare_ledger, _show),
+    Verb("ledger verify", N_("whether the ledger is whole"), declare_ledger, _verify),
+    Verb("ledger open", N_("open an account, or change its limit"), _declare_open, _open),
+)

@@ -1,0 +1,193 @@
+"""The two questions about a limit: open an account with one, or raise that of an account on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from explorer.app.ledgers import said
+from explorer.gui.context import Context
+from explorer.mark import N_, Sentence
+from explorer.privacy.notation import exact_text, read_exact
+from explorer.privacy.refusal import Refusal
+from explorer.release.accounts import EPSILON_DELTA, RHO, Account
+from explorer.release.amount import Amount
+
+_CURRENCIES = {
+    EPSILON_DELTA: N_("ε and δ: both add up"),
+    RHO: N_("ρ: adds up, read as ε at a fixed δ"),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a person filled in."""
+
+    name: str
+    limit: Amount
+    apart: bool
+    currency: str | None
+
+
+class LimitDialog(QDialog):
+    """Asks for a limit, with what must be agreed to first. `asked` each time that it is to be done.
+
+    `account` : whose limit is raised; None to open a new one.
+    `further` : there are others already, so that nobody may be in two.
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, context: Context, account: Account | None, further: bool) -> None:
+        super().__init__(context.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._context, self._account = context, account
+        self._working = False
+        self._agree: QCheckBox | None = None
+        self._lines = QVBoxLayout(self)
+        self._lines.setSpacing(context.theme.size(10))
+        self.setMinimumWidth(context.theme.size(460))
+        self._form = QFormLayout()
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        if account is None:
+            self._ask_for_account(further)
+        else:
+            self._ask_for_more(account)
+        self._refusal = context.label(None, "refusal", self, wrap=True)
+        self._lines.addWidget(self._refusal)
+        self._add_buttons()
+        self._epsilon.textChanged.connect(self._weigh)
+        if self._agree is not None:
+            self._agree.toggled.connect(self._weigh)
+        self._weigh()
+
+    def _say(self, sentence: Sentence) -> str:
+        return self._context.say(sentence)
+
+    def _ask_for_account(self, further: bool) -> None:
+        self._head(
+            N_("Open an account"),
+            N_(
+                "An account is some people, in however many files, and the most that all releases about them "
+                "may spend together. Opening it spends nothing and is logged."
+            ),
+        )
+        self._name = self._field(N_("name"), "" if further else "default")
+        self._currency = QComboBox(self)
+        self._currency.setAccessibleName(self._say(N_("what adds up")))
+        for currency, words in _CURRENCIES.items():
+            self._currency.addItem(self._say(words), currency)
+        self._form.addRow(self._say(N_("what adds up")), self._currency)
+        self._epsilon = self._field(N_("limit of ε"), "1")
+        self._delta = self._field(N_("limit of δ"), "0")
+        self._lines.addLayout(self._form)
+        if further:
+            self._must_agree(N_("Nobody in it is in any other account: that is stated, and logged"))
+
+    def _ask_for_more(self, account: Account) -> None:
+        self._head(
+            N_("Raise the limit of “{name}”", name=account.name),
+            N_(
+                "The limit, now {limit}, is what these people were promised for all releases together. A "
+                "higher one takes that back, also from those who were counted before. It is logged for good.",
+                limit=said(account.limit, EPSILON_DELTA),
+            ),
+        )
+        self._epsilon = self._field(N_("limit of ε"), exact_text(account.limit.epsilon))
+        self._delta = self._field(N_("limit of δ"), exact_text(account.limit.delta))
+        self._delta.setReadOnly(account.currency == RHO)  # at which ρ is read, for good
+        self._lines.addLayout(self._form)
+        self._must_agree(N_("This is on purpose, and I answer for it"))
+
+    def _head(self, title: Sentence, words: Sentence) -> None:
+        self.setWindowTitle(self._say(title))
+        self._lines.addWidget(self._context.label(title, "section", self))
+        self._lines.addWidget(self._context.label(words, "body", self, wrap=True))
+
+    def _field(self, name: Sentence, text: str) -> QLineEdit:
+        field = QLineEdit(text, self)
+        field.setAccessibleName(self._say(name))
+        self._form.addRow(self._say(name), field)
+        return field
+
+    def _must_agree(self, words: Sentence) -> None:
+        self._agree = QCheckBox(self._say(words), self)
+        self._lines.addWidget(self._agree)
+
+    def _add_buttons(self) -> None:
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel = QPushButton(self._say(N_("Cancel")), self)
+        cancel.clicked.connect(self.reject)
+        words = N_("Open the account") if self._account is None else N_("Raise the limit")
+        self._act = QPushButton(self._say(words), self)
+        self._act.setProperty("primary", True)
+        self._act.clicked.connect(self._asked)
+        for button in (cancel, self._act):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        self._lines.addLayout(row)
+
+    def _weigh(self) -> None:
+        """Only what is filled in and agreed to can be done."""
+        agreed = self._agree is None or self._agree.isChecked()
+        self._act.setEnabled(agreed and bool(self._epsilon.text().strip()) and not self._working)
+
+    def _asked(self) -> None:
+        try:
+            limit = Amount(_exact(self._epsilon), _exact(self._delta))
+        except Refusal as refusal:
+            self.refuse(refusal)
+            return
+        self._refusal.setText("")
+        self._working = True
+        self._weigh()
+        if self._account is not None:
+            self.asked.emit(Asked(self._account.name, limit, False, self._account.currency))
+            return
+        apart = self._agree is not None
+        self.asked.emit(Asked(self._name.text().strip(), limit, apart, str(self._currency.currentData())))
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why it was not done; what was filled in stays."""
+        self._refusal.setText(self._say(refusal.sentence))
+        self._working = False
+        self._weigh()
+
+    def done(self, result: int) -> None:
+        """Not while it is being written."""
+        if not self._working:
+            super().done(result)
+
+    def close_done(self) -> None:
+        """It was written."""
+        self._working = False
+        self.accept()
+
+
+def _exact(field: QLineEdit) -> Fraction:
+    return read_exact(field.text().strip() or "0")
+
+
+Opened = Callable[[Asked], None]
+
+
+def ask_limit(context: Context, account: Account | None, further: bool, opened: Opened) -> LimitDialog:
+    """Open the question; `opened` is called with what was filled in."""
+    dialog = LimitDialog(context, account, further)
+    dialog.asked.connect(opened)
+    dialog.open()
+    return dialog

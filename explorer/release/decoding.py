@@ -1,0 +1,151 @@
+"""The bytes of a file as UTF-8, cut into pieces of whole records, each counted by itself.
+
+Python's codecs decode, so that an encoding means here what it means to the strict reader. Whatever is not
+plainly regular ends in `Irregular`: then the strict reader decides.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from explorer.release.declared import Input
+from explorer.release.query import MARKS
+from explorer.release.records import DELIMITERS, QUOTES, survey
+from explorer.release.source import Shape, Watched
+
+READ = 1 << 20  # bytes between two questions whether to go on
+PIECE = 1 << 23  # bytes of a piece
+
+
+class Irregular(Exception):
+    """The quick way is not sure of this file. Holds nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Whole records in UTF-8, how many they are, and which `MARKS` are in them.
+
+    The bytes are there until the next piece is asked for.
+    """
+
+    data: memoryview = field(repr=False)
+    records: int = field(repr=False)
+    marks: frozenset[str] = field(repr=False)
+
+
+def is_plain(declared: Input) -> bool:
+    """Whether the dialect is one that the quick way knows."""
+    return declared.delimiter in DELIMITERS and declared.quote in QUOTES
+
+
+def table_of(watched: Watched, declared: Input, size: int = PIECE) -> tuple[Shape, Iterator[Piece]]:
+    """The shape of a table and its records, in pieces of about `size` bytes.
+
+    Raises
+    ------
+    Irregular
+        Here or while the pieces are read.
+    Interrupted
+        `watched` was told to stop.
+    """
+    stream = _utf8(watched, declared.encoding)
+    first = next(stream, b"")
+    shape, begins = _head(first, declared)
+    return shape, _pieces(first[begins:], stream, declared, shape.width, size)
+
+
+def _utf8(watched: Watched, encoding: str) -> Iterator[bytes]:
+    """The text of the file without a byte order mark at the start."""
+    decoder = codecs.getincrementaldecoder(encoding)("strict")
+    same = codecs.lookup(encoding).name == "utf-8"
+    begun = False
+    try:
+        while data := watched.read(READ):
+            if not same:
+                data = decoder.decode(data).encode()
+            elif not data.isascii() or decoder.getstate()[0]:
+                decoder.decode(data)
+            if data and not begun:
+                begun = True
+                data = data.removeprefix(codecs.BOM_UTF8)
+            if data:
+                yield data
+        decoder.decode(b"", True)
+        return
+    except UnicodeError:
+        pass
+    raise Irregular
+
+
+def _head(first: bytes, declared: Input) -> tuple[Shape, int]:
+    """The shape, and where the records begin; the first record must end within the first bytes."""
+    text = first.decode(errors="ignore")
+    lines = io.StringIO(text, newline="")
+    reader = csv.reader(
+        lines,
+        delimiter=declared.delimiter,
+        quotechar=declared.quote or None,
+        quoting=csv.QUOTE_MINIMAL if declared.quote else csv.QUOTE_NONE,
+        strict=True,
+    )
+    try:
+        record = next((each for each in reader if each or declared.header), [])
+    except csv.Error:
+        record = []
+    end = lines.tell()
+    if not record or "\0" in text[:end] or not text[:end].endswith("\n"):
+        raise Irregular
+    width = len(record)
+    if declared.header:
+        return Shape(width, tuple(record)), len(text[:end].encode())
+    return Shape(width, tuple(str(number) for number in range(1, width + 1))), 0
+
+
+def _pieces(begun: bytes, stream: Iterator[bytes], declared: Input, width: int, size: int) -> Iterator[Piece]:
+    held = bytearray(size + 2 * READ)
+    filled = 0
+    ends_line = True
+    for data in chain([begun], stream):
+        filled = _put(held, filled, data)
+        ends_line = data.endswith(b"\n") if data else ends_line
+        if filled >= size:
+            piece = _whole(held, filled, declared, width)
+            yield piece
+            filled = _drop(held, filled, piece)
+    if not ends_line:
+        filled = _put(held, filled, b"\n")
+    while filled:
+        piece = _whole(held, filled, declared, width)
+        yield piece
+        filled = _drop(held, filled, piece)
+
+
+def _put(held: bytearray, filled: int, data: bytes) -> int:
+    """Bytes behind those that are there; where they end."""
+    end = filled + len(data)
+    if end > len(held):
+        held.extend(bytes(end - len(held)))
+    held[filled:end] = data
+    return end
+
+
+def _drop(held: bytearray, filled: int, piece: Piece) -> int:
+    """What is not in the piece comes to the front; where it ends."""
+    taken = len(piece.data)
+    piece.data.release()
+    held[: filled - taken] = held[taken:filled]
+    return filled - taken
+
+
+def _whole(held: bytearray, filled: int, declared: Input, width: int) -> Piece:
+    """The records that are whole."""
+    found = survey(held, filled, declared.delimiter, declared.quote, width)
+    if found is None or not found.end or held.startswith(codecs.BOM_UTF8):  # the engine would drop the mark
+        raise Irregular
+    marks = frozenset(mark for mark in MARKS if held.find(ord(mark), 0, found.end) >= 0)
+    return Piece(memoryview(held)[: found.end], found.records, marks)

@@ -1,0 +1,195 @@
+"""DuckDB as the quick reader: columns as text, every option declared, each value converted only where safe.
+
+A number in plain spelling becomes the nearest double, and a double decides its bin: rounding is monotone, so
+a value on another side of an edge's double is on that side of the edge. Only a value *equal* to an edge's
+double could be on either side; with at most 15 significant digits in both it is the edge itself, and else
+the text comes back to `explorer.release.classify`, as does every other spelling. No error of the engine is
+passed on: its texts quote records.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.release import identity
+from explorer.release.classify import BLANK_LINE
+from explorer.release.declared import CategoryColumn, Input
+from explorer.release.decoding import Irregular
+from explorer.release.layout import Batch, Integers, Layout, Words
+from explorer.release.query import Question, Reading, reading_of, select, types
+from explorer.release.readers import Reader
+
+if TYPE_CHECKING:
+    import duckdb
+
+_MEMORY = "160MB"
+_TEXTS = 1 << 12  # texts classified between two looks whether to stop
+
+Found = dict[str, NDArray[Any]]
+
+
+class Stopped(Exception):
+    """Asked to stop in the midst of a piece."""
+
+
+@dataclass
+class Engine:
+    """A connection, and what the threads share that read pieces through it."""
+
+    connection: duckdb.DuckDBPyConnection
+    layout: Layout
+    declared: Input
+    readings: tuple[Reading, ...]
+    stop: threading.Event = field(default_factory=threading.Event)
+    long_ids: identity.LongIds = field(default_factory=identity.LongIds)
+    words: int = 1
+    _cursors: set[duckdb.DuckDBPyConnection] = field(default_factory=set, repr=False)
+
+    def interrupt(self) -> None:
+        """Stop whatever the threads are at."""
+        self.stop.set()
+        for cursor in list(self._cursors):
+            cursor.interrupt()
+
+    def batch(self, asked: Question, records: int) -> Batch:
+        """The rows of a piece, in which so many records were counted.
+
+        Raises
+        ------
+        Irregular
+            The engine refuses the piece, or finds another number of records.
+        Stopped
+        """
+        import duckdb
+
+        cursor = self.connection.cursor()
+        self._cursors.add(cursor)
+        try:
+            return self._batch(cursor, asked, records)
+        except duckdb.Error:
+            pass
+        finally:
+            self._cursors.discard(cursor)
+            cursor.close()
+        if self.stop.is_set():
+            raise Stopped
+        raise Irregular
+
+    def _batch(self, cursor: duckdb.DuckDBPyConnection, asked: Question, records: int) -> Batch:
+        """Asked again with more words where ids are longer, and with texts where doubles do not decide."""
+        while True:
+            if self.stop.is_set():
+                raise Stopped
+            asked = replace(asked, words=max(asked.words, self.words))
+            query = select(self.layout, self.declared, self.readings, asked)
+            found = cursor.execute(query).fetchnumpy()
+            if any(len(column) != records for column in found.values()):
+                raise Irregular
+            if "far" in found and not asked.farther and found["far"].any():
+                if asked.words < identity.LONGEST // identity.WORD:
+                    self.words = max(self.words, 2 * asked.words)
+                else:
+                    asked = replace(asked, farther=True)
+            elif doubtful := frozenset(self._doubtful(found)) - asked.exact:
+                asked = replace(asked, exact=asked.exact | doubtful)
+            else:
+                cells = tuple(self._cells(found, at) for at in range(len(self.readings)))
+                return self._with_people(cells, found, asked.words)
+
+    def _doubtful(self, found: Found) -> Iterator[int]:
+        """The columns where a double equals an edge that its text may differ from."""
+        for at, reading in enumerate(self.readings):
+            if len(reading.edges) and (reading.vague or found[f"l{at}"].any()):
+                values, unknown = _plain(found[f"v{at}"], 0.0)
+                place = np.searchsorted(reading.edges, values, side="right")
+                equal = (place > 0) & (reading.edges[place - 1] == values) & ~unknown
+                if (equal if reading.vague else equal & _plain(found[f"l{at}"], False)[0]).any():
+                    yield at
+
+    def _cells(self, found: Found, at: int) -> Integers:
+        reading = self.readings[at]
+        if isinstance(reading.column, CategoryColumn):
+            codes, other = _plain(found[f"k{at}"], 0)
+            cells: Integers = reading.cell[codes]
+            cells[other] = len(reading.column.categories)
+            if self.layout.width == 1:
+                cells[_plain(found[f"b{at}"], False)[0]] = reading.cells[BLANK_LINE]
+            return cells
+        if len(reading.edges):
+            values, undecided = _plain(found[f"v{at}"], 0.0)
+            cells = reading.cell[np.searchsorted(reading.edges, values, side="right")]
+            rows = np.flatnonzero(undecided)
+        else:
+            rows = np.arange(len(found[f"o{at}"]))
+            cells = np.zeros(len(rows), dtype=np.int64)
+        empty = BLANK_LINE if self.layout.width == 1 else ""
+        texts = _plain(found[f"o{at}"][rows], empty)[0].tolist()
+        for begin in range(0, len(rows), _TEXTS):
+            if self.stop.is_set():
+                raise Stopped
+            some = texts[begin : begin + _TEXTS]
+            cells[rows[begin : begin + _TEXTS]] = [reading.cells[text] for text in some]
+        return cells
+
+    def _with_people(self, cells: tuple[Integers, ...], found: Found, width: int) -> Batch:
+        if self.layout.identity is None:
+            return Batch(cells, None)
+        words: list[Words] = [_plain(found[f"w{word}"], 0)[0] for word in range(width)]
+        farther = found.get("farther", found["w0"])
+        for row in np.flatnonzero(found["far"]).tolist():
+            spelled = str(farther[row]).encode()
+            words += [np.zeros(len(farther), dtype=np.uint64) for _ in range(3 - len(words))]
+            for word, value in zip(words, (*self.long_ids.words(spelled), *[0] * width), strict=False):
+                word[row] = value
+        kept = identity.without(words, ["", *self.declared.missing_values])
+        if kept.all():
+            return Batch(cells, tuple(words))
+        return Batch(tuple(each[kept] for each in cells), tuple(word[kept] for word in words))
+
+
+@contextmanager
+def engine(layout: Layout, declared: Input, readers: Sequence[Reader], folder: Path) -> Iterator[Engine]:
+    """An engine with bounded memory whose every file lies in the private `folder`.
+
+    Raises
+    ------
+    Irregular
+        It does not start.
+    """
+    readings = tuple(reading_of(reader, declared) for reader in readers)
+    with _connected(folder, types(readings)) as connection:
+        yield Engine(connection, layout, declared, readings)
+
+
+def _connected(folder: Path, statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": _MEMORY,
+        "threads": 1,  # those of the callers come to it
+        "temp_directory": str(folder),
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "enable_external_file_cache": False,  # one path holds one piece after the other
+    }
+    with suppress(duckdb.Error):
+        connection = duckdb.connect(":memory:", config=settings)
+        for statement in statements:
+            connection.execute(statement)
+        return connection
+    raise Irregular
+
+
+def _plain(column: NDArray[Any], empty: Any) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Values with `empty` where there is none, and where that is."""
+    if isinstance(column, np.ma.MaskedArray):
+        return column.filled(empty), np.ma.getmaskarray(column)
+    return column, np.zeros(len(column), dtype=np.bool_)

@@ -1,0 +1,64 @@
+"""How a ledger verifies: its rows follow from each other, and its witness has seen no more than they tell."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from explorer.release import chain as chained
+from explorer.release.accounts import Books
+from explorer.release.faults import exists, failing_as_refusal
+from explorer.release.ledger import read_books
+from explorer.release.witness import read_witness
+
+
+class Witnessed(Enum):
+    """What the witness of a ledger that is not refused says."""
+
+    AGREES = "agrees"
+    BEHIND = "behind"  # the program ended between a commit and its witness; the next one makes it good
+    MISSING = "missing"  # brought here from another computer
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A ledger whose chain was checked row by row: how many rows there are, and the hash of the last."""
+
+    rows: int
+    head: str
+    witnessed: Witnessed
+
+
+def verified(folder: Path) -> tuple[Books, Verified | None]:
+    """The ledger in a folder and how it verifies; None where there is no ledger. Nothing is written.
+
+    Raises
+    ------
+    LedgerRefused
+        Damaged, rolled back or not readable.
+    """
+    books = read_books(folder)
+    if not exists(folder):
+        return books, None
+    with failing_as_refusal(folder), closing(chained.connect(folder)) as connection:
+        connection.execute("BEGIN")  # nobody commits between the chain and its witness
+        chain = chained.read_chain(connection)
+        witness = read_witness(chain.identity)
+    rows = len(chain.rows)
+    if witness is None:
+        return books, Verified(rows, chain.head, Witnessed.MISSING)
+    same = (witness.row, witness.head) == (rows, chain.head)
+    return books, Verified(rows, chain.head, Witnessed.AGREES if same else Witnessed.BEHIND)
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether the rows follow from each other, whatever the witness says: tells damage from an old copy."""
+    try:
+        with closing(chained.connect(folder)) as connection:
+            chained.read_chain(connection)
+    except (sqlite3.Error, chained.Damaged, OSError, ValueError, KeyError, TypeError):
+        return False
+    return True

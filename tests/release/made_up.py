@@ -1,0 +1,194 @@
+"""Tables of every sort, made up at random: dialects, encodings, odd values, and now and then a fault."""
+
+import random
+from fractions import Fraction
+
+from explorer.release.declared import (
+    CategoryColumn,
+    Column,
+    Histogram,
+    Input,
+    NumericColumn,
+    Privacy,
+    ReleasePlan,
+    UnknownColumn,
+)
+
+NAMES = ("id", "age", "region", "weight")
+AGES = (
+    *(
+        "7",
+        "20",
+        "20.0",
+        "40",
+        "100",
+        "99.99999999999999999999",
+        "19.99999999999999999999",
+        "20.0000000000000001",
+    ),
+    *(
+        "",
+        "NA",
+        " 7",
+        "7 ",
+        "\t30",
+        "+5",
+        "+-5",
+        "1_000",
+        "0x28",
+        "nan",
+        "inf",
+        "-1",
+        "-0",
+        "0",
+        "0.0",
+        "-1e-400",
+    ),
+    *(
+        "2e1",
+        "4E+1",
+        "1e400",
+        ".5",
+        "5.",
+        "1,5",
+        "39.99",
+        "007",
+        "٣",
+        "１２",
+        "7\u00a0",
+        "0.30000000000000001",
+        "0.3",
+    ),
+    *(
+        "1e-400",
+        "1e22",
+        "9007199254740993",
+        "9007199254740992.5",
+        "x",
+        '"',
+        "a\nb",
+        "99",
+        " 99",
+        "a,b",
+        "#7",
+        "\\N",
+    ),
+)
+REGIONS = (
+    "North",
+    "South",
+    "Nörd",
+    "北",
+    "north",
+    "North ",
+    " North",
+    "",
+    "NA",
+    'No"rth',
+    "a,b",
+    "a\r\nb",
+    "'",
+    "O'x",
+)
+EDGES = (
+    ("0", "20", "40", "100"),
+    ("-1", "0", "0.3", "0.30000000000000001", "7"),
+    ("0.1", "0.3", "20"),
+    ("0", "9007199254740992", "9007199254740993"),
+    tuple(str(edge) for edge in range(0, 101, 5)),
+)
+CATEGORIES = (("North", "South"), ("北", "Nörd", "a,b"), ("O'x", "a\r\nb", "x"))
+FAULTS = ('"', "\r", "\n", "\0", ",", " ", ";", '""', "\ufeff", "\n\n", "\r\n", "'")
+
+
+def table_of(chance: random.Random) -> tuple[bytes, ReleasePlan]:
+    """The bytes of a file and a plan for it; one file in four has a fault somewhere."""
+    declared = Input(
+        encoding=chance.choice(["utf-8", "utf-8", "utf-8", "utf-16", "gb18030", "utf-16-le", "latin-1"]),
+        delimiter=chance.choice([",", ",", ",", ";", ";", "\t", "|", ":", " ", "§"]),
+        quote=chance.choice(['"'] * 7 + ["'", "", "`"]),
+        header=chance.random() < 0.8,
+        decimal=chance.choice([".", ".", ","]),
+        missing=chance.choice([("",), ("", "NA"), (), ("NA", "99"), (" 7", "0"), ("-1", " ")]),
+        trim=chance.random() < 0.3,
+    )
+    width = chance.choice([1, 2, 3, 4, 4, 4])
+    end = chance.choice(["\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r"])
+    rows = [_record(chance, declared, width) for _ in range(chance.choice([0, 1, 3, 30, 200]))]
+    if declared.header:
+        rows.insert(0, [_written(name, declared, False) for name in _names(width)])
+    lines = [declared.delimiter.join(row) for row in rows]
+    if chance.random() < 0.2 and lines:
+        lines.insert(chance.randrange(len(lines)) + 1, "")
+    text = end.join(lines) + (end if chance.random() < 0.7 else "")
+    if chance.random() < 0.2:
+        place = chance.randrange(len(text) + 1)
+        text = text[:place] + chance.choice(FAULTS) + text[place:]
+    if chance.random() < 0.1:
+        text = "\ufeff" + text
+    content = text.encode(declared.encoding, "replace")
+    if chance.random() < 0.05:
+        place = chance.randrange(len(content) + 1)
+        content = content[:place] + bytes([chance.randrange(256)]) + content[place:]
+    return content, _plan(chance, declared, width)
+
+
+def _names(width: int) -> tuple[str, ...]:
+    return ("age",) if width == 1 else NAMES[:width]
+
+
+def _record(chance: random.Random, declared: Input, width: int) -> list[str]:
+    age = chance.choice(AGES) if chance.random() < 0.3 else str(chance.randrange(-3, 110))
+    weight = repr(chance.random() * 40) if chance.random() < 0.8 else chance.choice(AGES)
+    if declared.decimal == "," and chance.random() < 0.8:
+        age, weight = age.replace(".", ","), weight.replace(".", ",")
+    values = [_identity(chance), age, chance.choice(REGIONS), weight][:width]
+    spelled = [age] if width == 1 else values
+    return [_written(value, declared, chance.random() < 0.2) for value in spelled]
+
+
+def _identity(chance: random.Random) -> str:
+    kind = chance.random()
+    person = chance.randrange(9)
+    if kind < 0.6:
+        return f"p{person}"
+    if kind < 0.7:
+        return "long identity " * 2 + str(person)
+    if kind < 0.75:
+        return "longer than a few words " * 3 + str(person)
+    return chance.choice(["", "NA", "1", "01", "北京", "ab" * 4, "ab" * 4 + "c", " p1", "99", str(person)])
+
+
+def _written(value: str, declared: Input, always: bool) -> str:
+    quote = declared.quote
+    special = any(mark in value for mark in (declared.delimiter, "\n", "\r", *([quote] if quote else [])))
+    if not quote:
+        return "x" if special else value
+    return quote + value.replace(quote, 2 * quote) + quote if special or always else value
+
+
+def _plan(chance: random.Random, declared: Input, width: int) -> ReleasePlan:
+    names = _names(width)
+    if not declared.header:
+        names = tuple(str(number) for number in range(1, width + 1))
+    columns: list[Column] = []
+    for name, kind in zip(names, ("age",) if width == 1 else NAMES, strict=False):
+        if kind in ("age", "weight"):
+            columns.append(NumericColumn(name, chance.choice(EDGES)))
+        elif kind == "region":
+            known = CategoryColumn(name, chance.choice(CATEGORIES))
+            columns.append(known if chance.random() < 0.7 else UnknownColumn(name))
+    chosen = chance.sample(columns, chance.randint(1, len(columns)))
+    if chance.random() < 0.3 and not any(isinstance(each, UnknownColumn) for each in chosen):
+        histograms = [tuple(chosen)]
+    else:
+        histograms = [(column,) for column in chosen]
+    bounds = chance.choice(
+        [(1, None, None), (2, None, None), (3, 1, None), (4, 2, 2), (5, None, 1), (3, 2, 1)]
+    )
+    privacy = Privacy("row", Fraction(1))
+    if width > 1 and chance.random() < 0.5:
+        privacy = Privacy("person", Fraction(1), Fraction(0), "", names[0], *bounds)
+    return ReleasePlan(
+        privacy, tuple(Histogram(f"h{at}", each) for at, each in enumerate(histograms)), "", declared
+    )

@@ -1,0 +1,384 @@
+"""The quick reader: the same cells as the specification, or it leaves the file to the strict reader."""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from fractions import Fraction
+from itertools import count as counting_up
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+from counting import AGE, KEY, REGION, plan_of
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from made_up import table_of
+from reference import reference, told
+
+from explorer.privacy.refusal import NotATable, NotValid
+from explorer.release import counts as door
+from explorer.release.counts import Asked, count, quickly, strictly
+from explorer.release.declared import (
+    CategoryColumn,
+    Histogram,
+    Input,
+    NumericColumn,
+    Privacy,
+    ReleasePlan,
+    UnknownColumn,
+)
+from explorer.release.source import Interrupted
+from explorer.release.spill import Aside
+
+PERSON = Privacy("person", Fraction(1), Fraction(0), "", "id", 2)
+
+
+def written(folder: Path, content: bytes | str) -> Path:
+    path = folder / "table.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def both(folder: Path, content: bytes | str, plan: ReleasePlan, piece: int = 1 << 16) -> list[list]:
+    """What both readers tell, which must be one."""
+    asked = Asked(plan, written(folder, content), KEY, piece=piece)
+    quick = quickly(asked)
+    assert quick is not None
+    strict = strictly(asked)
+    assert told(quick) == told(strict)
+    assert quick.digest == strict.digest
+    return told(quick)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**32), st.sampled_from([400, 1000, 1 << 20]), st.sampled_from([0, 1 << 30]))
+def test_that_any_file_gives_the_specified_cells_or_a_refusal(
+    tmp_path: Path, seed: int, piece: int, held: int
+) -> None:
+    content, plan = table_of(random.Random(seed))
+    right = reference(content, plan)
+    asked = Asked(plan, written(tmp_path, content), KEY, piece=piece, held=held)
+    quick = quickly(asked)
+    assert quick is None or told(quick) == right
+    if right is None:
+        with pytest.raises(NotATable) as caught:
+            strictly(asked)
+        assert caught.value.__context__ is None
+    else:
+        assert told(strictly(asked)) == right
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.binary(max_size=60) | st.text(alphabet="a1,'\"\n\r;\ufeff ", max_size=60).map(str.encode),
+    st.sampled_from([16, 40, 400]),
+)
+def test_that_any_bytes_are_counted_alike(tmp_path: Path, content: bytes, piece: int) -> None:
+    plan = plan_of(AGE, REGION)
+    content = b"age,region\n" + content
+    quick = quickly(Asked(plan, written(tmp_path, content), KEY, piece=piece))
+    assert quick is None or told(quick) == reference(content, plan)
+
+
+def test_that_numbers_are_classified_as_the_one_policy_does(tmp_path: Path) -> None:
+    chance = random.Random(4)
+    edges = ("-0.3", "0", "0.1", "0.3", "0.30000000000000001", "1", "1e22", "9007199254740993")
+    plain = NumericColumn("age", ("-1", "0", "0.1", "0.3", "20", "1e22"))
+    texts = ["".join(chance.choices("0123456789+-.eE_ naif", k=chance.randrange(1, 9))) for _ in range(9000)]
+    texts += [edge + more for edge in (*edges, *plain.edges) for more in ("", "0", "0000000000000001", "e0")]
+    texts += [f"{float(edge):.25f}" for edge in edges] + ["-1e-400", "1e-400", "0e9", "-0", "1e400", "1e308"]
+    for column in (plain, NumericColumn("age", edges)):
+        for decimal in (".", ","):
+            declared = Input(delimiter=";", decimal=decimal, missing=("", "7", " 12"))
+            body = "".join(f"{text.replace('.', decimal)};x\n" for text in texts)
+            (table,) = both(tmp_path, "age;x\n" + body, plan_of(column, declared=declared))
+            assert sum(table) == len(texts)
+            assert all(table[-4:])
+
+
+def test_that_every_way_to_lay_out_histograms_counts_alike(tmp_path: Path) -> None:
+    weight = NumericColumn("weight", tuple(str(edge) for edge in range(101)))
+    finer = NumericColumn("age", ("0", "5", "90"))
+    plan = ReleasePlan(
+        PERSON,
+        (
+            Histogram("one", (AGE,)),
+            Histogram("cross", (REGION, weight, AGE)),
+            Histogram("again", (finer, REGION)),
+        ),
+    )
+    chance = random.Random(5)
+    rows = [
+        f"p{chance.randrange(400)},{chance.randrange(120)},{chance.choice(['North', 'South', 'x', ''])},"
+        f"{chance.random() * 110}\n"
+        for _ in range(3000)
+    ]
+    tables = both(tmp_path, "id,age,region,weight\n" + "".join(rows), plan)
+    assert len({sum(table) for table in tables}) == 1
+    chance.shuffle(rows)
+    assert both(tmp_path, "id,age,region,weight\n" + "".join(rows), plan) == tables
+
+
+def test_that_undeclared_categories_are_found_and_what_is_not_kept_does_not_show(tmp_path: Path) -> None:
+    plan = plan_of(UnknownColumn("region"), AGE)
+    rows = "7,North\n8,\n9,Süd\n7,North\n8,(other)\n"
+    assert both(tmp_path, "age,region\n" + rows, plan)[0] == [("North", 2), ("Süd", 1), 1, 1]
+    people = plan_of(UnknownColumn("region"), privacy=PERSON)
+    many = "".join(f"a,7,c{at}\n" for at in range(50))
+    (table,) = both(tmp_path, "id,age,region\n" + many, people)
+    assert [rows for _, rows in table[:-2]] == [1, 1]
+    (more,) = both(tmp_path, "id,age,region\n" + "b,7,aa\nb,7,zz\n" + many, people)
+    assert set(more[:-2]) == {*table[:-2], ("aa", 1), ("zz", 1)}
+
+
+def test_that_ids_of_any_length_are_told_apart(tmp_path: Path) -> None:
+    stems = [
+        "",
+        "a",
+        "abcdefg",
+        "abcdefgh",
+        "abcdefghi",
+        "x" * 16,
+        "x" * 31,
+        "x" * 63,
+        "x" * 64,
+        "x" * 200,
+        "北" * 30,
+    ]
+    rows = [f"{stem}{end},7\n" for stem in stems for end in ("", "1", "2") for _ in range(4)]
+    random.Random(6).shuffle(rows)
+    (table,) = both(tmp_path, "id,age\n" + "".join(rows), plan_of(AGE, privacy=PERSON), piece=4000)
+    people = {row.split(",")[0] for row in rows} - {""}
+    assert table[0] == 2 * len(people)
+
+
+def test_that_rows_set_aside_on_disk_count_as_those_in_memory(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    rows = "".join(f"{chance.randrange(900)},{chance.randrange(100)}\n" for _ in range(20_000))
+    path = written(tmp_path, "id,age\n" + rows)
+    plan = plan_of(AGE, privacy=PERSON)
+    asked = [Asked(plan, path, KEY, piece=1 << 15, held=held) for held in (0, 100_000, 1 << 30)]
+    first, *others = [told(found) for each in asked if (found := quickly(each)) is not None]
+    assert others == [first, first]
+    assert told(strictly(asked[0])) == first
+
+
+def folders(place: Path) -> list[Path]:
+    return list(place.glob("privacy-explorer-*"))
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where temporary folders are made in this test."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    return place
+
+
+def test_that_the_private_folder_is_for_the_owner_alone_and_gone_in_any_case(
+    place: Path, tmp_path: Path
+) -> None:
+    body = "id,age\n" + "".join(f"person{at % 40},{at % 90}\n" for at in range(4000))
+    plan = plan_of(AGE, privacy=PERSON)
+    modes: set[int] = set()
+
+    def look(done: int, whole: int) -> None:
+        modes.update(each.stat().st_mode & 0o777 for each in folders(place))
+
+    good = Asked(plan, written(tmp_path, body), KEY, look, piece=2000, held=0)
+    assert quickly(good) is not None
+    assert modes == ({0o700} if os.name == "posix" else modes)
+    assert not folders(place)
+    ragged = Asked(plan, written(tmp_path, body + "a,1,2\n"), KEY, piece=2000, held=0)
+    assert quickly(ragged) is None
+    with pytest.raises(NotATable):
+        strictly(ragged)
+    assert not folders(place)
+    asked = counting_up()
+    stopped = Asked(plan, written(tmp_path, body), KEY, cancelled=lambda: next(asked) > 3, piece=2000, held=0)
+    for reader in (quickly, strictly):
+        with pytest.raises(Interrupted):
+            reader(stopped)
+    assert not folders(place)
+
+
+def test_that_a_full_disk_is_said(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, "id,age\n" + "a,7\n" * 4000)
+    asked = Asked(plan_of(AGE, privacy=PERSON), path, KEY, held=0)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for where in ("_write_held", None):
+        if where is None:
+            monkeypatch.setattr(tempfile, "tempdir", str(place / "absent"))
+        else:
+            monkeypatch.setattr(Aside, where, full)
+        for reader in (quickly, strictly):
+            with pytest.raises(NotValid) as caught:
+                reader(asked)
+            assert "temporary folder" in caught.value.sentence.text
+            assert caught.value.__context__ is None
+    assert not folders(place)
+
+
+def large(folder: Path, rows: int = 700_000) -> Path:
+    """Some 11 MB."""
+    block = "".join(f"person{at % 977},{at % 103},North\n" for at in range(10_000))
+    path = folder / "large.csv"
+    path.write_text("id,age,region\n" + block * (rows // 10_000))
+    return path
+
+
+def test_that_a_large_file_is_read_quickly_and_reported_by_true_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, steps = large(tmp_path), []
+    monkeypatch.setattr(door, "strictly", None)
+    tables = told(count(plan_of(AGE, REGION), path, KEY, lambda *step: steps.append(step)))
+    assert [sum(table) for table in tables] == [700_000, 700_000]
+    size = path.stat().st_size
+    assert size > door.SMALL
+    assert steps[-1] == (size, size)
+    assert len(steps) >= size // (1 << 20)
+    assert steps == sorted(steps)
+
+
+@pytest.mark.parametrize("privacy", [None, PERSON])
+def test_that_a_load_is_cancelled_at_once_wherever_it_is(tmp_path: Path, privacy: Privacy | None) -> None:
+    path = large(tmp_path)
+    for after in (0.0, 0.1, 0.2, 0.3):
+        stop, begun, waited = threading.Event(), time.monotonic(), []
+
+        def asked(stop=stop, begun=begun, after=after, waited=waited) -> bool:
+            if not stop.is_set() and time.monotonic() - begun > after:
+                stop.set()
+                waited.append(time.monotonic())
+            return stop.is_set()
+
+        try:
+            count(plan_of(AGE, REGION, privacy=privacy), path, KEY, cancelled=asked)
+        except Interrupted:
+            assert time.monotonic() - waited[0] < 1  # 0.1 on a machine of its own
+
+
+def test_that_the_largest_silence_between_two_questions_is_short(tmp_path: Path) -> None:
+    asked: list[float] = []
+
+    def cancelled() -> bool:
+        asked.append(time.thread_time())
+        return False
+
+    count(plan_of(AGE, REGION, privacy=PERSON), large(tmp_path), KEY, cancelled=cancelled)
+    assert max(np.diff(asked)) < 0.1
+
+
+def test_that_what_the_engine_says_is_not_passed_on(tmp_path: Path) -> None:
+    body = "id,age,region\n" + "1,7,North\n" * 900_000 + "Jane Doe HIV+,1\n"
+    with pytest.raises(NotATable) as caught:
+        count(plan_of(AGE), written(tmp_path, body), KEY)
+    assert dict(caught.value.sentence.values) == {"line": 900_002}
+    assert caught.value.__context__ is None
+    assert caught.value.__cause__ is None
+
+
+def test_that_an_engine_that_fails_or_miscounts_leaves_the_file_to_the_strict_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from explorer.release import engine
+
+    path = large(tmp_path)
+    plan = plan_of(AGE)
+    right = told(count(plan, path, KEY))
+    select = engine.select
+    for spoilt in (lambda query: query + " WHERE c0 <> 'person5'", lambda query: "SELECT nothing"):
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "select", lambda *asked, spoilt=spoilt: spoilt(select(*asked)))
+            assert quickly(Asked(plan, path, KEY)) is None
+            assert told(count(plan, path, KEY)) == right
+
+
+def test_that_no_row_is_lost_where_the_engine_passes_over_empty_fields(tmp_path: Path) -> None:
+    path = written(tmp_path, "1,2\n3,4,\n")
+    options = "auto_detect = false, strict_mode = true, columns = {'a': 'VARCHAR', 'b': 'VARCHAR'}"
+    with duckdb.connect() as connection:
+        lines = connection.execute(f"SELECT * FROM read_csv('{path}', {options})").fetchall()  # noqa: S608
+    assert len(lines) == 2  # so the delimiters are counted beside it
+    assert quickly(Asked(plan_of(AGE), written(tmp_path, "age,x\n3,4,\n1,2\n"), KEY)) is None
+
+
+@pytest.mark.parametrize("many", [b"x" * 50_000_000, b"1,2," * 12_500_000])
+def test_that_fifty_megabytes_on_one_line_are_refused(many: bytes, tmp_path: Path) -> None:
+    begun = time.process_time()
+    with pytest.raises(NotATable) as caught:
+        count(plan_of(AGE), written(tmp_path, b"age,x\n" + many), KEY)
+    assert dict(caught.value.sentence.values)["line"] == 2
+    assert time.process_time() - begun < 2
+
+
+def test_that_five_thousand_columns_are_counted(tmp_path: Path) -> None:
+    names = ",".join(f"c{at}" for at in range(4999))
+    row = "7," + ",".join(str(at % 10) for at in range(4998)) + ",North"
+    header = "age," + names.rsplit(",", 1)[0] + ",region\n"
+    begun = time.process_time()
+    tables = both(tmp_path, header + (row + "\n") * 40, plan_of(AGE, REGION), piece=1 << 20)
+    assert [table[0] for table in tables] == [40, 40]
+    assert time.process_time() - begun < 10
+
+
+def test_that_many_cells_are_counted(tmp_path: Path) -> None:
+    ages = NumericColumn("age", tuple(str(edge) for edge in range(2001)))
+    regions = CategoryColumn("region", tuple(f"r{at}" for at in range(48)))
+    plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (ages, regions)),))
+    assert plan.histograms[0].cells > 100_000
+    body = "".join(f"{at % 2100},r{at % 50}\n" for at in range(50_000))
+    (table,) = both(tmp_path, "age,region\n" + body, plan, piece=1 << 18)
+    assert sum(table) == 50_000
+
+
+def test_that_a_piece_may_lie_in_the_private_folder_too(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    body = "age,region\n" + "".join(f"{at % 90},North\n" for at in range(4000))
+    seen: set[str] = set()
+
+    def look(done: int, whole: int) -> None:
+        seen.update(each.name for each in place.glob("*/piece-*"))
+
+    path = written(tmp_path, body)
+    quick = quickly(Asked(plan_of(AGE, REGION), path, KEY, look, piece=2000))
+    assert quick is not None
+    assert told(quick) == told(strictly(Asked(plan_of(AGE, REGION), path, KEY)))
+    assert seen
+    assert not folders(place)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be", "gb18030", "latin-1"])
+def test_that_every_encoding_is_read_quickly_and_a_fault_in_it_is_not_missed(
+    encoding: str, tmp_path: Path
+) -> None:
+    region = CategoryColumn("region", ("é", "Nörd" if encoding == "latin-1" else "北京"))
+    plan = plan_of(AGE, region, declared=Input(encoding=encoding))
+    lines = "".join(f"{at % 90},{region.categories[at % 2]}\n" for at in range(4000))
+    content = ("age,region\n" + lines).encode(encoding)
+    tables = both(tmp_path, content, plan, piece=10_000)
+    assert tables[1] == [2000, 2000, 0, 0]
+    if encoding != "latin-1":
+        for broken in (content[:20_001] + b"\xff" + content[20_001:], content + b"\xff"):
+            asked = Asked(plan, written(tmp_path, broken), KEY)
+            assert quickly(asked) is None
+            with pytest.raises(NotATable):
+                strictly(asked)
+
+
+def test_that_nothing_of_the_engine_is_loaded_before_it_is_needed() -> None:
+    check = "import sys, explorer.release.publish; print({'duckdb', 'concurrent.futures'} & set(sys.modules))"
+    answer = subprocess.run([sys.executable, "-c", check], check=True, capture_output=True, text=True)
+    assert answer.stdout.strip() == "set()"
