@@ -29,7 +29,7 @@ HEADLESS = (
 """The verbs, for someone whose machine has no display; a test holds that they are the command line's own."""
 
 FAULT, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
-_PAINTED = (".png", ".pdf")
+_PAINTED = {("render",): (".png", ".pdf"), ("ledger", "report"): (".pdf",)}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,16 +54,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def needs_qt(arguments: Sequence[str]) -> bool:
-    """Whether these arguments ask for a picture that only Qt paints: `screenshot`, `render` to png or pdf.
+    """Whether these arguments ask for what only Qt paints: `screenshot`, `render` to png or pdf, a PDF.
 
     >>> needs_qt(["screenshot", "--out", "x"]), needs_qt(["render", "totals", "--out=x.svg"])
     (True, False)
     """
     words = [word for before, word in itertools.pairwise(["", *arguments]) if before != "--language"]
-    verb = next((word for word in words if not word.startswith("-")), "")
-    if verb != "render":
-        return verb == "screenshot"
-    return any(PurePath(word.removeprefix("--out=")).suffix.lower() in _PAINTED for word in words)
+    named = [word for word in words if not word.startswith("-")]
+    if named[:1] == ["screenshot"]:
+        return True
+    endings = next((ends for verb, ends in _PAINTED.items() if tuple(named[: len(verb)]) == verb), ())
+    return any(PurePath(word.removeprefix("--out=")).suffix.lower() in endings for word in words)
 
 
 def report_fault(kind: type[BaseException], fault: BaseException | None, trace: TracebackType | None) -> None:
@@ -110,7 +111,7 @@ def _open_window() -> int:
 
 
 def _rasterise(parsed: argparse.Namespace) -> int:
-    """What the command line hands over for `screenshot` and for `render` to png or pdf, already parsed."""
+    """What the command line hands over for `screenshot`, for `render` to png or pdf and for a PDF report."""
     from explorer.gui import preflight
 
     if refusal := preflight.for_pictures():

@@ -105,6 +105,13 @@ class ReleaseWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class ReleaseTold:
+    """Something besides the tables was written: a report, a picture, code; `told` says where."""
+
+    told: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class AccountShown:
     """Another account of the ledger is looked at."""
 
@@ -145,6 +152,7 @@ ReleasingMessage = (
     | HistogramShown
     | ReleaseDrawn
     | ReleaseWritten
+    | ReleaseTold
     | AccountShown
     | LedgerShown
     | LedgerChanged

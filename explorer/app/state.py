@@ -45,6 +45,7 @@ class Releasing:
     apart: bool = False
     drawn: tuple[Drawn, ...] = ()  # newest last: what was paid for in this window
     written: tuple[str, ...] = ()
+    told: Sentence | None = None  # what else was last written: a report, a picture, code
     shown: int = 0  # which histogram of the plan the picture shows
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
 

@@ -153,12 +153,17 @@ def _histogram_shown(state: State, message: said.HistogramShown) -> State:
 
 def _release_drawn(state: State, message: said.ReleaseDrawn) -> State:
     drawn = (*state.releasing.drawn, message.drawn)
-    releasing = replace(state.releasing, drawn=drawn, written=())
+    releasing = replace(state.releasing, drawn=drawn, written=(), told=None)
     return _read_anew(accept(replace(state, releasing=releasing), "release"))
 
 
 def _release_written(state: State, message: said.ReleaseWritten) -> State:
-    return accept(replace(state, releasing=replace(state.releasing, written=message.paths)), "release")
+    releasing = replace(state.releasing, written=message.paths, told=None)
+    return accept(replace(state, releasing=releasing), "release")
+
+
+def _release_told(state: State, message: said.ReleaseTold) -> State:
+    return accept(replace(state, releasing=replace(state.releasing, told=message.told)), "release")
 
 
 def _refused(state: State, message: said.Refused) -> State:
@@ -198,6 +203,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.HistogramShown: _histogram_shown,
     said.ReleaseDrawn: _release_drawn,
     said.ReleaseWritten: _release_written,
+    said.ReleaseTold: _release_told,
     said.AccountShown: _account_shown,
     said.LedgerShown: _ledger_shown,
     said.LedgerChanged: _ledger_changed,

@@ -27,7 +27,12 @@ from explorer.privacy.refusal import Refusal, Unsupported
 PROGRAM = "privacy-explorer"
 SCHEMA = 1
 _NEGATIVE = re.compile(r"-([0-9.]+([eE][+-]?[0-9]+)?(/[0-9.]+)?|inf|nan)")
-_ROOMS = ("explorer.cli.questions", "explorer.cli.releases", "explorer.cli.pictures")
+_ROOMS = (
+    "explorer.cli.questions",
+    "explorer.cli.releases",
+    "explorer.cli.reports",
+    "explorer.cli.pictures",
+)
 
 
 @dataclass(frozen=True)

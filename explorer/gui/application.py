@@ -198,9 +198,13 @@ def run(quit_after_ready: bool = False) -> int:
 
 
 def rasterise(parsed: argparse.Namespace) -> int:
-    """`screenshot`, and `render` to png or pdf, already parsed."""
+    """`screenshot`, `render` to png or pdf, and `ledger report` to pdf, already parsed."""
     from explorer.gui import pictures, raster
 
+    if parsed.verb == "ledger report":
+        from explorer.gui.report_pdf import write_asked
+
+        return write_asked(parsed)
     if parsed.verb != "screenshot":
         return raster.rasterise(parsed)
     language = Language(parsed.language)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import (
+    QFont,
     QFontDatabase,
     QGuiApplication,
     QImage,
@@ -69,7 +70,7 @@ def write_figure(figure: Figure, path: Path | str, theme_name: str, language: La
 def _painted(figure: Figure, extension: str, theme_name: str, language: Language) -> bytes:
     # Qt reads a list of families as the name of one; what its one family lacks, it finds by itself.
     drawing = svg(figure, theme_name, language, families=FAMILY)
-    with _application():
+    with application_for_fonts():
         renderer = QSvgRenderer(QByteArray(drawing.encode("utf-8")))
         return _png(renderer) if extension == "png" else _pdf(renderer, language.say(figure.title))
 
@@ -102,7 +103,7 @@ def tell_written(paths: list[Path], as_json: bool, language: Language) -> None:
 
 
 @contextmanager
-def _application() -> Iterator[None]:
+def application_for_fonts() -> Iterator[None]:
     """Qt's application, which fonts need: the one there is, or one without a screen for a moment."""
     own = None
     if QCoreApplication.instance() is None:
@@ -115,6 +116,17 @@ def _application() -> Iterator[None]:
     finally:
         if own is not None:
             own.shutdown()
+
+
+def readable_font() -> QFont:
+    """The shipped font without other forms of a letter: a reader of a PDF could not tell what they are.
+
+    It begins anew: the window's own font has figures of one width, which are such forms.
+    """
+    font = QFont(FAMILY)
+    for feature in ("tnum", "calt", "liga", "clig"):
+        font.setFeature(QFont.Tag(feature), 0)
+    return font
 
 
 def _png(renderer: QSvgRenderer) -> bytes:
@@ -144,6 +156,7 @@ def _pdf(renderer: QSvgRenderer, title: str) -> bytes:
     writer.setTitle(title)
     writer.setCreator(f"Privacy Explorer {explorer.__version__}")
     painter = QPainter(writer)
+    painter.setFont(readable_font())
     renderer.render(painter, QRectF(0, 0, writer.width(), writer.height()))
     painter.end()
     return bytes(held.data().data())

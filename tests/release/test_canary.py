@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.cli import releases
+from explorer.cli import releases, reports
 from explorer.cli.command import Answer
 from explorer.language import Language
 from explorer.privacy.refusal import NotATable, Refusal
@@ -53,11 +53,12 @@ def arguments(tmp_path: Path, table: Path) -> Namespace:
         apart=False,
         overwrite=True,
         sequence=1,
+        language="en",
     )
 
 
 def run(name: str, given: Namespace) -> Answer:
-    return next(verb for verb in releases.VERBS if verb.name == name).run(given)
+    return next(verb for verb in (*releases.VERBS, *reports.VERBS) if verb.name == name).run(given)
 
 
 def everything_written(tmp_path: Path) -> bytes:
@@ -89,7 +90,10 @@ def test_that_no_byte_of_the_rows_leaves_through_a_release(
     monkeypatch.setattr(noise, "discrete_laplace", never_nought)
     given = arguments(tmp_path, table)
     told = ""
-    for name in ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export"):
+    verbs = ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export")
+    named = {"ledger report": "report.html", "plan code": "plan.py"}
+    for name in (*verbs, *named):
+        given.out = tmp_path / named.get(name, "out")
         answer = run(name, given)
         told += str(answer) + "".join(Language().say(line) for line in answer.lines if hasattr(line, "text"))
     printed = capfd.readouterr()

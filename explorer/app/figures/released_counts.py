@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explorer.app import cells as placed
+from explorer.app.cells import cells_of
 from explorer.app.figure import Answers, Figure, Picture
 from explorer.app.figures.expected_counts import (
     assumption,
@@ -13,6 +14,7 @@ from explorer.app.figures.expected_counts import (
 )
 from explorer.app.state import State
 from explorer.mark import N_
+from explorer.release.drawn import Drawn
 
 
 class ReleasedCounts(Picture):
@@ -30,33 +32,42 @@ class ReleasedCounts(Picture):
             why = N_("Nothing has been released yet: choose a file, then release")
             return nothing(ReleasedCounts.id, ReleasedCounts.title, why)
         drawn = state.releasing.drawn[-1]
-        index = shown_histogram(state, drawn.plan)
-        histogram = drawn.histograms[index]
-        cells = placed.cells_of(histogram.declared)
-        counts = cells.shaped(histogram.counts)
-        axis = placed.count_axis(counts, float(histogram.margins.each))
-        margins = histogram.margins
-        layers = [
-            placed.zero(),
-            *placed.bars(cells, counts, float(margins.each)),
-            *placed.legend(cells, axis.high),
-        ]
-        return Figure(
-            ReleasedCounts.id,
-            ReleasedCounts.title,
-            assumption(
-                drawn.plan,
-                index,
-                N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date),
+        return released_figure(drawn, shown_histogram(state, drawn.plan))
+
+
+def released_figure(drawn: Drawn, index: int) -> Figure:
+    """The counts of one histogram of a release, with the margin of each by itself as whiskers."""
+    histogram, plan = drawn.histograms[index], drawn.plan
+    cells, margins = cells_of(histogram.declared), histogram.margins
+    counts = cells.shaped(histogram.counts)
+    axis = placed.count_axis(counts, float(margins.each))
+    layers = [
+        placed.zero(),
+        *placed.bars(cells, counts, float(margins.each)),
+        *placed.legend(cells, axis.high),
+    ]
+    return Figure(
+        ReleasedCounts.id,
+        ReleasedCounts.title,
+        assumption(
+            plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
+        ),
+        margins_sentence(plan, index),
+        cells.axis(),
+        axis,
+        tuple(layers),
+        placed.table(cells, histogram.counts, margins.each, margins.joint),
+        settings={
+            **plan_settings(plan, index),
+            "kind": N_(
+                "whiskers: noise margin of each count ± {each:plain}; all {cells:plain} together "
+                "± {joint:plain}; {confidence:percent}, exact",
+                each=margins.each,
+                cells=histogram.declared.cells,
+                joint=margins.joint,
+                confidence=plan.output.confidence,
             ),
-            margins_sentence(drawn.plan, index),
-            cells.axis(),
-            axis,
-            tuple(layers),
-            placed.table(cells, histogram.counts, margins.each, margins.joint),
-            settings={
-                **plan_settings(drawn.plan, index),
-                "release": drawn.identity,
-                "sequence": drawn.sequence,
-            },
-        )
+            "release": drawn.identity,
+            "sequence": drawn.sequence,
+        },
+    )

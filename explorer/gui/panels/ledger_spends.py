@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -24,6 +27,7 @@ from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.ledger import Act, Report, Shown, Stopped, folder_of, question
 from explorer.gui.panel import Panel
+from explorer.gui.reporting import ask_report_path, report_act
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
@@ -61,8 +65,12 @@ class Spends(Panel):
         row = QHBoxLayout()
         self._export = QPushButton(self)
         self._export.clicked.connect(self._exporting)
+        self._report = QPushButton(context.say(N_("Report …")), self)
+        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.clicked.connect(self._reporting)
         self._line = context.label(None, "muted", self, wrap=True)
         row.addWidget(self._export)
+        row.addWidget(self._report)
         row.addWidget(self._line, 1)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
@@ -116,11 +124,27 @@ class Spends(Panel):
         def write(drawn: Drawn) -> None:
             self._write(drawn, out)
 
-        self._act = Act(act, self)
-        self._act.done.connect(write)
-        self._act.refused.connect(self._refused)
-        self._act.ended.connect(self._ended)
-        self._act.start()
+        self._begin(Act(act, self), write)
+
+    def _reporting(self) -> None:
+        spend = self._selected()
+        ledger = folder_of(self._context, self._context.store.state)
+        if spend is None or ledger is None or self._act is not None:
+            return
+        path = ask_report_path(self._context, self, spend.sequence)
+        if path is not None:
+            kept, language = partial(drawn_again, spend.sequence, ledger), self._context.language
+            self._begin(report_act(path, kept, language, self), self._told)
+
+    def _begin(self, act: Act, done: Callable[[Any], None]) -> None:
+        self._act = act
+        act.done.connect(done)
+        act.refused.connect(self._refused)
+        act.ended.connect(self._ended)
+        act.start()
+
+    def _told(self, told: Sentence) -> None:
+        self._context.store.dispatch(LedgerExported(told))
 
     def _write(self, drawn: Drawn, out: Path) -> None:
         """A file that exists is replaced only by agreement."""
@@ -138,7 +162,7 @@ class Spends(Panel):
             sequence=drawn.sequence,
             folder=str(out),
         )
-        self._context.store.dispatch(LedgerExported(told))
+        self._told(told)
 
     def _may_replace(self, names: list[str]) -> bool:
         question = N_("{names} is there already. Replace it?", names=names)
@@ -203,12 +227,14 @@ class Spends(Panel):
         """What the release that is chosen still allows."""
         spend = self._selected()
         self._export.setVisible(spend is not None)
+        self._report.setVisible(spend is not None)
         self._line.setVisible(spend is not None)
         if spend is None:
             return
         words = N_("Export release {sequence:plain} again …", sequence=spend.sequence)
         self._export.setText(self._context.say(words))
         self._export.setEnabled(spend.drawn)
+        self._report.setEnabled(spend.drawn)
         line = self._context.store.state.ledger.exported
         if line is None:
             line = N_("What was drawn is kept: exporting it again is free")

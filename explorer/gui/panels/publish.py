@@ -20,19 +20,19 @@ from PySide6.QtWidgets import (
 
 from explorer.app.adoption import Advice, advice
 from explorer.app.drafting import judged
-from explorer.app.message import AccountNamed, FileChosen, PlanEdited, Refused, ReleaseDrawn, ReleaseWritten
-from explorer.app.spending import Outlay, outlay, paid
+from explorer.app.message import AccountNamed, FileChosen, PlanEdited, Refused, ReleaseDrawn
+from explorer.app.spending import Outlay, outlay
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
+from explorer.gui.panels.publish_export import Exports, weigh
 from explorer.gui.releasing import ReleaseErrand
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import Drawn
-from explorer.release.publish import export
 
 
 class Publishing(Panel):
@@ -108,14 +108,10 @@ class Publishing(Panel):
         self._cancel = QPushButton(self._context.say(N_("Cancel")), self)
         self._cancel.setVisible(False)
         self._cancel.clicked.connect(self._cancelled)
-        self._export = QPushButton(self._context.say(N_("Export the tables …")), self)
-        self._export.clicked.connect(self._exported)
-        self._written = QLabel(self)
-        self._written.setObjectName("muted")
-        self._written.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for widget in (self._release, self._cancel, self._export):
+        self._exports = Exports(self._context, self)
+        for widget in (self._release, self._cancel):
             row.addWidget(widget)
-        row.addWidget(self._written, 1)
+        row.addWidget(self._exports, 1)
         lines.addLayout(row)
 
     # What a person does
@@ -179,8 +175,8 @@ class Publishing(Panel):
 
     @property
     def busy(self) -> bool:
-        """Whether a release is under way."""
-        return self._errand is not None
+        """Whether a release is under way, or something of it is being written."""
+        return self._errand is not None or self._exports.busy
 
     def _ledger(self) -> Path | None:
         """The person's own, or the temporary one of the shipped examples."""
@@ -211,29 +207,6 @@ class Publishing(Panel):
         self._progress.setVisible(working)
         self._cancel.setVisible(working)
         self._release.setEnabled(not working)
-
-    def _exported(self) -> None:
-        drawn = self._context.store.state.releasing.drawn
-        folder = QFileDialog.getExistingDirectory(self, self._context.say(N_("Export into which folder?")))
-        if folder and drawn:
-            self.export_to(Path(folder), drawn[-1])
-
-    def export_to(self, folder: Path, drawn: Drawn) -> None:
-        """Write the newest release; a file that exists is replaced only by agreement."""
-        there = [name for name, _ in drawn.files if (folder / name).exists()]
-        if there and not self._may_replace(there):
-            return
-        try:
-            released = export(drawn, folder, overwrite=bool(there))
-        except Refusal as refusal:
-            self._context.store.dispatch(Refused("release", refusal))
-            return
-        self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
-
-    def _may_replace(self, names: list[str]) -> bool:
-        question = N_("{names} is there already. Replace it?", names=names)
-        answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
-        return answer == QMessageBox.StandardButton.Yes
 
     # What is shown
 
@@ -266,12 +239,6 @@ class Publishing(Panel):
         self._refusal.setVisible(refusal is not None)
         self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
 
-    def _weigh(self, button: QPushButton, next_step: bool) -> None:
-        """The one button that is the next step is the blue one."""
-        if button.property("primary") != next_step:
-            button.setProperty("primary", next_step)
-            button.style().polish(button)
-
     def _show_advice(self, plan: ReleasePlan | None, csv: str) -> None:
         self._advice = advice(plan, csv) if plan is not None and csv else None
         self._advice_words.setVisible(self._advice is not None)
@@ -284,14 +251,5 @@ class Publishing(Panel):
         words: Sentence = N_("Release again: spends again …") if releasing.drawn else N_("Release …")
         self._release.setText(say(words))
         self._release.setEnabled(ready and self._errand is None)
-        self._export.setVisible(bool(releasing.drawn))
-        self._weigh(self._release, not releasing.drawn)
-        self._weigh(self._export, bool(releasing.drawn) and not releasing.written)
-        written = [Path(path) for path in releasing.written]
-        if written:
-            told = N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
-            self._written.setText(say(told))
-        elif releasing.drawn:
-            self._written.setText(say(paid(releasing.drawn[-1])))
-        else:
-            self._written.setText("" if releasing.csv else say(N_("no row is read before the release")))
+        weigh(self._release, not releasing.drawn)
+        self._exports.show_state(state)

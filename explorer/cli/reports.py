@@ -1,0 +1,71 @@
+"""The verbs that tell others: the report of a release, and a plan as OpenDP code."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from explorer.cli.command import Answer, Verb, help_text
+from explorer.cli.ledgers import declare_folder
+from explorer.cli.releases import read_plan_file
+from explorer.language import Language
+from explorer.mark import N_
+from explorer.privacy.refusal import Unsupported
+
+
+def _report(arguments: argparse.Namespace) -> Answer:
+    """As HTML; a PDF never comes here, unless Qt was not asked for in time."""
+    from explorer.export.report_html import report_html  # imported where it is asked for, as all of it
+    from explorer.export.reporting import asked_report, check_place, report_kind, write_kept
+
+    out: Path = arguments.out
+    if report_kind(out) == "pdf":
+        sentence = N_("only the window's part makes a PDF; let the command begin with “ledger report”")
+        raise Unsupported(sentence, "out")
+    check_place(out, arguments.overwrite)
+    drawn, report = asked_report(arguments.sequence, arguments.ledger, Language(arguments.language))
+    write_kept(out, report_html(report).encode(), drawn)
+    return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)),))
+
+
+def _code(arguments: argparse.Namespace) -> Answer:
+    from explorer.export.files import write_atomically
+    from explorer.export.opendp_code import opendp_code
+    from explorer.export.reporting import check_free
+
+    out: Path = arguments.out
+    text = opendp_code(read_plan_file(arguments.plan))
+    if out.suffix.lower() != ".py":
+        raise Unsupported(N_("the code is Python; let “{name}” end in .py", name=out.name), "out")
+    check_free(out, arguments.overwrite)
+    write_atomically(out, text.encode())
+    told = N_("a run of it is not in the ledger of this program: it costs the budget all the same")
+    return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)), told))
+
+
+def _declare_report(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(verb="ledger report")
+    text = help_text(parser, N_("the number of the release in the ledger"))
+    parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
+    text = help_text(parser, N_("a name that ends in .html or .pdf"))
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=text)
+    _declare_overwrite(parser)
+    declare_folder(parser)
+
+
+def _declare_code(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("plan", type=Path, metavar="PLAN", help=help_text(parser, N_("a plan, as TOML")))
+    text = help_text(parser, N_("a name that ends in .py"))
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=text)
+    _declare_overwrite(parser)
+
+
+def _declare_overwrite(parser: argparse.ArgumentParser) -> None:
+    text = help_text(parser, N_("replace a file of that name"))
+    parser.add_argument("--overwrite", action="store_true", help=text)
+
+
+VERBS = (
+    Verb("ledger report", N_("what was released, as a report; spends nothing"), _declare_report, _report),
+    Verb("plan code", N_("the same plan as OpenDP code, for a notebook"), _declare_code, _code),
+)

@@ -1,0 +1,159 @@
+"""A release plan as OpenDP code: the same cells, sensitivities, split and noise, for a notebook.
+
+The text is Python and English, whatever the reader's language. What a person typed stands in it only as
+literals (`repr`), never in a comment, so that no name can become code.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+from explorer.export import opendp_template as parts
+from explorer.mark import N_
+from explorer.privacy.notation import exact_text
+from explorer.privacy.refusal import Unsupported
+from explorer.release.declared import Column, NumericColumn, ReleasePlan, UnknownColumn
+
+
+def opendp_code(plan: ReleasePlan) -> str:
+    """A program that runs by itself where opendp >= 0.14.2 is installed.
+
+    Raises
+    ------
+    Unsupported
+        The plan finds categories in the file, or bounds rows by cell with an id column: OpenDP has no such
+        rule, and one that is only like it would be another release.
+    """
+    _check(plan)
+    gaussian = plan.privacy.rho is not None
+    bounded = plan.privacy.id_column is not None
+    noise = parts.NORMAL if gaussian else parts.LAPLACE
+    return "".join(
+        (
+            _head(plan),
+            *_declared(plan),
+            parts.CELLS.replace("{identity}", " | {ID_COLUMN}" if bounded else ""),
+            parts.KEPT if bounded else parts.ALL,
+            noise,
+            parts.TAIL,
+        )
+    )
+
+
+def _check(plan: ReleasePlan) -> None:
+    privacy = plan.privacy
+    if any(isinstance(column, UnknownColumn) for column in plan.columns):
+        raise Unsupported(
+            N_("there is no OpenDP code for categories that are found in the file: list them"), "histogram"
+        )
+    if privacy.id_column is not None and (privacy.rows_per_cell or privacy.cells_per_person):
+        sentence = N_(
+            "there is no OpenDP code for a bound on cells: leave rows_per_cell and cells_per_person out"
+        )
+        raise Unsupported(sentence, "privacy")
+
+
+def _head(plan: ReleasePlan) -> str:
+    """What is the same and what is not; the modules that this plan needs."""
+    text = parts.HEAD.replace("{differences}", _differences(plan))
+    for name, line in parts.KEYED.items():
+        text = text.replace(f"{{{name}}}", line if plan.privacy.id_column is not None else "")
+    return text
+
+
+def _differences(plan: ReleasePlan) -> str:
+    privacy = plan.privacy
+    said = parts.GAUSSIAN if privacy.rho is not None else ""
+    if privacy.id_column is not None:
+        return said + parts.BOUNDED
+    return said if privacy.unit_is_row else said + parts.STATED
+
+
+def _declared(plan: ReleasePlan) -> Iterator[str]:
+    """What the plan declares, as assignments."""
+    declared, privacy = plan.input, plan.privacy
+    yield "\n# What the file is like.\n"
+    for name, value in (
+        ("ENCODING", declared.encoding),
+        ("DELIMITER", declared.delimiter),
+        ("QUOTE", declared.quote),
+        ("HEADER", declared.header),
+        ("DECIMAL", declared.decimal),
+        ("MISSING", list(declared.missing)),
+        ("TRIM", declared.trim),
+    ):
+        yield f"{name} = {value!r}\n"
+    yield "\n# Who is protected, and by how much: exact, as text.\n"
+    for name, text in (
+        ("TITLE", plan.title),
+        ("UNIT", privacy.unit_name or privacy.unit),
+        ("NEIGHBOURS", privacy.neighbours.value),
+        ("EPSILON", exact_text(privacy.epsilon)),
+        ("DELTA", exact_text(privacy.delta)),
+        *((("RHO", exact_text(privacy.rho)),) if privacy.rho is not None else ()),
+    ):
+        yield f"{name} = {text!r}\n"
+    if privacy.id_column is not None:
+        yield f"ID_COLUMN = {privacy.id_column!r}\nROWS_PER_UNIT = {privacy.rows_per_person!r}\n"
+    yield "\n# What is counted. Each scale is the exact one beside it, rounded up to a double.\n"
+    yield "HISTOGRAMS = [\n"
+    for index in range(len(plan.histograms)):
+        yield from _histogram(plan, index)
+    yield "]\n"
+
+
+def _histogram(plan: ReleasePlan, index: int) -> Iterator[str]:
+    noise, histogram = plan.noise_of(index), plan.histograms[index]
+    yield f'    {{\n        "name": {histogram.name!r},\n        "columns": [\n'
+    yield from (f"            {_column(column)!r},\n" for column in histogram.columns)
+    yield "        ],\n"
+    if noise.is_gaussian:
+        values: tuple[tuple[str, object], ...] = (
+            ("sensitivity", root_above(Fraction(noise.sensitivity))),
+            ("rho", float(noise.parameter)),
+            ("exact_rho", exact_text(noise.parameter)),
+            ("exact_sigma_squared", exact_text(noise.width)),
+            ("scale", root_above(noise.width)),
+        )
+    else:
+        values = (
+            ("sensitivity", noise.sensitivity),
+            ("epsilon", float(noise.parameter)),
+            ("exact_epsilon", exact_text(noise.parameter)),
+            ("exact_scale", exact_text(noise.width)),
+            ("scale", above(noise.width)),
+        )
+    yield from (f'        "{name}": {value!r},\n' for name, value in values)
+    yield "    },\n"
+
+
+def _column(column: Column) -> dict[str, object]:
+    if isinstance(column, NumericColumn):
+        return {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
+    return {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
+
+
+def above(exact: Fraction) -> float:
+    """The least double that is not below an exact number.
+
+    >>> above(Fraction(3)), Fraction(above(Fraction(10, 3))) >= Fraction(10, 3)
+    (3.0, True)
+    """
+    near = float(exact)
+    return near if Fraction(near) >= exact else math.nextafter(near, math.inf)
+
+
+def root_above(exact: Fraction) -> float:
+    """The least double whose square is not below an exact number.
+
+    >>> root_above(Fraction(9)), Fraction(root_above(Fraction(2))) ** 2 >= 2
+    (3.0, True)
+    """
+    near = math.sqrt(exact)
+    while Fraction(near) ** 2 >= exact:
+        near = math.nextafter(near, 0.0)
+    while Fraction(near) ** 2 < exact:
+        near = math.nextafter(near, math.inf)
+    return near

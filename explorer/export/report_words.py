@@ -1,0 +1,256 @@
+"""What a report says in plain words: what is promised, how it was made, how it is read, where it ends."""
+
+from __future__ import annotations
+
+from decimal import ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
+
+from explorer.app import wording
+from explorer.mark import N_, Sentence
+from explorer.privacy.notation import exact_text
+from explorer.privacy.target import Neighbours
+from explorer.release.declared import NumericColumn, Privacy, ReleasePlan
+from explorer.release.drawn import NoisedHistogram
+from explorer.release.record import clamping_bias
+
+_DIGITS = 4  # of what is left of certainty, rounded down
+_SURE = Decimal("1e-7")  # less than this is not worth a number
+
+
+def whom(privacy: Privacy) -> Sentence:
+    """Who is protected."""
+    return wording.UNITS.get(privacy.unit) or N_("one {unit}", unit=privacy.unit_name or privacy.unit)
+
+
+def beliefs(epsilon: Fraction, delta: Fraction) -> tuple[str, str] | None:
+    r"""How sure one can be at most, and how sure at least of the contrary, from 50 %: as text in per cent.
+
+    .. math:: \frac{e^{\varepsilon}+\delta}{1+e^{\varepsilon}},\qquad \frac{1-\delta}{1+e^{\varepsilon}}
+
+    Guarantee
+    ---------
+    Proven upper bound, rounded up, and lower bound, rounded down, to four digits of the smaller one; None
+    where less than 10⁻⁷ is left.
+
+    Source
+    ------
+    Kairouz, Oh & Viswanath (2015), Theorem 2.1; for δ = 0 also Bayes' rule.
+
+    >>> [beliefs(Fraction(epsilon), Fraction(0)) for epsilon in (1, 10, 99)]
+    [('73.11 %', '26.89 %'), ('99.995461 %', '0.004539 %'), None]
+    """
+    with localcontext() as context:
+        context.prec = 50
+        grown = (Decimal(epsilon.numerator) / epsilon.denominator).exp()
+        left = (1 - Decimal(delta.numerator) / delta.denominator) / (1 + grown)
+        if left < _SURE:
+            return None
+        kept = (100 * left).quantize(Decimal(1).scaleb(left.adjusted() + 3 - _DIGITS), ROUND_FLOOR)
+        texts = [f"{share:f}".rstrip("0").rstrip(".") + " %" for share in (100 - kept, kept)]
+    return texts[0], texts[1]
+
+
+def meaning(privacy: Privacy) -> tuple[Sentence, Sentence]:
+    """What ε (and δ) mean for one unit, with a number, and where the number comes from."""
+    found, one = beliefs(privacy.epsilon, privacy.delta), whom(privacy)
+    source = N_("proven upper bound (e^ε + δ)/(1 + e^ε): Kairouz, Oh & Viswanath 2015, Theorem 2.1")
+    if found is None:
+        words = N_("At this ε the numbers may tell nearly everything about {whom}: noise is small.", whom=one)
+        return words, source
+    most, least = found
+    if privacy.neighbours is Neighbours.SUBSTITUTE:
+        words = N_(
+            "Somebody who knows all other rows, and two versions of {whom} that are equally likely, guesses "
+            "right which one was counted in at most {most} of cases; without this release it is 50 %.",
+            whom=one,
+            most=most,
+        )
+    elif privacy.delta:
+        words = N_(
+            "Somebody who knows all other rows, and finds it 50 % likely that {whom} is in the data, guesses "
+            "right in at most {most} of cases; without this release it is 50 %.",
+            whom=one,
+            most=most,
+        )
+    else:
+        words = N_(
+            "Somebody who knows all other rows, and finds it 50 % likely that {whom} is in the data, can "
+            "find it {most} likely at most and {least} at least after reading every number here.",
+            whom=one,
+            most=most,
+            least=least,
+        )
+    return words, source
+
+
+def bound(privacy: Privacy) -> Sentence:
+    """How many rows of one unit count."""
+    if privacy.unit_is_row:
+        return N_("every row: a person with several rows is protected less")
+    said = N_("at most {rows:plain} rows of {whom}", rows=privacy.rows_per_person, whom=whom(privacy))
+    if privacy.cells_per_person is not None:
+        said = N_("{bound}, in at most {cells:plain} cells", bound=said, cells=privacy.cells_per_person)
+    if privacy.rows_per_cell is not None:
+        said = N_("{bound}, at most {rows:plain} of them in one cell", bound=said, rows=privacy.rows_per_cell)
+    return said
+
+
+def vouching(privacy: Privacy) -> Sentence:
+    """Who answers for the bound."""
+    if privacy.unit_is_row:
+        return N_("nobody needs to: a row counts once")
+    if privacy.id_column is None:
+        return N_("the data steward, by a statement: no program enforced it")
+    return N_(
+        "the program: rows above the bound were left out, by the ids in the column “{column}”",
+        column=privacy.id_column,
+    )
+
+
+def compared(privacy: Privacy) -> Sentence:
+    """What the neighbouring relation compares."""
+    if privacy.neighbours is Neighbours.SUBSTITUTE:
+        return N_(
+            "substitute: the data as they are, and with {whom} exchanged for another", whom=whom(privacy)
+        )
+    return N_("add or remove: the data with {whom}, and without", whom=whom(privacy))
+
+
+def factor(privacy: Privacy) -> Sentence:
+    """The definition in one line."""
+    if privacy.delta:
+        return N_(
+            "Between the data that are compared, the probability of any set of results differs by a factor "
+            "of e^ε at most, but for a probability of δ."
+        )
+    return N_(
+        "Between the data that are compared, the probability of any result differs by a factor of e^ε "
+        "at most."
+    )
+
+
+def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
+    """How the numbers came to be."""
+    bounded = N_(
+        "Each row was put into exactly one cell of each table by rules that were fixed before the file was "
+        "read; the rows of each cell were counted."
+    )
+    drawn = N_(
+        "A random whole number was added to every count, drawn by exact integer arithmetic from the random "
+        "bits of the operating system. There is no seed: nobody can draw it again or take it away."
+    )
+    raw = N_(
+        "The counts stand as they were drawn. So a count may be below zero, and parts need not add up "
+        "to a whole that was counted elsewhere."
+    )
+    return bounded, drawn, raw
+
+
+def special(plan: ReleasePlan) -> tuple[Sentence, ...]:
+    """Which cells every table has besides the declared ones."""
+    kinds = {isinstance(column, NumericColumn) for column in plan.columns}
+    told = [N_("Cells in parentheses take the rows that fit no other cell.")]
+    if True in kinds:
+        told.append(N_("Of numbers: (below) and (above) the edges, (missing), (unreadable) as a number."))
+    if False in kinds:
+        told.append(N_("Of categories: (other) than those shown, (missing)."))
+    return tuple(told)
+
+
+def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
+    """How the tables are read without being misled."""
+    confidence = plan.output.confidence
+    said = [
+        N_(
+            "The margin “each” holds for one cell by itself: its noise stays within it with a probability "
+            "of {confidence:percent}. The margin “all together” holds for all cells of one table at once.",
+            confidence=confidence,
+        ),
+        N_(
+            "A margin is a noise margin, not a confidence interval: it says how far noise moved a count, and "
+            "nothing about who was asked, or how well."
+        ),
+        N_(
+            "A count that is smaller than its margin can hardly be told from nobody. Two that differ by less "
+            "than both their margins together should not be compared: noise may have made the difference."
+        ),
+        N_(
+            "A sum of cells is noisier than each of them: of n cells add all n margins to be safe; typically "
+            "it is about √n times one margin."
+        ),
+    ]
+    if not plan.privacy.unit_is_row:
+        said.append(N_("Rows that the bound leaves out are missing from the counts, and are in no margin."))
+    if plan.privacy.id_column is not None:
+        said.append(N_("Rows without an id in “{column}” are not counted.", column=plan.privacy.id_column))
+    if plan.output.nonnegative:
+        said.append(N_("The column “not below 0” is bent upward: small counts gain by it on average."))
+    return tuple(said)
+
+
+def bias(histogram: NoisedHistogram) -> Sentence:
+    """What an empty cell gains where counts below 0 are raised to it."""
+    gain = clamping_bias(histogram.noise)
+    return N_("Not below 0: an empty cell gains {gain:3} on average.", gain=gain)
+
+
+def limits(plan: ReleasePlan) -> tuple[Sentence, ...]:
+    """Where the promise ends."""
+    said = [
+        N_("The promise is about this release. Every other release about the same people adds to it."),
+        N_("It cannot stop anybody who holds the file itself, or a copy of it on another computer."),
+        N_("How long the draw took, swapped memory, and other programs of the same user are outside of it."),
+        N_(
+            "It begins at a table that can be read as declared: whether the file was one, and what was "
+            "declared (bins, categories, bounds), is not protected."
+        ),
+    ]
+    if plan.privacy.unit_is_row:
+        said.append(N_("It protects one row, not one person who has several."))
+    elif plan.privacy.id_column is None:
+        said.append(N_("It holds as far as the stated bound does; who has more rows is protected less."))
+    else:
+        said.append(N_("Two ids are two units: who stands in the file under several is protected less."))
+    return tuple(said)
+
+
+def found_by_threshold(histogram: NoisedHistogram) -> Sentence | None:
+    """What it means that the categories were found in the file."""
+    threshold = histogram.threshold
+    if threshold is None:
+        return None
+    return N_(
+        "The categories were found in the file. One is shown where its noised count is {least:plain} or "
+        "more, so that a category of a single unit shows with a probability of {delta} at most; rarer ones "
+        "are absent, and those near the threshold lean upward.",
+        least=threshold.least,
+        delta=exact_text(threshold.delta),
+    )
+
+
+def mechanism(plan: ReleasePlan) -> Sentence:
+    """The noise by its name."""
+    if plan.privacy.rho is not None:
+        return N_("discrete Gaussian noise (Canonne, Kamath & Steinke 2020)")
+    return N_("discrete Laplace noise (Ghosh, Roughgarden & Sundararajan 2009)")
+
+
+def width(histogram: NoisedHistogram) -> Sentence:
+    """How wide the noise of one table is, exactly, and why."""
+    noise = histogram.noise
+    if noise.is_gaussian:
+        return N_(
+            "{name}: σ = {sigma}, σ² = {squared} = Δ²/(2ρ), Δ² = {moved:plain}, ρ = {rho}",
+            name=histogram.name,
+            sigma=str(noise.described()["scale"]),
+            squared=exact_text(noise.width),
+            moved=noise.sensitivity,
+            rho=exact_text(noise.parameter),
+        )
+    return N_(
+        "{name}: scale {scale} = Δ/ε, Δ = {moved:plain} (L1), ε = {epsilon}",
+        name=histogram.name,
+        scale=exact_text(noise.width),
+        moved=noise.sensitivity,
+        epsilon=exact_text(noise.parameter),
+    )

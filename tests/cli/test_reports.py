@@ -1,0 +1,125 @@
+"""Report and OpenDP code from the command line: answers, exit codes, one line on standard error."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.__main__ import needs_qt
+from explorer.cli import command
+from explorer.release.chain import FILE_NAME
+from explorer.resources import resource
+
+VISITS, WAITS = resource("examples", "visits.toml"), resource("examples", "visits.csv")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """The command line with a ledger of its own: exit code, standard output, standard error."""
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
+
+    def run(*arguments, language="en"):
+        code = command.run([*map(str, arguments), "--language", language])
+        printed = capsys.readouterr()
+        assert (printed.err.count("\n") == 1) == (code != 0)
+        return code, printed.out, printed.err
+
+    run("release", VISITS, WAITS, "--out", tmp_path / "out")
+    return run
+
+
+def test_that_a_report_is_written_and_nothing_is_spent(run, tmp_path):
+    before = (tmp_path / "ledger" / FILE_NAME).read_bytes()
+    code, said, _ = run("ledger", "report", 1, "--out", tmp_path / "r.html")
+    assert code == 0
+    assert said == f"written: {tmp_path / 'r.html'}\n"
+    assert (tmp_path / "ledger" / FILE_NAME).read_bytes() == before
+    text = (tmp_path / "r.html").read_text("utf-8")
+    kept = json.loads((tmp_path / "out" / "wait_minutes.csv-metadata.json").read_text("utf-8"))["privacy"]
+    assert kept["sha256"] in text
+    assert kept["release"] in text
+    silent = text.replace("default-src", "")
+    assert not any(each in silent for each in ("visits.csv", str(tmp_path), "default"))
+
+
+def test_that_a_report_is_replaced_only_on_purpose(run, tmp_path):
+    out = tmp_path / "r.html"
+    out.write_text("mine")
+    code, _, said = run("ledger", "report", 1, "--out", out)
+    assert code == 2
+    assert "--overwrite" in said
+    assert out.read_text() == "mine"
+    answer = json.loads(run("ledger", "report", 1, "--out", out, "--overwrite", "--json")[1])
+    assert answer == {"schema": 1, "written": [str(out)]}
+    again = out.read_bytes()
+    run("ledger", "report", 1, "--out", out, "--overwrite")
+    assert out.read_bytes() == again
+    run("ledger", "report", 1, "--out", out, "--overwrite", language="zh_CN")
+    assert b'lang="zh-CN"' in out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("9", "--out", "r.html"), "release 9"),
+        (("1", "--out", "r.txt"), ".html, .pdf"),
+        (("1", "--out", "none/r.html"), "no folder"),
+        (("one", "--out", "r.html"), "SEQUENCE"),
+    ],
+)
+def test_that_a_report_that_cannot_be_is_refused(run, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    code, _, said = run("ledger", "report", *arguments)
+    assert code == 2
+    assert words.lower() in said.lower()
+
+
+def test_that_a_damaged_ledger_has_no_report(run, tmp_path):
+    (tmp_path / "ledger" / FILE_NAME).write_bytes(b"no ledger" * 200)
+    assert run("ledger", "report", 1, "--out", tmp_path / "r.html")[0] == 5
+    assert not (tmp_path / "r.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "painted"),
+    [
+        ("ledger report 1 --out r.pdf", True),
+        ("ledger --json report 1 --out=r.PDF", True),
+        ("--language zh_CN ledger report 1 --out r.pdf", True),
+        ("ledger report 1 --out r.html", False),
+        ("ledger report 1 --out r.png", False),
+        ("ledger export 1 --out r.pdf", False),
+        ("plan code plan.toml --out plan.py", False),
+    ],
+)
+def test_that_qt_is_needed_for_a_pdf_alone(arguments, painted):
+    assert needs_qt(arguments.split()) is painted
+
+
+def test_that_the_program_makes_a_pdf_without_a_screen(run, tmp_path):
+    def alone(*arguments):
+        words = [sys.executable, "-m", "explorer", "ledger", "report", *map(str, arguments)]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
+
+    out = tmp_path / "r.pdf"
+    done = alone(1, "--out", out)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert out.read_bytes().startswith(b"%PDF-")
+    again = alone(1, "--out", out)
+    assert again.returncode == 2
+    assert again.stderr.count("\n") == 1
+
+
+def test_that_a_plan_becomes_code_and_says_that_it_is_not_in_the_ledger(run, tmp_path):
+    out = tmp_path / "plan.py"
+    code, said, _ = run("plan", "code", VISITS, "--out", out)
+    assert code == 0
+    assert "is not in the ledger" in said
+    compile(out.read_text("utf-8"), "plan.py", "exec")
+    assert run("plan", "code", VISITS, "--out", out)[0] == 2
+    assert run("plan", "code", VISITS, "--out", out, "--overwrite")[0] == 0
+    assert run("plan", "code", VISITS, "--out", tmp_path / "plan.txt")[0] == 2
+    assert run("plan", "code", tmp_path / "none.toml", "--out", Path(tmp_path / "b.py"))[0] == 2
