@@ -21,10 +21,10 @@ from explorer.privacy.refusal import OutOfRange
 
 Integers = NDArray[Any]  # int64, or Python's own integers (dtype object) where 64 bits are too few
 
-_WORDS = (np.uint8, np.uint16, np.uint32, np.uint64)
+_WORDS = tuple((np.dtype(each), 2**bits) for bits, each in ((8, "u1"), (16, "u2"), (32, "u4"), (64, "u8")))
 _WIDEST = 62  # bits of an int64 that leave room for a sum
 _ROOM = 2**62
-_FIRST = 32  # bits of a uniform real number that are compared before any further ones
+_FIRST = 8  # bits of a uniform real number that are compared before any further ones
 _SPREAD = 4  # a table of all sizes up to the largest is worth while up to so many sizes a draw
 
 
@@ -45,22 +45,28 @@ class RandomBytes:
     source: Callable[[int], bytes]
 
     def below(self, bound: int, count: int) -> Integers:
-        """As many bits as `bound` - 1 has, drawn again where they give `bound` or more: no bias."""
-        bits = (bound - 1).bit_length()
-        chosen: Integers = np.zeros(count, dtype=np.int64 if bits <= _WIDEST else object)
-        left = np.arange(count if bits else 0)
-        while left.size:
-            drawn = self._bits(bits, left.size)
-            fits = (drawn < bound).astype(bool)
-            chosen[left[fits]] = drawn[fits]
-            left = left[~fits]
+        """Those of equally likely numbers that are below `bound`; others are drawn again: no bias."""
+        if bound == 1:
+            return np.zeros(count, dtype=np.int64)
+        chosen = self._drawn(bound, count)
+        again = np.flatnonzero(chosen >= bound)
+        while again.size:
+            chosen[again] = self._drawn(bound, again.size)
+            again = again[(chosen[again] >= bound).astype(bool)]
         return chosen
 
-    def _bits(self, bits: int, count: int) -> Integers:
+    def _drawn(self, bound: int, count: int) -> Integers:
+        """Every number below `bound` with one probability, and others.
+
+        A word is parted into `bound` equal shares, and less than a quarter is left. Of wider numbers, all
+        bits are taken.
+        """
+        bits = (bound - 1).bit_length()
         if bits <= _WIDEST:
-            word = next(np.dtype(each) for each in _WORDS if 8 * np.dtype(each).itemsize >= bits)
+            word, size = next(each for each in _WORDS if 4 * (each[1] % bound) < each[1])
             raw: Integers = np.frombuffer(self.source(count * word.itemsize), dtype=word)
-            return np.bitwise_and(raw, word.type((1 << bits) - 1)).astype(np.int64)
+            parted: Integers = raw // word.type(size // bound)
+            return parted.astype(np.int64)
         width, mask = -(-bits // 8), (1 << bits) - 1
         taken = self.source(count * width)
         wide = np.empty(count, dtype=object)
@@ -83,54 +89,53 @@ def bernoulli_exp(
     Source
     ------
     Canonne, Kamath & Steinke (2020), Algorithm 1, for gamma <= 1: the number of successes in the run of
-    Bernoulli(gamma/1), Bernoulli(gamma/2), ... is even with that probability. Bernoulli(gamma/k) is
-    Bernoulli(gamma) and Bernoulli(1/k) together, which keeps every product out of the integers.
+    Bernoulli(gamma/1), Bernoulli(gamma/2), ... is even with that probability.
     """
     taken = np.arange(tops.size) if which is None else which
     falls = _coin(bits, tops, bottom)
-    even = np.zeros(taken.size, dtype=bool)
+    step = 1 if (tops < bottom).any() else 2  # Bernoulli(1) takes no bits
+    even = np.full(taken.size, step == 1)
     running = np.arange(taken.size)
-    step = 1
     while running.size:
-        success = falls(taken[running])
-        success &= (bits.below(step, running.size) == 0).astype(bool)
-        even[running[~success]] = step % 2 == 1
-        running = running[success]
+        running = running[np.flatnonzero(falls(taken[running], step))]
+        even[running] = step % 2 == 0
         step += 1
     return even
 
 
-def _coin(bits: Bits, tops: Integers, bottom: int) -> Callable[[NDArray[np.int64]], NDArray[np.bool_]]:
-    """Bernoulli draws of `tops` / `bottom`, at the places that are asked for.
+def _coin(bits: Bits, tops: Integers, bottom: int) -> Callable[[NDArray[np.int64], int], NDArray[np.bool_]]:
+    """Bernoulli draws of `tops` / (`bottom` step), at the places that are asked for.
 
-    A uniform number below `bottom` decides. Where 64 bits do not hold it, the first bits of a uniform real
-    number do: below those of the ratio it falls, above it does not, and where they are equal what is left of
-    the ratio decides.
+    The first bits of a uniform real number decide: below those of the ratio it falls, above it does not, and
+    where they are equal what is left of the ratio decides.
     """
-    if bottom < _ROOM and tops.dtype != object:
-        return lambda asked: (bits.below(bottom, asked.size) < tops[asked]).astype(bool)
-    ends = tops.astype(object) << _FIRST
+    ends = (tops if bottom < _ROOM >> _FIRST else tops.astype(object)) << _FIRST
     firsts = (ends // bottom).astype(np.int64)
 
-    def falls(asked: NDArray[np.int64]) -> NDArray[np.bool_]:
-        drawn, mine = bits.below(1 << _FIRST, asked.size), firsts[asked]
-        success = (drawn < mine).astype(bool)
-        for place in np.flatnonzero(drawn == mine):
-            rest = ends[asked[place]] % bottom
-            success[place] = bits.below(bottom, 1)[0] < rest
+    def falls(asked: NDArray[np.int64], step: int) -> NDArray[np.bool_]:
+        drawn, mine = bits.below(1 << _FIRST, asked.size), firsts[asked] // step
+        success = drawn < mine
+        tied = np.flatnonzero(drawn == mine)
+        if tied.size:
+            rest = ends[asked[tied]] % (bottom * step)
+            success[tied] = bits.below(bottom * step, tied.size) < rest
         return success
 
     return falls
 
 
 def geometric_exp(bits: Bits, count: int) -> NDArray[np.int64]:
-    r"""`count` independent draws with P(v) = (1 - 1/e) e^{-v}, v = 0, 1, 2, ... (ibid., Algorithm 2)."""
-    value = np.zeros(count, dtype=np.int64)
-    running = np.arange(count)
-    while running.size:
-        running = running[bernoulli_exp(bits, np.ones(running.size, dtype=np.int64), 1)]
-        value[running] += 1
-    return value
+    r"""`count` independent draws with P(v) = (1 - 1/e) e^{-v}, v = 0, 1, 2, ... (ibid., Algorithm 2).
+
+    They are the runs of successes in one long row of coins, from one failure to the next.
+    """
+    failures, tossed = np.zeros(0, dtype=np.int64), 0
+    while failures.size < count:
+        more = 7 * (count - failures.size) // 4 + 1
+        falls = bernoulli_exp(bits, np.ones(more, dtype=np.int64), 1)
+        failures = np.concatenate([failures, tossed + np.flatnonzero(~falls)])
+        tossed += more
+    return np.diff(failures[:count], prepend=-1) - 1
 
 
 def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
@@ -199,20 +204,17 @@ def bernoulli_exp_beyond(
 ) -> NDArray[np.bool_]:
     r"""As `bernoulli_exp`, for any t >= 0: e^{-1} for each whole b in t, and one coin for the rest.
 
+    A run of coins that reaches the whole part has fallen so many times in a row.
+
     Source
     ------
     Canonne, Kamath & Steinke (2020), Algorithm 1, for gamma > 1.
     """
     taken = np.arange(tops.size) if which is None else which
     kept = bernoulli_exp(bits, tops % bottom, bottom, taken)
-    running, whole = np.flatnonzero(kept), (tops // bottom)[taken]
-    step = 1
-    while running.size:
-        running = running[(whole[running] >= step).astype(bool)]
-        falls = bernoulli_exp(bits, np.ones(running.size, dtype=np.int64), 1)
-        kept[running[~falls]] = False
-        running = running[falls]
-        step += 1
+    whole = (tops // bottom)[taken]
+    beyond = np.flatnonzero(kept & (whole > 0).astype(bool))
+    kept[beyond] = geometric_exp(bits, beyond.size) >= whole[beyond]
     return kept
 
 

@@ -20,12 +20,13 @@ from explorer.release.identity import LongIds, words_of
 from explorer.release.layout import Integers, Layout, Words
 
 Flags = NDArray[np.bool_]
+Digits = NDArray[np.uint16]
 Seeds = tuple[np.uint64, np.uint64, np.uint64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xFF51AFD7ED558CCD), np.uint64(0xC4CEB9FE1A85EC53)
 _SHIFT = np.uint64(33)
-SHARED = 6  # leading bits of the hash that the rows of one part share (`explorer.release.spill`)
-_NARROW = 1 << 12  # joint numbers that leave room for the hash in a packed word
+SHARED = 9  # leading bits of the hash that the rows of one part share (`explorer.release.spill`)
+_NARROW = 1 << 12  # joint numbers so few that rows are sorted by them at once with their people
 
 
 def seeds_of(key: bytes) -> Seeds:
@@ -74,25 +75,17 @@ def row_order(key: bytes, person: str, content: Sequence[int], j: int) -> int:
 def arranged(columns: Sequence[NDArray[Any]], seed: np.uint64, within: Integers | None = None) -> Integers:
     """An order of rows in which those equal in all `columns` stand together, by `within` among themselves.
 
-    One sort of packed words (hash | within | row number). Then the columns themselves are compared, and where
-    two different rows share the bits of the hash, those rows are sorted by the columns: exact in every case.
+    They stand by 32 bits of a hash. Then the columns themselves are compared, and where two different rows
+    share the bits of the hash, those rows are sorted by the columns: exact in every case.
     """
-    rows = len(columns[0])
-    low = max(rows - 1, 1).bit_length()
     hashed = _mixed(columns[0].astype(np.uint64) ^ seed)
     for column in columns[1:]:
         hashed = _mixed(hashed ^ column.astype(np.uint64))
-    tail = np.arange(rows, dtype=np.uint64)
-    high = low
-    if within is not None:
-        high += max(int(within.max()), 1).bit_length()
-        tail |= within.astype(np.uint64) << np.uint64(low)
     hashed <<= np.uint64(SHARED)
-    packed = (hashed >> np.uint64(high) << np.uint64(high)) | tail
-    packed.sort()
-    order = (packed & np.uint64((1 << low) - 1)).astype(np.int64)
-    packed >>= np.uint64(high)
-    same = packed[1:] == packed[:-1]
+    short = (hashed >> np.uint64(32)).astype(np.uint32)
+    order = _stably([*(() if within is None else _digits(within)), *_digits(short)])
+    short = short[order]
+    same = short[1:] == short[:-1]
     mixed = np.flatnonzero(same & changes(columns, order)[1:])
     if len(mixed):
         runs = np.concatenate(([0], np.cumsum(~same)))
@@ -101,6 +94,23 @@ def arranged(columns: Sequence[NDArray[Any]], seed: np.uint64, within: Integers 
         inner = () if within is None else (within[here],)
         order[places] = here[np.lexsort((*inner, *(column[here] for column in columns), runs[places]))]
     return order
+
+
+def _stably(digits: Sequence[Digits]) -> Integers:
+    """Rows by the last digit, among themselves by the one before, ..., at last as they stand.
+
+    Digits of 16 bits are sorted by counting, in linear time.
+    """
+    order = np.argsort(digits[0], kind="stable")
+    for digit in digits[1:]:
+        order = order[np.argsort(digit[order], kind="stable")]
+    return order
+
+
+def _digits(numbers: NDArray[Any]) -> list[Digits]:
+    """As many digits of 16 bits as the largest number has, the last one first."""
+    most = int(numbers.max(initial=0)).bit_length()
+    return [(numbers >> shift).astype(np.uint16) for shift in range(0, max(most, 1), 16)]
 
 
 def changes(columns: Sequence[NDArray[Any]], order: Integers) -> Flags:
@@ -149,25 +159,25 @@ def kept_rows(
     check()
     person = np.cumsum(begins) - 1
     over = (np.bincount(person) > least)[person]
-    kept = [tuple(numbers[order[~over]] for numbers in joint)]
-    if not over.any():
+    whole, some = np.flatnonzero(~over), np.flatnonzero(over)
+    kept = [tuple(numbers[order[whole]] for numbers in joint)]
+    if not len(some):
         return kept
-    order, person = order[over], person[over]
+    order, person = order[some], person[some]
     mine = [numbers[order] for numbers in joint]
     if not narrow:
         again = arranged((person, *mine), seeds[1])
         order, person, mine = order[again], person[again], [numbers[again] for numbers in mine]
     check()
-    here = np.arange(len(order))
-    begins = changes((person, *mine), here)
+    begins = changes((person, *mine), np.arange(len(order)))
     people = person_words([word[order] for word in words], seeds)
     order = _in_order(person, row_orders(people, content(mine), _since(begins) + 1, seeds), mine)
     check()
-    alike = (np.cumsum(begins) - 1)[order]
     person, mine = person[order], [numbers[order] for numbers in mine]
     if privacy.rows_per_cell is None and privacy.cells_per_person is None:
-        chosen = _since(changes((person,), here)) < least
+        chosen = _leading(person, least)
     else:
+        alike = (np.cumsum(begins) - 1)[order]
         chosen = _taken(person, alike, layout.flats(layout.parted(mine)), privacy, check)
     kept.append(tuple(numbers[chosen] for numbers in mine))
     return kept
@@ -175,20 +185,23 @@ def kept_rows(
 
 def _in_order(person: Integers, orders: Words, joint: Sequence[Integers]) -> Integers:
     """Rows by person, then by hash; rows of one person with one hash by their content."""
-    rows = len(person)
-    low = max(rows - 1, 1).bit_length()
-    high = max(int(person.max()), 1).bit_length()
-    lead = (person.astype(np.uint64) << np.uint64(64 - high)) | (orders >> np.uint64(high))
-    packed = np.sort((lead >> np.uint64(low) << np.uint64(low)) | np.arange(rows, dtype=np.uint64))
-    order = (packed & np.uint64((1 << low) - 1)).astype(np.int64)
-    top = packed >> np.uint64(low)
-    same = np.concatenate(([False], top[1:] == top[:-1], [False]))
+    (tops,) = _digits(orders >> np.uint64(48))
+    order = _stably([tops, *_digits(person)])
+    of, top = person[order], tops[order]
+    same = np.concatenate(([False], (of[1:] == of[:-1]) & (top[1:] == top[:-1]), [False]))
     tied = np.flatnonzero(same[1:] | same[:-1])
     if len(tied):
         rows_tied = order[tied]
         by = (*(numbers[rows_tied] for numbers in joint), orders[rows_tied], person[rows_tied])
         order[tied] = rows_tied[np.lexsort(by)]
     return order
+
+
+def _leading(person: Integers, most: int) -> Flags:
+    """The first `most` rows of each person, whose rows stand together."""
+    found = np.ones(len(person), dtype=np.bool_)
+    found[most:] = person[most:] != person[:-most]
+    return found
 
 
 def _taken(

@@ -19,7 +19,8 @@ from explorer.privacy.refusal import NotValid
 from explorer.release.bounding import SHARED, Seeds, person_words
 from explorer.release.layout import Integers, Words
 
-PARTS = 1 << SHARED  # a part of a thousand million rows still fits into memory
+PARTS = 1 << SHARED  # a part of ten million rows fits into a processor's cache, of many more into memory
+_FEW = 1 << 14  # rows; smaller parts are taken together
 LIMIT = 192 << 20  # bytes that are kept in memory
 
 Columns = tuple[NDArray[Any], ...]
@@ -43,7 +44,7 @@ class Aside:
         """Set rows aside; all rows of one person come into one part."""
         if not len(words[0]):
             return
-        part = (person_words(words, self.seeds) >> np.uint64(64 - SHARED)).astype(np.uint8)
+        part = (person_words(words, self.seeds) >> np.uint64(64 - SHARED)).astype(np.uint16)
         order = np.argsort(part, kind="stable")
         columns = [column[order] for column in (*words, *map(_narrow, joint))]
         self._bytes += sum(column.nbytes for column in columns)
@@ -56,21 +57,25 @@ class Aside:
             self._write()
 
     def parts(self) -> Iterator[tuple[tuple[Words, ...], tuple[Integers, ...]]]:
-        """All rows as (words, joint numbers), one part after the other; read once."""
+        """All rows as (words, joint numbers), one part (or some small ones) after the other; read once."""
+        chunks: list[Columns] = []
         for at in range(PARTS):
-            chunks = [*self._read(at), *self._held[at]]
+            chunks += [*self._read(at), *self._held[at]]
             self._held[at] = []
-            if chunks:
-                width = max(map(len, chunks)) - self.joint
-                words = tuple(
-                    np.concatenate([_word(chunk[: -self.joint], place) for chunk in chunks])
-                    for place in range(width)
-                )
-                joint = tuple(
-                    np.concatenate([chunk[place] for chunk in chunks]).astype(np.int64)
-                    for place in range(-self.joint, 0)
-                )
-                yield words, joint
+            if chunks and (at == PARTS - 1 or sum(len(chunk[0]) for chunk in chunks) >= _FEW):
+                yield self._together(chunks)
+                chunks = []
+
+    def _together(self, chunks: Sequence[Columns]) -> tuple[tuple[Words, ...], tuple[Integers, ...]]:
+        width = max(map(len, chunks)) - self.joint
+        words = tuple(
+            np.concatenate([_word(chunk[: -self.joint], place) for chunk in chunks]) for place in range(width)
+        )
+        joint = tuple(
+            np.concatenate([chunk[place] for chunk in chunks]).astype(np.int64)
+            for place in range(-self.joint, 0)
+        )
+        return words, joint
 
     def _write(self) -> None:
         with suppress(OSError):
@@ -81,10 +86,11 @@ class Aside:
     def _write_held(self) -> None:
         for at, held in enumerate(self._held):
             if held:
+                words, joint = self._together(held)
+                columns = (*words, *map(_narrow, joint))
                 with self._file(at).open("ab") as file:
-                    for columns in held:
-                        file.writelines(column.tobytes() for column in columns)
-                        self._written[at].append((len(columns[0]), [column.dtype.str for column in columns]))
+                    file.writelines(column.tobytes() for column in columns)
+                self._written[at].append((len(columns[0]), [column.dtype.str for column in columns]))
                 self._held[at] = []
         self._bytes = 0
 

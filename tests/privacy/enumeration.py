@@ -5,6 +5,7 @@ module does not do what the paper says, and no check knows how it is done.
 """
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -147,13 +148,12 @@ def exact_runs(bits: Branching, count: int) -> np.ndarray:
 
 def check_numbers_below(module: ModuleType) -> None:
     """Every number below a bound has as many words; what is too large is drawn again."""
-    for bound, width in ((2, 1), (3, 1), (200, 1), (256, 1), (257, 2), (300, 2), (65536, 2)):
+    for bound, width in ((2, 1), (3, 1), (129, 2), (200, 1), (256, 1), (257, 2), (300, 2), (65536, 2)):
         words = np.arange(256**width, dtype=f"<u{width}").tobytes()
         given = [words]
         bits = module.RandomBytes(Bounded(lambda count, given=given: given.pop() if given else bytes(count)))
         drawn = np.bincount(bits.below(bound, 256**width), minlength=bound)
-        power = 1 << (bound - 1).bit_length()
-        each, again = 256**width // power, 256**width // power * (power - bound)
+        each, again = divmod(256**width, bound)
         assert drawn.tolist() == [each + again, *[each] * (bound - 1)]
     assert module.RandomBytes(none).below(1, 3).tolist() == [0, 0, 0]
 
@@ -164,13 +164,14 @@ def none(count: int) -> bytes:
 
 def check_wide_numbers(module: ModuleType) -> None:
     """Bounds of any number of bits: all bits are used, none is lost, and too large ones are drawn again."""
-    for bound in (10**30, 2**64 - 3, 2**63 + 9, 2**62 + 1, 2**40):
-        low, width = bound - 2, -(-(bound - 1).bit_length() // 8)
-        if (bound - 1).bit_length() <= 62:
-            width = 8
+    for bound in (10**30, 2**64 - 3, 2**63 + 9, 2**62 + 1, 2**62 - 1, 2**40 + 1):
+        low, bits = bound - 2, (bound - 1).bit_length()
+        share, width = (1, -(-bits // 8)) if bits > 62 else (2**64 // bound, 8)
+        order = "little" if bits > 62 else sys.byteorder
         source = [
-            (7).to_bytes(width, "little"),
-            low.to_bytes(width, "little") + bound.to_bytes(width, "little"),
+            (8 * share - 1).to_bytes(width, order),
+            (bound * share).to_bytes(width, order),
+            (low * share).to_bytes(width, order) + (bound * share).to_bytes(width, order),
         ]
         lengths: list[int] = []
 
@@ -179,8 +180,8 @@ def check_wide_numbers(module: ModuleType) -> None:
             return source.pop()
 
         drawn = module.RandomBytes(given).below(bound, 2)
-        assert lengths == [2 * width, width] or bound == 2**40
-        assert [int(each) for each in drawn] == [low, 7 if bound != 2**40 else 0]
+        assert lengths == [2 * width, width, width]
+        assert [int(each) for each in drawn] == [low, 7]
     spread = seeded(module, 4).below(3 * 2**70, 3000)
     assert stats.chisquare(np.bincount([int(each) >> 70 for each in spread], minlength=3)).pvalue > ALPHA
     assert stats.chisquare(np.bincount([int(each) & 7 for each in spread], minlength=8)).pvalue > ALPHA
@@ -191,9 +192,9 @@ def _coin_of(module: ModuleType, tops: np.ndarray, bottom: int, bits: Branching)
 
 
 def check_coin(module: ModuleType) -> None:
-    """e^(−t/b), b up to 3, by a number below b and by the first bits of a real number."""
+    """e^(−t/b), b up to 3, by the first bits of a real number and what is left of the ratio."""
     for top, bottom in ((0, 1), (1, 1), (1, 2), (2, 3), (3, 3)):
-        for kind, first in ((np.int64, 32), (object, 1), (object, 2)):
+        for kind, first in ((np.int64, 1), (np.int64, 2), (object, 2)):
             tops = np.array([top], dtype=kind)
             with replaced(module, _FIRST=first):
                 found, lost = followed(partial(_coin_of, module, tops, bottom), 2e-4)
@@ -203,8 +204,8 @@ def check_coin(module: ModuleType) -> None:
 
 
 def check_coin_beyond(module: ModuleType) -> None:
-    """e^(−t/b) for any t, given coins up to 1."""
-    with replaced(module, bernoulli_exp=exact_coin):
+    """e^(−t/b) for any t, given coins up to 1 and runs."""
+    with replaced(module, bernoulli_exp=exact_coin, geometric_exp=exact_runs):
         for top, bottom in ((0, 1), (1, 2), (2, 2), (3, 2), (7, 3), (12, 4)):
             run = lambda bits, top=top, bottom=bottom: bool(  # noqa: E731
                 module.bernoulli_exp_beyond(bits, np.array([top]), bottom)[0]
@@ -289,7 +290,7 @@ def check_filling(module: ModuleType) -> None:
 
 def check_together(module: ModuleType) -> None:
     """Coins that are tossed together do not touch each other, whatever stands beside them."""
-    for kind, first, tosses in ((np.int64, 32, 4000), (object, 32, 4000), (object, 2, 1500)):
+    for kind, first, tosses in ((np.int64, 8, 4000), (object, 8, 4000), (object, 2, 1500)):
         tops = np.array([0, 1, 3, 8, 40], dtype=kind)
         which = np.tile(np.arange(5), tosses)
         with replaced(module, _FIRST=first):

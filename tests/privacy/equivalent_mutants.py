@@ -3,13 +3,13 @@
 
 EQUIVALENT = {
     "x and -x have as many bits": (
-        "below: bits = (bound - 1).bit_length() -> bits = (1 - bound).bit_length()",
+        "_drawn: bits = (bound - 1).bit_length() -> bits = (1 - bound).bit_length()",
     ),
     "Python's own integers where 64 bits would do: the same numbers": (
-        "below: chosen: Integers = np.zeros(count, dtype=np.int64 if bits <= _WIDEST else object)"
-        " -> chosen: Integers = np.zeros(count, dtype=np.int64 if bits < _WIDEST else object)",
-        "_bits: if bits <= _WIDEST: -> if bits < _WIDEST:",
-        "_coin: if bottom < _ROOM and tops.dtype != object: -> if bottom <= _ROOM and tops.dtype != object:",
+        "_drawn: bits = (bound - 1).bit_length() -> bits = (bound - 0).bit_length()",
+        "_drawn: if bits <= _WIDEST: -> if bits < _WIDEST:",
+        "_coin: ends = (tops if bottom < _ROOM >> _FIRST else tops.astype(object)) << _FIRST"
+        " -> ends = (tops if bottom <= _ROOM >> _FIRST else tops.astype(object)) << _FIRST",
         "proposals: if uniform.dtype == object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:"
         " -> if uniform.dtype != object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:",
         "proposals: if uniform.dtype == object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:"
@@ -35,37 +35,42 @@ EQUIVALENT = {
         "gaussian_proposals: wide = (farthest * q * t + p) ** 2 >= _ROOM or bottom >= _ROOM"
         " -> wide = (farthest * q * t - p) ** 2 >= _ROOM or bottom >= _ROOM",
     ),
-    "an array of -1 places is empty too": (
-        "below: left = np.arange(count if bits else 0) -> left = np.arange(count if bits else -1)",
-    ),
     "more bits than are needed: what is too large is drawn again": (
-        "_bits: width, mask = (-(-bits // 8), (1 << bits) - 1)"
+        "_drawn: width, mask = (-(-bits // 8), (1 << bits) - 1)"
         " -> width, mask = (-(-bits // 8), (1 >> bits) - 1)",
-        "_bits: width, mask = (-(-bits // 8), (1 << bits) - 1)"
+        "_drawn: width, mask = (-(-bits // 8), (1 << bits) - 1)"
         " -> width, mask = (-(-bits // 8), (2 << bits) - 1)",
-        "_bits: width, mask = (-(-bits // 8), (1 << bits) - 1)"
+        "_drawn: width, mask = (-(-bits // 8), (1 << bits) - 1)"
         " -> width, mask = (-(-bits // 8), (0 << bits) - 1)",
     ),
     "the bits of a further draw are masked off": (
-        "_bits: wide[place] = int.from_bytes(taken[place * width:(place + 1) * width], 'little') & mask"
+        "_drawn: wide[place] = int.from_bytes(taken[place * width:(place + 1) * width], 'little') & mask"
         " -> wide[place] = int.from_bytes(taken[place * width:(place + 2) * width], 'little') & mask",
     ),
-    "the last step of a run decides, and overwrites what earlier ones said": (
-        "bernoulli_exp: even[running[~success]] = step % 2 == 1 -> even[running[:]] = step % 2 == 1",
+    "a coin that falls in any case may be tossed": (
+        "bernoulli_exp: step = 1 if (tops < bottom).any() else 2 -> step = 1 if (tops < bottom).any() else 1",
+        "bernoulli_exp: step = 1 if (tops < bottom).any() else 2 -> step = 1 if (tops <= bottom).any() else 2",
     ),
-    "a number below the bound decides exactly, whatever holds it": (
-        "_coin: if bottom < _ROOM and tops.dtype != object: -> if bottom < _ROOM or tops.dtype != object:",
-    ),
-    "a tie is decided anew": (
-        "_coin.falls: success = (drawn < mine).astype(bool) -> success = (drawn <= mine).astype(bool)",
-    ),
-    "the first, the last and the only one of one draw": (
-        "_coin.falls: success[place] = bits.below(bottom, 1)[0] < rest"
-        " -> success[place] = bits.below(bottom, 1)[:] < rest",
-        "_coin.falls: success[place] = bits.below(bottom, 1)[0] < rest"
-        " -> success[place] = bits.below(bottom, 1)[-1] < rest",
-    ),
+    "a tie is decided anew": ("_coin.falls: success = drawn < mine -> success = drawn <= mine",),
     "how many are tried at once is a matter of time": (
+        "_drawn: word, size = next((each for each in _WORDS if 4 * (each[1] % bound) < each[1]))"
+        " -> word, size = next((each for each in _WORDS if 4 * (each[1] % bound) <= each[1]))",
+        "_drawn: word, size = next((each for each in _WORDS if 4 * (each[1] % bound) < each[1]))"
+        " -> word, size = next((each for each in _WORDS if 3 * (each[1] % bound) < each[1]))",
+        "geometric_exp: while failures.size < count: -> while failures.size <= count:",
+        *(
+            f"geometric_exp: more = 7 * (count - failures.size) // 4 + 1 -> more = {other}"
+            for other in (
+                "7 * (count - failures.size) // 4 + 2",
+                "7 * (count - failures.size) // 4 + 0",
+                "(7 + (count - failures.size)) // 4 + 1",
+                "7 * (count - failures.size) // 5 + 1",
+                "7 * (count - failures.size) // 3 + 1",
+                "8 * (count - failures.size) // 4 + 1",
+                "6 * (count - failures.size) // 4 + 1",
+                "7 * (count + failures.size) // 4 + 1",
+            )
+        ),
         "discrete_laplace: return _filled(count, 13, lambda tries: proposals(bits, scale, tries))"
         " -> return _filled(count, 14, lambda tries: proposals(bits, scale, tries))",
         "discrete_laplace: return _filled(count, 13, lambda tries: proposals(bits, scale, tries))"
@@ -83,9 +88,11 @@ EQUIVALENT = {
         "discrete_gaussian: return _filled(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))"
         " -> return _filled(count, 10, lambda tries: gaussian_proposals(bits, sigma_squared, tries))",
     ),
-    "a coin that has fallen once stays fallen: further tosses are for nothing": (
-        "bernoulli_exp_beyond: running = running[falls] -> running = running[:]",
-        "bernoulli_exp_beyond: running = running[falls] -> running = running",
+    "every run reaches 0": (
+        "bernoulli_exp_beyond: beyond = np.flatnonzero(kept & (whole > 0).astype(bool))"
+        " -> beyond = np.flatnonzero(kept & (whole >= 0).astype(bool))",
+        "bernoulli_exp_beyond: beyond = np.flatnonzero(kept & (whole > 0).astype(bool))"
+        " -> beyond = np.flatnonzero(kept & (whole > -1).astype(bool))",
     ),
     "an array of no draws has no largest one; else the largest is greater": (
         "gaussian_proposals: bottom, farthest = (2 * p * q * t * t, int(np.max(size, initial=0)))"

@@ -68,8 +68,12 @@ def test_that_every_width_of_word_is_uniform(bits: int) -> None:
     assert stats.chisquare(np.bincount([int(each) & 7 for each in drawn], minlength=8)).pvalue > ALPHA
 
 
+@pytest.mark.parametrize("first", [1, 3])
 @pytest.mark.parametrize(("top", "bottom"), [(0, 1), (1, 1), (1, 2), (2, 3), (3, 3), (1, 7)])
-def test_that_a_coin_falls_with_probability_e_to_the_minus_ratio(top: int, bottom: int) -> None:
+def test_that_a_coin_falls_with_probability_e_to_the_minus_ratio(
+    top: int, bottom: int, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sampler, "_FIRST", first)
     found, lost = law(lambda bits: bool(bernoulli_exp(bits, np.array([top]), bottom)[0]), 2e-5)
     true = found.get(True, 0.0)
     assert true - 1e-12 <= math.exp(-top / bottom) <= true + lost + 1e-12

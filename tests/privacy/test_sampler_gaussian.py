@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from enumeration import ALPHA, Branching, exact_coin, law
+from enumeration import ALPHA, Branching, exact_coin, exact_runs, law
 from scipy import stats
 
 from explorer.privacy import sampler
@@ -20,6 +20,7 @@ def test_that_a_coin_beyond_one_falls_with_its_probability_given_exact_coins(
     top: int, bottom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sampler, "bernoulli_exp", exact_coin)
+    monkeypatch.setattr(sampler, "geometric_exp", exact_runs)
     found, lost = law(lambda bits: bool(bernoulli_exp_beyond(bits, np.array([top]), bottom)[0]), 1e-12)
     assert lost < 1e-9
     assert found[True] == pytest.approx(math.exp(-top / bottom), rel=1e-9)
@@ -54,6 +55,7 @@ def test_that_proposals_follow_the_law_given_exact_pieces(
 
     monkeypatch.setattr(sampler, "discrete_laplace", two_sided)
     monkeypatch.setattr(sampler, "bernoulli_exp", exact_coin)
+    monkeypatch.setattr(sampler, "geometric_exp", exact_runs)
     found, lost = law(lambda bits: tuple(gaussian_proposals(bits, exact, 1).tolist()), 1e-11)
     kept = 1 - found.pop((), 0.0) - lost
     assert kept > 0.3

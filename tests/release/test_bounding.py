@@ -8,7 +8,7 @@ import pytest
 from counting import AGE, KEY, REGION, plan_of
 from reference import reference, told
 
-from explorer.release import bounding
+from explorer.release import bounding, spill
 from explorer.release.counts import Asked, strictly
 from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
 from explorer.release.identity import LongIds, without, words_of
@@ -94,3 +94,67 @@ def test_that_a_short_id_has_one_place_whatever_ids_are_with_it() -> None:
     second.words(b"somebody who came before" * 9)
     long = [bounding.person_words(words_of(["y" * 99], ids), seeds)[0] for ids in (first, second)]
     assert long[0] == long[1]
+
+
+@pytest.mark.parametrize("most", [0, 1, 200, 1 << 16, 1 << 20, 1 << 40])
+def test_that_digits_sort_as_the_numbers_do_and_equal_ones_stay(most: int) -> None:
+    numbers = np.random.default_rng(1).integers(0, most, 3000, endpoint=True)
+    numbers[::3] = numbers[0]
+    found = bounding._stably(bounding._digits(numbers))
+    assert found.tolist() == np.argsort(numbers, kind="stable").tolist()
+
+
+@pytest.mark.parametrize("persons", [30, 100_000])
+@pytest.mark.parametrize("bits", [2, 17, 64])
+def test_that_rows_stand_by_person_then_by_the_whole_hash_then_by_content(persons: int, bits: int) -> None:
+    drawn = np.random.default_rng(2)
+    person = np.sort(drawn.integers(0, persons, 120_000))
+    orders = drawn.integers(0, 1 << 64, 120_000, dtype=np.uint64) >> np.uint64(64 - bits)
+    orders <<= np.uint64(64 - bits)
+    cells = drawn.integers(0, 5, 120_000)
+    found = bounding._in_order(person, orders, [cells])
+    right = np.lexsort((cells, orders, person))
+    for each in (person, orders, cells):
+        assert (each[found] == each[right]).all()
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 9])
+def test_that_no_more_than_the_first_rows_of_each_are_taken(most: int) -> None:
+    person = np.repeat(np.arange(6), [1, 2, 3, 4, 1, 5])
+    found = bounding._leading(person, most)
+    assert np.bincount(person[found]).tolist() == [min(many, most) for many in (1, 2, 3, 4, 1, 5)]
+    assert found.tolist() == [(person[:at] == each).sum() < most for at, each in enumerate(person)]
+
+
+@pytest.mark.parametrize("limit", [0, 100_000, spill.LIMIT])
+@pytest.mark.parametrize("few", [1, spill._FEW])
+def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
+    few: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spill, "_FEW", few)
+    drawn, brought = np.random.default_rng(3), []
+    aside = spill.Aside(tmp_path, bounding.seeds_of(KEY), 2, limit)
+    for wide in (False, True, False):
+        ids = drawn.integers(1, 5000, 12_000).astype(np.uint64)
+        words = (ids, np.where(ids % 7 == 0, ids, 0).astype(np.uint64)) if wide else (ids,)
+        joint = (drawn.integers(0, 1 << (40 if wide else 8), 12_000), drawn.integers(0, 3, 12_000))
+        aside.add(words, joint)
+        brought += list(
+            zip(words[0].tolist(), words[-1].tolist() if wide else [0] * 12_000, *joint, strict=True)
+        )
+    parts = [
+        list(
+            zip(
+                words[0].tolist(),
+                (words[1] if len(words) > 1 else 0 * words[0]).tolist(),
+                *joint,
+                strict=True,
+            )
+        )
+        for words, joint in aside.parts()
+    ]
+    assert sorted(row for part in parts for row in part) == sorted(brought)
+    people = [{row[:2] for row in part} for part in parts]
+    assert sum(map(len, people)) == len(set().union(*people))
+    assert 200 < len(parts) <= spill.PARTS if few == 1 else 2 <= len(parts) <= 3
+    assert list(tmp_path.iterdir()) == []
