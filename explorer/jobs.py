@@ -30,9 +30,8 @@ class Answered(Mapping[Hashable, object]):
 
     def __init__(self, capacity: int = 256) -> None:
         self.arrivals = 0  # how many answers ever came: tells a new one where the number kept does not grow
-        self.stand_ins: dict[
-            Hashable, Hashable | None
-        ] = {}  # for what is still computed, till the next answer
+        self.newest: dict[Hashable, Hashable] = {}  # question of each `sort`, where questions have any
+        self.read_off: dict[str, tuple[object, object]] = {}  # of all answers together, till the next one
         self._kept: dict[Hashable, object] = {}  # an OrderedDict hashes every key that it passes
         self._capacity = capacity
 
@@ -51,10 +50,19 @@ class Answered(Mapping[Hashable, object]):
     def keep(self, question: Hashable, answer: object) -> None:
         """Keep one answer."""
         self._kept[question] = answer
-        self.stand_ins.clear()
+        self.newest[sort_of(question)] = question
+        self.read_off.clear()
         self.arrivals += 1
         while len(self._kept) > self._capacity:
-            del self._kept[next(iter(self._kept))]
+            oldest = next(iter(self._kept))
+            del self._kept[oldest]
+            if self.newest.get(sort_of(oldest)) == oldest:
+                del self.newest[sort_of(oldest)]
+
+
+def sort_of(question: Hashable) -> Hashable:
+    """What a question says of itself, so that the newest of its sort can stand in for a later one."""
+    return getattr(question, "sort", type(question))
 
 
 class Ticket:
@@ -132,6 +140,11 @@ class Jobs:
         """What was cancelled is asked after all."""
         self._cancelled -= frozenset(questions)
         self._next()
+
+    @property
+    def any_cancelled(self) -> bool:
+        """Whether the person cancelled anything that is still wanted."""
+        return bool(self._cancelled)
 
     def cancelled(self, questions: tuple[Question, ...]) -> bool:
         """Whether the person cancelled any of them."""

@@ -24,6 +24,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOMAIN = "privacy-explorer"
 
 
+@lru_cache(maxsize=2048)
 def number(value: float, digits: int = 4) -> str:
     """A number for a person: at most `digits` significant ones, powers of ten where zeros would crowd.
 

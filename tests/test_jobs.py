@@ -389,3 +389,24 @@ def test_that_a_new_answer_is_told_even_where_an_old_one_is_forgotten_for_it():
         seen.append(answers.arrivals)
     assert len(answers) == 2
     assert seen == [1, 2, 3, 4, 5]
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """A question that says of which sort it is."""
+
+    number: int
+    sort: str
+
+
+def test_that_the_newest_of_a_sort_is_one_that_is_still_kept():
+    answers = Answered(capacity=3)
+    for number, sort in enumerate("aabbbacbbb"):
+        answers.keep(Sorted(number, sort), number)
+        kept = [question for question in answers if question.sort == sort]
+        assert answers.newest[sort] == kept[-1]
+        assert all(question in answers for question in answers.newest.values())
+    answers.keep(Sorted(7, "b"), 7)  # once more: equal, but not the same
+    for number in (20, 21, 22):
+        answers.keep(Sorted(number, "d"), number)
+    assert set(answers.newest) == {"d"}

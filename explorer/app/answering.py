@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import cast
 
 from explorer.app.figure import Answers
-from explorer.app.request import Composed, Crossed, release_of, searched
+from explorer.app.request import Composed, Crossed, long_searches, release_of
 from explorer.app.state import Setting, State
 from explorer.privacy.composition import Bound, Crossing, every_composition
 
@@ -26,10 +26,16 @@ def crossing(bound: str, setting: Setting, total_delta: float) -> Crossing:
 
 def crossing_of(state: State, bound: str, answers: Answers) -> Crossing | None:
     """The crossing of a bound, or None while it is still being searched in the background."""
-    question = Crossed(bound, state.setting, state.composing.total_delta)
-    if question in searched(state):
-        return cast(Crossing | None, answers.get(question))
-    return crossing(bound, state.setting, state.composing.total_delta)
+    setting, total = state.setting, state.composing.total_delta
+    if bound in long_searches():
+        return cast(Crossing | None, answers.get(Crossed(bound, setting, total)))
+    return crossing(bound, setting, total)
+
+
+def crossing_before(bound: str, answers: Answers) -> Crossing | None:
+    """The newest crossing of a bound that was found in the background, of whatever release."""
+    older = _newest((Crossed, bound), answers)
+    return None if older is None else cast(Crossing, answers[older])
 
 
 def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]:
@@ -41,23 +47,13 @@ def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]
         return closed_answer(question), True
     if question in answers:
         return cast(Bound, answers[question]), True
-    older = _stand_in(question.bound, len(question.counts) == 1, answers)
+    older = _newest((Composed, question.bound, len(question.counts) == 1), answers)
     return (None, False) if older is None else (cast(Bound, answers[older]), False)
 
 
-def _stand_in(bound: str, one: bool, answers: Answers) -> Composed | None:
-    """The newest answered question about a bound; of `one` k, as a number does not stand in for a curve.
-
-    Looked for once an answer: there are a hundred of them, and it is asked for many times a frame.
-    """
-    known: dict[Hashable, Hashable | None] = getattr(answers, "stand_ins", {})
-    if (bound, one) not in known:
-        known[bound, one] = next(
-            (
-                older
-                for older in reversed(tuple(answers))
-                if isinstance(older, Composed) and older.bound == bound and (len(older.counts) == 1) == one
-            ),
-            None,
-        )
-    return cast(Composed | None, known[bound, one])
+def _newest(sort: Hashable, answers: Answers) -> Hashable | None:
+    """The newest answered question of a sort: the window keeps it at hand, others look it up."""
+    newest: dict[Hashable, Hashable] | None = getattr(answers, "newest", None)
+    if newest is not None:
+        return newest.get(sort)
+    return next((older for older in reversed(tuple(answers)) if getattr(older, "sort", None) == sort), None)

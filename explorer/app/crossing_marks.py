@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
 import numpy as np
 
-from explorer.app.answering import crossing_of
+from explorer.app.answering import crossing_before, crossing_of
 from explorer.app.drawn_bounds import Ground, roomiest
 from explorer.app.figure import Answers, Layer, Line, Note, Points
 from explorer.app.palette import bound_colour
 from explorer.app.readings import delta_left
-from explorer.app.request import Crossed, last_within, release_of
+from explorer.app.request import last_within, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Crossing, every_composition
@@ -64,10 +63,8 @@ def _places(found: Crossing, last: int) -> list[float]:
 
 def _before(bound: str, answers: Answers) -> float | None:
     """The newest older crossing that keeps a line free for the one that is being searched."""
-    for older in reversed(tuple(answers)):
-        if isinstance(older, Crossed) and older.bound == bound:
-            return cast(Crossing, answers[older]).real
-    return None
+    older = crossing_before(bound, answers)
+    return None if older is None else older.real
 
 
 def _numbers(

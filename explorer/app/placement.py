@@ -83,12 +83,16 @@ def free_room(
     strokes : (n, 2) pixels on curves, as of `strokes_of`
     near : the wanted centre of the words
     """
-    across, high = size
+    return room_on(covered(frame, strokes, taken), size, frame, near)
+
+
+def covered(frame: Box, strokes: Floats, taken: Sequence[Box]) -> Floats:
+    """(rows + 1, columns + 1) how many cells of the frame are covered above and left of each corner.
+
+    Made once for all words of a picture that look for room.
+    """
     cells = int((frame.bottom - frame.top) / _CELL), int((frame.right - frame.left) / _CELL)
-    rows, columns = math.ceil(high / _CELL) + 1, math.ceil(across / _CELL) + 1
-    if cells[0] < rows or cells[1] < columns:
-        return None
-    busy = np.zeros((cells[0] + 1, cells[1] + 1))
+    busy = np.zeros((max(cells[0], 0) + 1, max(cells[1], 0) + 1))
     inked = busy[1:, 1:]
     at = ((strokes - (frame.left, frame.top)) / _CELL).astype(int)
     seen = (at >= 0).all(axis=1) & (at[:, 0] < cells[1]) & (at[:, 1] < cells[0])
@@ -97,7 +101,15 @@ def free_room(
         top, bottom = (max(0.0, (each - frame.top) / _CELL) for each in (box.top, box.bottom))
         left, right = (max(0.0, (each - frame.left) / _CELL) for each in (box.left, box.right))
         inked[math.floor(top) : math.ceil(bottom), math.floor(left) : math.ceil(right)] = 1.0
-    sums = busy.cumsum(axis=0).cumsum(axis=1)
+    return busy.cumsum(axis=0).cumsum(axis=1)
+
+
+def room_on(sums: Floats, size: tuple[float, float], frame: Box, near: tuple[float, float]) -> Box | None:
+    """The place of this size nearest to `near` on which nothing is `covered`."""
+    across, high = size
+    rows, columns = math.ceil(high / _CELL) + 1, math.ceil(across / _CELL) + 1
+    if len(sums) <= rows or sums.shape[1] <= columns:
+        return None
     under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
     down, right_of = np.nonzero(under < 0.5)
     if not len(down):

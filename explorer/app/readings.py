@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import cast
-
-import numpy as np
 
 from explorer.app import wording
 from explorer.app.answering import answer_of, closed_answer, crossing_of
@@ -65,14 +64,31 @@ def questions(state: State) -> tuple[Composed, ...]:
 
 
 def readings(state: State, answers: Answers) -> tuple[Reading, ...]:
-    """All bounds at `state.composing.count`, the cheapest guarantee first, those without a value last."""
+    """All bounds at `state.composing.count`, the cheapest guarantee first, those without a value last.
+
+    Made once for the cards of a frame, which all read the same.
+    """
+    read_off: dict[str, tuple[object, object]] = getattr(answers, "read_off", {})
+    of_state, found = read_off.get("readings", (None, ()))
+    if of_state is not state:
+        found = _readings(state, answers)
+        read_off["readings"] = state, found
+    return cast(tuple[Reading, ...], found)
+
+
+def _readings(state: State, answers: Answers) -> tuple[Reading, ...]:
     claim = wording.claim(state)
     adding = _adding_up(state)
     found = [
         _reading(bound, position, *_answer_at(state, bound, answers), claim, adding)
         for position, bound in enumerate(every_composition())
     ]
-    return tuple(sorted(found, key=lambda each: (math.isnan(each.epsilon), _refuted(each), each.epsilon)))
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(reading: Reading) -> tuple[bool, bool, float]:
+    """What is equal up to rounding stays in the order of the bounds, and does not change places."""
+    return math.isnan(reading.epsilon), _refuted(reading), float(f"{reading.epsilon:.11g}")
 
 
 def _adding_up(state: State) -> float:
@@ -82,12 +98,14 @@ def _adding_up(state: State) -> float:
 
 def _answer_at(state: State, bound: str, answers: Answers) -> tuple[Bound | None, int, bool]:
     """What is known of a bound at the k of the state: an answer, the place in it, whether it is of now."""
-    answer, current = answer_of(composed(state, bound, (state.composing.count,)), answers)
-    if not current and (drawn := answers.get(composed(state, bound))) is not None:
-        curve = cast(Bound, drawn)  # the picture may have been there already
-        place = int(np.searchsorted(curve.counts, state.composing.count))
-        if place < len(curve.counts) and curve.counts[place] == state.composing.count:
-            return curve, place, True
+    drawn, count = composed(state, bound), state.composing.count
+    place = bisect_left(drawn.counts, count)
+    on_curve = place < len(drawn.counts) and drawn.counts[place] == count
+    if on_curve and every_composition()[bound].closed:  # the picture needs the whole curve in any case
+        return closed_answer(drawn), place, True
+    answer, current = answer_of(composed(state, bound, (count,)), answers)
+    if not current and on_curve and drawn in answers:  # the picture may have been there already
+        return cast(Bound, answers[drawn]), place, True
     return answer, 0, current
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
+from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -38,6 +39,11 @@ class Composed(Request):
         """Without going through all counts: questions are looked up many times a frame."""
         return hash((self.bound, self.setting, len(self.counts), self.counts[-1], self.total_delta))
 
+    @property
+    def sort(self) -> Hashable:
+        """Of what it is the question; a number does not stand in for a curve."""
+        return Composed, self.bound, len(self.counts) == 1
+
     def __call__(self) -> Bound:
         release = release_of(self.setting)
         counts: Counts = np.array(self.counts, dtype=np.int64)
@@ -52,20 +58,32 @@ class Crossed(Request):
     setting: Setting
     total_delta: float
 
+    @property
+    def sort(self) -> Hashable:
+        """Of which bound it is the question."""
+        return Crossed, self.bound
+
     def __call__(self) -> Crossing:
         return every_composition()[self.bound]().crossing(release_of(self.setting), self.total_delta)
 
 
 def searched(state: State) -> tuple[Crossed, ...]:
     """The crossings that take longer than a frame has: each step of the search asks the loss itself."""
-    long = [
+    setting, total = state.setting, state.composing.total_delta
+    return tuple(Crossed(bound, setting, total) for bound in long_searches())
+
+
+@cache
+def long_searches() -> tuple[str, ...]:
+    """The bounds whose crossing is searched in the background."""
+    return tuple(
         bound
         for bound, entry in every_composition().items()
         if entry.own_loss and (not entry.closed or entry.kind is Kind.EXACT)
-    ]
-    return tuple(Crossed(bound, state.setting, state.composing.total_delta) for bound in long)
+    )
 
 
+@lru_cache(maxsize=64)
 def release_of(setting: Setting) -> Release:
     """The release that is repeated: a pure mechanism has no delta of its own."""
     built = mechanism_for(setting)
@@ -98,8 +116,15 @@ def last_within(delta: float, total: float, horizon: int) -> int:
 def curve_counts(state: State) -> tuple[int, ...]:
     """`drawn_counts`, and the last k whose own δ is within the total: there the curves end that add it up."""
     composing = state.composing
-    counts = drawn_counts(composing.horizon)
-    last = last_within(release_of(state.setting).delta, composing.total_delta, composing.horizon)
+    delta = release_of(state.setting).delta
+    return _counts_until(delta, composing.total_delta, composing.horizon)
+
+
+@lru_cache(maxsize=16)
+def _counts_until(delta: float, total: float, horizon: int) -> tuple[int, ...]:
+    """The drawn counts, with the last one that is within the total: made once a frame for all bounds."""
+    counts = drawn_counts(horizon)
+    last = last_within(delta, total, horizon)
     place = bisect_left(counts, last)
     return counts if last < 1 or counts[place] == last else (*counts[:place], last, *counts[place:])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.planning import Planning, parameter_of
 from explorer.app.sections import EXAMPLE_SCORES, Causes, Composing, Reading, Sample
@@ -98,13 +98,16 @@ class State:
     pinned: Setting | None = None  # the setting that the present one is compared with
     shown: tuple[tuple[str, str], ...] = ()  # which picture a card shows, where not its first
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
+    _setting: Setting | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def setting(self) -> Setting:
-        """The release that the left column describes."""
-        rate = self.sampling_rate
-        shape = self.shape if rate == self.shape.sampling_rate else replace(self.shape, sampling_rate=rate)
-        return Setting(self.mechanism, self.target, shape)
+        """The release that the left column describes: made once a state, for it is asked for all the time."""
+        if self._setting is None:
+            rate, shape = self.sampling_rate, self.shape
+            shape = shape if rate == shape.sampling_rate else replace(shape, sampling_rate=rate)
+            object.__setattr__(self, "_setting", Setting(self.mechanism, self.target, shape))
+        return cast(Setting, self._setting)
 
     @property
     def sampling_rate(self) -> float:

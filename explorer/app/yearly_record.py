@@ -99,12 +99,13 @@ def amount_of(state: State, group: Group) -> Amount:
     total = Amount()
     for row in group.rows:
         line = state.planning.releases[row]
-        epsilon, delta = _promised(line)
+        epsilon, delta = promised(line)
         total += Amount(line.count * exact_amount(epsilon), line.count * exact_amount(delta))
     return total
 
 
-def _promised(line: PlannedRelease) -> tuple[float, float]:
+def promised(line: PlannedRelease) -> tuple[float, float]:
+    """The (ε, δ) of one release of a line; a pure mechanism has no δ."""
     target = line.setting.target
     return target.epsilon, 0.0 if every_mechanism()[line.setting.mechanism].pure else target.delta
 
@@ -140,7 +141,7 @@ def facts(found: Record) -> dict[str, Any]:
 
 
 def _line(line: PlannedRelease, cost: yearly_readings.LineCost) -> dict[str, Any]:
-    setting, (epsilon, delta) = line.setting, _promised(line)
+    setting, (epsilon, delta) = line.setting, promised(line)
     mechanism = mechanism_for(setting)
     unit, neighbours = yearly.protection(setting)
     return {

@@ -150,6 +150,7 @@ class Program(QObject):
         )
         self.window.setWindowIcon(window.windowIcon())
         self.window.show()
+        self.furnished.look_like(old)
         if not (window.isMaximized() or window.isFullScreen()):
             self.window.setGeometry(window.geometry())
         window.deleteLater()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF, QTran
 
 from explorer.app.figure import Area, Bars, Dash, Layer, Line, Points, Rule
 from explorer.gui.theme import Theme
+from explorer.gui.thinning import thinned
 
 _STYLES = {
     Dash.EXACT: None,
@@ -67,6 +68,8 @@ class LineArtist(Artist):
         super().__init__(theme, ratio)
         self._look: object = None
         self._pen = QPen()
+        self._layer: Line | None = None
+        self._per_unit = (1.0, 1.0)
         self.path = QPainterPath()
 
     def show(self, layer: Line) -> None:
@@ -76,7 +79,14 @@ class LineArtist(Artist):
             opacity = 0.35 if layer.dimmed else 1.0
             self._pen = self.pen(layer.colour, layer.width, layer.dash, opacity)
             self.over = layer.width
-        self.path = pg.arrayToQPath(layer.x, layer.y, connect="finite")
+        self._layer = layer
+        self.path = pg.arrayToQPath(*thinned(layer.x, layer.y, self._per_unit), connect="finite")
+
+    def resized(self, per_x: float, per_y: float) -> None:
+        if (per_x, per_y) != self._per_unit:
+            self._per_unit = (per_x, per_y)
+            if self._layer is not None:
+                self.show(self._layer)
 
     def paint(self, painter: QPainter, frame: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

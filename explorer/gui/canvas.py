@@ -33,6 +33,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._figure: Figure | None = None
         self._axes: tuple[Axis, ...] = ()
         self._strides = (0, 0)
+        self._thinned: tuple[object, ...] = ()  # what the numbers were thinned out for
         self._handle: Handle | None = None
         self._dragging = False
         self._plot = self.getPlotItem()
@@ -110,7 +111,7 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
         self._box.setRange(
             xRange=(figure.x.low, figure.x.high), yRange=(figure.y.low, figure.y.high), padding=0
         )
-        self._strides = (0, 0)
+        self._strides, self._thinned = (0, 0), ()
         left = self._ticks(figure.y)
         metrics = QFontMetricsF(self._theme.font(LABEL))
         widest = max((metrics.horizontalAdvance(text) for _, text in left), default=0.0)
@@ -133,6 +134,10 @@ class Canvas(pg.PlotWidget):  # type: ignore[misc]
 
     def _thin_out(self, figure: Figure, frame: QRectF) -> None:
         """Leave out numbers that would stand on each other in a small card; names of categories stay."""
+        thinned = (self._axes, frame.width(), frame.height())
+        if thinned == self._thinned:
+            return
+        self._thinned = thinned
         metrics = QFontMetricsF(self._theme.font(LABEL))
         below, left = self._ticks(figure.x), self._ticks(figure.y)
         widest = max((metrics.horizontalAdvance(text) for _, text in below), default=0.0) + 8

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -19,10 +28,10 @@ from explorer.gui.theme import Theme
 
 
 class Elided(QLabel):
-    """A line of text that ends in … where there is no room; the whole of it is in the tooltip.
+    """A line of text on a card that ends in … where there is no room; the whole of it is in the tooltip.
 
     It draws its words itself: a label that is given another text has the whole window laid out anew, and
-    this line changes with every move of a slider.
+    this line changes with every move of a slider. It draws its ground too, so that nothing beneath is.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -43,15 +52,19 @@ class Elided(QLabel):
         """What is said, whole."""
         return self._whole
 
-    def paintEvent(self, _: QPaintEvent) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QGuiApplication.palette().alternateBase())
         text = self.fontMetrics().elidedText(
             self._whole, Qt.TextElideMode.ElideRight, max(self.width() - 2, 10)
         )
         place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.style().drawItemText(
-            painter, self.contentsRect(), place, self.palette(), self.isEnabled(), text, self.foregroundRole()
-        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), place, text)
 
 
 class Head(QFrame):
@@ -194,3 +207,6 @@ class Card(QDockWidget):
     def furnish(self, content: QWidget) -> None:
         """Put the card's content in, once it is there."""
         self._lines.addWidget(content)
+        for column in content.findChildren(QScrollArea):  # it is reached by Tab, and scrolled by arrow keys
+            if not column.accessibleName():
+                column.setAccessibleName(self.accessibleName())

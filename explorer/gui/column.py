@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.message import Mended, Moved, Settled, Typed
 from explorer.app.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
+from explorer.mark import Sentence
 from explorer.privacy.parameter import Parameter
 
 EPSILON = "target.epsilon"
+_ALL_USED: Mapping[str, tuple[Sentence, Sentence]] = MappingProxyType({})
 
 
 class Column(QScrollArea):
@@ -25,12 +29,24 @@ class Column(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.inside = QWidget(self)
+        self.inside = _Ground(self)
         self.inside.setMinimumWidth(1)  # never wider than what is seen of it: nothing scrolls sideways
         self.lines = QVBoxLayout(self.inside)
         self.lines.setContentsMargins(0, 0, 2, 0)
         self.lines.setSpacing(spacing)
         self.setWidget(self.inside)
+
+
+class _Ground(QWidget):
+    """What the controls stand on: the colour of cards, solid, so that nothing beneath is painted too."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Only now: a style sheet takes it from each widget that it polishes."""
+        super().showEvent(event)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), QGuiApplication.palette().alternateBase())
 
 
 class ParameterRows:
@@ -66,9 +82,15 @@ class ParameterRows:
     def _let_go(self) -> None:
         self._store.dispatch(Settled())
 
-    def show(self, state: State) -> None:
-        """Every row as the state has it, with what was refused beside it."""
+    def show(self, state: State, unused: Mapping[str, tuple[Sentence, Sentence]] = _ALL_USED) -> None:
+        """Every row as the state has it, with what was refused beside it.
+
+        Of an `unused` one: what stands for its number, and why.
+        """
         for path, row in self.rows.items():
+            if path in unused:
+                row.show_unused(*unused[path])
+                continue
             refusal = state.refused.get(path)
             sentence = refusal.sentence if refusal is not None else None
             row.show_value(declared(state, path), value_at(state, path), sentence)

@@ -51,6 +51,7 @@ class ParameterRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._shared: tuple[object, ...] = ()  # what the line was divided for
+        self._showing: tuple[object, ...] = ()
         self._parameter, self._language, self._ends = parameter, language, ends
         self._value = parameter.default
         title = language.say(parameter.title)
@@ -105,6 +106,10 @@ class ParameterRow(QWidget):
 
     def show_value(self, parameter: Parameter, value: float, refusal: Sentence | None) -> None:
         """Show a value and what was last refused beside it."""
+        showing = parameter, value, refusal
+        if showing == self._showing and self._field.shows(number(value)):
+            return  # of all rows one moves under the hand
+        self._showing = showing
         self._parameter, self._value = parameter, value
         self._slider.setEnabled(True)
         self._field.setEnabled(True)
@@ -149,6 +154,10 @@ class ParameterRow(QWidget):
 
     def show_unused(self, shown: Sentence, why: Sentence) -> None:
         """The parameter does not apply: it stays in its place and says why."""
+        unused = shown, why
+        if unused == self._showing:
+            return
+        self._showing = unused
         self._field.lineEdit().setModified(False)
         self._field.show_text(self._language.say(shown))
         self._share_line()

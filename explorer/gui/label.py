@@ -106,9 +106,5 @@ class Label(QLabel):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         painter = QPainter(self)
-        role, palette = self.foregroundRole(), self.palette()
-        if self._ink is not None:
-            palette.setColor(role, self._ink)
-        self.style().drawItemText(
-            painter, self.contentsRect(), self._flags(), palette, self.isEnabled(), self._words, role
-        )
+        painter.setPen(self._ink or self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), self._flags(), self._words)

@@ -41,15 +41,18 @@ class Lettering:
             "axis-y": ((self._language.say(figure.y.label),), self._look("muted")),
         }
         self._variants = {note.id: self._said(note) for note in figure.layers if isinstance(note, Note)}
-        said.update({note: variants[0] for note, variants in self._variants.items()})
+        free = {note.id for note in figure.layers if isinstance(note, Note) and note.free}
+        said.update({note: variants[0] for note, variants in self._variants.items() if note not in free})
         for line in _named(figure):
             look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
             said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
         if (handle := _speaking(figure)) is not None:
             look = self._look("ink", stressed=0, halo=True)
             said["handle"] = ((self._language.say(handle.title),), look)
-        for gone in [key for key in self._words if key not in said]:
+        for gone in [key for key in self._words if key not in said and key not in free]:
             self._plot.scene().removeItem(self._words.pop(gone))
+        for note in free - self._words.keys():  # where it stands tells whether it is whole or in brief
+            self._words[note] = Words(self._plot)
         for key, (lines, look) in said.items():
             words = self._words.get(key) or self._words.setdefault(key, Words(self._plot))
             words.show_lines(lines, look)

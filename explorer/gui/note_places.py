@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from explorer.app.figure import Area, Figure, Floats, Handle, Line, Note, Points, Rule
-from explorer.app.placement import Box, around, beside, first_free, free_room, strokes_of
-from explorer.gui.words import Look, Words
+from explorer.app.placement import Box, around, beside, covered, first_free, room_on, strokes_of
+from explorer.gui.words import Look, Words, size_of
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
@@ -97,10 +97,10 @@ def _stand(note: Note, words: Words, ground: Ground, box: Box | None) -> None:
 
 def _anchored(note: Note, words: Words, ground: Ground, taken: list[Box]) -> Box | None:
     """At its point: on its side, else on another, else a little further off."""
-    wanted, moved = _wanted(note, words, ground)
+    size = words.size.width(), words.size.height()
+    wanted, moved = _wanted(note, size, ground)
     if not moved and not any(wanted.touches(each) for each in taken):
         return wanted
-    size = words.size.width(), words.size.height()
     places = around(_foot(note, ground), size, ground.gap, note.place)
     if note.words_at is not None:
         places = _shifted(wanted)
@@ -117,9 +117,9 @@ def _foot(note: Note, ground: Ground) -> tuple[float, float]:
     return ground.point(note.x, note.y)
 
 
-def _wanted(note: Note, words: Words, ground: Ground) -> tuple[Box, bool]:
+def _wanted(note: Note, size: tuple[float, float], ground: Ground) -> tuple[Box, bool]:
     """Where a note stands in an empty picture, and whether that is upon its own point, for want of room."""
-    frame, size = ground.frame, (words.size.width(), words.size.height())
+    frame = ground.frame
     if note.words_at is not None:
         left, middle = ground.point(*note.words_at)
         return Box(left, middle - size[1] / 2, left + size[0], middle + size[1] / 2), False
@@ -151,14 +151,14 @@ def _free(
     held: tuple[Box, ...],
 ) -> Box | None:
     """Where it covers nothing: off the line that is dragged before across it, whole before in brief."""
+    sizes = [size_of(*each) for each in variants]
     for also in (held, held[1:]) if held else ((),):
-        for lines, look in variants:
-            words.show_lines(lines, look)
-            wanted, _ = _wanted(note, words, ground)
+        sums = covered(ground.frame, strokes, [*taken, *also])
+        for said, size in zip(variants, sizes, strict=True):
+            wanted, _ = _wanted(note, size, ground)
             near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
-            size = words.size.width(), words.size.height()
-            box = free_room(size, ground.frame, strokes, [*taken, *also], near)
-            if box is not None:
+            if (box := room_on(sums, size, ground.frame, near)) is not None:
+                words.show_lines(*said)
                 return box
     return None
 

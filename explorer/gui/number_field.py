@@ -61,8 +61,15 @@ class NumberField(QAbstractSpinBox):
         if refused and self._told is not None:
             return
         self._told = None
-        if not self.lineEdit().isModified() or not self.hasFocus():
-            self.lineEdit().setText(text)
+        line = self.lineEdit()
+        modified = line.isModified()
+        if (modified and not self.hasFocus()) or (not modified and line.text() != text):
+            line.setText(text)
+
+    def shows(self, text: str) -> bool:
+        """Whether it shows a value as this text, and nothing that was typed since."""
+        line = self.lineEdit()
+        return self._shown == text == line.text() and not line.isModified() and self._told is None
 
     def write_small(self) -> None:
         """Type no larger than that of words."""

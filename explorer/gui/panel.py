@@ -20,6 +20,14 @@ class Panel(QWidget):
         """Whether something is under way that closing the window would cut off."""
         return False
 
+    @property
+    def in_numbers(self) -> bool:
+        """Whether its numbers stand here as a table, instead of its picture."""
+        return False
+
+    def turn(self, in_numbers: bool) -> None:
+        """Show the numbers, or the picture: as it was before the window was dressed anew."""
+
     def wanted(self, state: State) -> tuple[Request, ...]:
         """The long questions that it would like answered."""
         _ = state

@@ -57,7 +57,8 @@ class Waiting(QObject):
     @property
     def cancelled(self) -> bool:
         """Whether the person cancelled what the card asks."""
-        return self._context.store.jobs.cancelled(self._wanted())
+        jobs = self._context.store.jobs
+        return jobs.any_cancelled and jobs.cancelled(self._wanted())
 
     def follow(self, pending: bool) -> None:
         """The picture was drawn; `pending` where it still lacks an answer."""
@@ -70,8 +71,8 @@ class Waiting(QObject):
 
     def _look(self) -> None:
         cancelled, running = self.cancelled, self._context.store.jobs.running
-        own = running is not None and running.question in self._wanted()
-        long = running is not None and own and not cancelled and running.age > LONG
+        late = running is not None and not cancelled and running.age > LONG
+        long = running is not None and late and running.question in self._wanted()
         share = running.share if running is not None and long else 1.0
         self._show(not cancelled, share, long, cancelled)
         if cancelled:

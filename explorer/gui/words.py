@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticText
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+_PADDING = 10.0
 
 
 @dataclass(frozen=True)
@@ -21,16 +24,32 @@ class Look:
     stressed: int = -1
     halo: QColor | None = None
 
+    @property
+    def padding(self) -> float:
+        """Pixels between a box and the words in it."""
+        return _PADDING if self.box is not None else 0.0
+
+    def font_of(self, line: int) -> tuple[QFont, QFontMetricsF]:
+        """How one line is set."""
+        return self._strong if line == self.stressed else self._plain
+
+    @cached_property
+    def _plain(self) -> tuple[QFont, QFontMetricsF]:
+        return self.font, QFontMetricsF(self.font)
+
+    @cached_property
+    def _strong(self) -> tuple[QFont, QFontMetricsF]:
+        return self.strong, QFontMetricsF(self.strong)
+
 
 class Words(QGraphicsItem):
     """Some lines of text, with a box behind them or a thin line that leads to their point."""
-
-    PADDING = 10.0
 
     def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
         self._lines: tuple[str, ...] = ()
         self._look: Look | None = None
+        self._set: list[QStaticText] = []  # each line, laid out once
         self._size = QRectF()
         self._lead: QPointF | None = None
         self.setZValue(50)
@@ -41,10 +60,8 @@ class Words(QGraphicsItem):
             return
         self.prepareGeometryChange()
         self._lines, self._look = lines, look
-        pad = self.PADDING if look.box is not None else 0.0
-        widths = [QFontMetricsF(self._font(i)).horizontalAdvance(line) for i, line in enumerate(lines)]
-        height = sum(QFontMetricsF(self._font(i)).height() for i in range(len(lines)))
-        self._size = QRectF(0, 0, max(widths, default=0.0) + 2 * pad, height + 1.4 * pad)
+        self._set = [_set(line) for line in lines]
+        self._size = QRectF(0, 0, *size_of(lines, look))
         self.update()
 
     def lead_to(self, point: QPointF | None) -> None:
@@ -59,12 +76,6 @@ class Words(QGraphicsItem):
         """The rectangle that the words fill, from (0, 0)."""
         return self._size
 
-    def _font(self, line: int) -> QFont:
-        look = self._look
-        if look is None:
-            return QFont()
-        return look.strong if line == look.stressed else look.font
-
     def boundingRect(self) -> QRectF:
         bounds = self._size.adjusted(-2, -2, 2, 2)
         if self._lead is not None:
@@ -77,30 +88,43 @@ class Words(QGraphicsItem):
         look = self._look
         if look is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # A halo needs no smooth edge: blended at one, it would cost more than the words on it.
+        smooth = look.box is not None or self._lead is not None
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         if self._lead is not None:
             painter.setPen(QPen(look.colour, 1.0))
             start = QPointF(min(max(self._lead.x(), 0.0), self._size.width()), 0.0)
             if self._lead.y() > 0:
                 start.setY(self._size.height())
             painter.drawLine(start, self._lead)
-        pad = 0.0
         if look.box is not None:
-            pad = self.PADDING
             painter.setPen(QPen(look.edge or look.colour, 1.0))
             painter.setBrush(look.box)
             painter.drawRoundedRect(self._size.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         elif look.halo is not None:
             painter.fillRect(self._size.adjusted(-2, 0, 2, 0), look.halo)
-        self._draw_lines(painter, look, pad)
+        self._draw_lines(painter, look)
 
-    def _draw_lines(self, painter: QPainter, look: Look, pad: float) -> None:
+    def _draw_lines(self, painter: QPainter, look: Look) -> None:
         painter.setPen(look.colour)
-        top = 0.7 * pad
-        for index, line in enumerate(self._lines):
-            font = self._font(index)
-            metrics = QFontMetricsF(font)
+        top = 0.7 * look.padding
+        for index, line in enumerate(self._set):
+            font, metrics = look.font_of(index)
             painter.setFont(font)
-            area = QRectF(pad, top, self._size.width() - 2 * pad + 1, metrics.height())
-            painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip), line)
+            painter.drawStaticText(QPointF(look.padding, top), line)
             top += metrics.height()
+
+
+def size_of(lines: tuple[str, ...], look: Look) -> tuple[float, float]:
+    """The width and height, in pixels, that words take in a look."""
+    metrics = [look.font_of(index)[1] for index in range(len(lines))]
+    widths = [each.horizontalAdvance(line) for each, line in zip(metrics, lines, strict=True)]
+    height = sum(each.height() for each in metrics)
+    return max(widths, default=0.0) + 2 * look.padding, height + 1.4 * look.padding
+
+
+def _set(line: str) -> QStaticText:
+    """A line that is laid out when it is first painted, and kept: most words stay while curves move."""
+    found = QStaticText(line)
+    found.setTextFormat(Qt.TextFormat.PlainText)
+    return found

@@ -252,3 +252,25 @@ def test_that_a_picture_on_logarithmic_axes_is_written_as_well():
     text = svg(CompositionCost.draw(state, answered(state)), "light", ENGLISH)
     for words in ("10⁶", "crossing adding up, all at", "textbook: not a guarantee", "k = 100: ε ≤ "):
         assert words in text
+
+
+def test_that_readings_are_made_once_for_all_cards_of_a_frame():
+    state, answers = State(), Answered()
+    found = readings(state, answers)
+    assert readings(state, answers) is found
+    slow = composed(state, "numerical", (state.composing.count,))
+    answers.keep(slow, slow())
+    again = readings(state, answers)
+    assert again is not found
+    assert next(each for each in again if each.bound == "numerical").current
+    other = replace(state, composing=replace(state.composing, count=7))
+    assert readings(other, answers)[0].epsilon < again[0].epsilon
+
+
+def test_that_a_number_on_a_curve_is_the_one_that_is_asked_for_alone():
+    state = State()
+    for reading in readings(state, {}):
+        entry = every_composition()[reading.bound]
+        if entry.closed and reading.valid:
+            alone = composed(state, reading.bound, (state.composing.count,))()
+            assert reading.epsilon == pytest.approx(float(alone.value[0]), rel=1e-12)

@@ -5,16 +5,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from plans_of_a_year import example, line, planned
 
-from explorer.app.opening import open_planned, opening
+from explorer.app.opening import open_planned, opening, rho_of
 from explorer.app.planning import TIMES
 from explorer.app.yearly import groups
 from explorer.app.yearly_record import amount_of, exact_amount
 from explorer.privacy.refusal import LedgerRefused, NotValid, OverBudget
-from explorer.release.accounts import Spending
+from explorer.privacy.rho import largest_rho
+from explorer.release.accounts import RHO, Spending
 from explorer.release.amount import Amount, adds_up
 from explorer.release.ledger import open_account, read_books, spend
 
@@ -127,3 +128,63 @@ def test_that_what_is_no_proven_guarantee_opens_no_account(folders_of_its_own, e
 def test_that_one_release_is_told_as_one(folders_of_its_own):
     assert "the one planned release" in opening(planned(line("a")), "", "a").summary.text
     assert "releases add up" in opening(planned(line("a", often="daily")), "", "a").summary.text
+
+
+def in_rho(state, people="", name="a"):
+    return opening(state, people, name, currency=RHO)
+
+
+def yearly_gaussians():
+    """Twelve Gaussian releases and two pure ones, of everybody."""
+    return planned(
+        line("Ages", "gaussian", "monthly", epsilon=0.5, delta=1e-7),
+        line("Waiting", "laplace", TIMES, times=2, epsilon=0.3),
+        total_delta=1e-6,
+    )
+
+
+def test_that_in_rho_the_planned_releases_just_fit(folders_of_its_own):
+    ledger = folders_of_its_own / "ledger"
+    account = open_planned(in_rho(yearly_gaussians()), apart=False)
+    assert account.currency == RHO
+    assert account.limit.delta == Fraction("1e-6")
+    gaussian = Amount(Fraction("0.5"), Fraction("1e-7"), largest_rho(Fraction("0.5"), Fraction("1e-7")))
+    for number in range(12):
+        spend(ledger, spending(gaussian, "a"), bytes([number] * 32))
+    for number in range(2):
+        spend(ledger, spending(Amount(Fraction("0.3")), "a"), bytes([20 + number] * 32))
+    with pytest.raises(OverBudget):
+        spend(ledger, spending(gaussian, "a"), bytes(32))
+
+
+def test_that_a_limit_in_rho_is_the_least_that_holds_them():
+    asked, (group,) = in_rho(yearly_gaussians()), groups(yearly_gaussians())
+    spent = rho_of(yearly_gaussians(), group)
+    assert asked.limit.rho >= spent
+    assert largest_rho(asked.limit.epsilon * (1 - Fraction(1, 10**10)), asked.limit.delta) < spent
+    assert asked.limit.epsilon < opening(yearly_gaussians(), "", "b").limit.epsilon  # tighter than adding up
+
+
+@settings(max_examples=20)
+@given(st.floats(0.01, 5), st.floats(0.01, 5), st.integers(1, 500), st.sampled_from([1e-9, 1e-6, 0.01, 0.5]))
+def test_that_whatever_is_planned_fits_into_its_rho(one, other, times, delta):
+    state = planned(
+        line("a", epsilon=one),
+        line("b", "discrete-gaussian", TIMES, times=times, epsilon=other, delta=1e-9),
+        total_delta=delta,
+    )
+    limit = in_rho(state).limit
+    assert limit.rho == largest_rho(limit.epsilon, limit.delta) >= rho_of(state, groups(state)[0])
+
+
+@pytest.mark.parametrize(
+    ("planned_line", "total_delta", "why"),
+    [
+        (line("Odd", "catastrophe", epsilon=0.5, delta=1e-7), 1e-6, "has a δ and no ρ"),
+        (line("Pure"), 0.0, "set one above 0"),
+    ],
+)
+def test_that_what_has_no_rho_opens_no_account_of_it(planned_line, total_delta, why):
+    with pytest.raises(NotValid) as refused:
+        in_rho(planned(planned_line, total_delta=total_delta))
+    assert why in refused.value.sentence.text

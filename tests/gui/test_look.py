@@ -40,6 +40,22 @@ def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot, choice)
     assert moved.furnished.store.state.target.epsilon == 2
 
 
+def test_that_another_look_keeps_what_stands_as_a_table(moved, qtbot):
+    moved.furnished.open_workspace("compose")
+    moved.furnished.panels["composition"]._as_table.trigger()
+    moved.furnished.panels["year"]._picture.as_table.trigger()
+    looked(moved, qtbot, "Theme: Dark")
+    panel = moved.furnished.panels["composition"]
+    assert panel.in_numbers
+    qtbot.waitUntil(panel._table.isVisible)
+    assert panel._table.rowCount() > 10
+    assert moved.furnished.panels["year"].in_numbers
+    assert not moved.furnished.panels["released-value"].in_numbers
+    panel._as_table.trigger()
+    looked(moved, qtbot, "Theme: Light")
+    assert not moved.furnished.panels["composition"].in_numbers
+
+
 def test_that_the_dark_theme_is_worn_by_window_and_pictures(moved, qtbot):
     looked(moved, qtbot, "Theme: Dark")
     assert QApplication.palette().window().color().name() == palette("dark")["page"].lower()

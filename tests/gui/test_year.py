@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from test_accessibility import CONTROLS, inside_a_named_control, walk
 
 from explorer.app import planning_messages as said
+from explorer.app.message import MechanismChosen
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.year_account import AccountQuestion
 from explorer.gui.panels.year_cells import ChoiceCell, TextCell
@@ -273,3 +274,52 @@ def test_that_every_word_of_a_line_has_room(year):
         assert often.fontMetrics().horizontalAdvance(often.currentText()) <= often.lineEdit().width(), name
         people = cell(year, QLineEdit, "people", name)
         assert people.fontMetrics().horizontalAdvance(people.text()) <= people.width() - 4
+
+
+def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
+    hand = empty
+    hand.store.dispatch(said.ReleasePlanned("Ages", ""))
+    hand.settled()
+    hand.panel("year")._account.trigger()
+    asked = dialog(hand, AccountQuestion)
+    chosen = hand.find(QComboBox, "what adds up", asked)
+    chosen.setCurrentIndex(1)
+    chosen.activated.emit(1)
+    assert "may then spend ρ = 6" in hand.said(asked)  # twelve times ε²/2
+    hand.click("Open the account", asked)
+    assert "may spend ρ = 6" in hand.box().text()
+    hand.box().button(QMessageBox.StandardButton.Ok).click()
+    hand.settled()
+    (account,) = read_books(ledger_folder()).accounts.values()
+    assert account.currency == "rho"
+    assert 6 <= account.limit.rho < 6 + Fraction(1, 10**8)
+
+
+def test_that_an_account_in_rho_is_refused_where_a_line_has_none(empty):
+    hand = empty
+    hand.store.dispatch(MechanismChosen("catastrophe"))
+    hand.store.dispatch(said.ReleasePlanned("Odd", ""))
+    hand.settled()
+    hand.panel("year")._account.trigger()
+    asked = dialog(hand, AccountQuestion)
+    chosen = hand.find(QComboBox, "what adds up", asked)
+    chosen.setCurrentIndex(1)
+    chosen.activated.emit(1)
+    assert "“Odd” has a δ and no ρ" in hand.refusals(asked)[0]
+    assert not hand.find(QPushButton, "Open the account", asked).isEnabled()
+    chosen.setCurrentIndex(0)
+    chosen.activated.emit(0)
+    assert hand.find(QPushButton, "Open the account", asked).isEnabled()
+    asked.reject()
+
+
+def test_that_a_statement_without_effect_is_called_so(year):
+    words = "no effect while a line is of everybody"
+    assert words not in year.said(year.card("year"))
+    year.store.dispatch(said.PlannedEdited(0, "people", ""))
+    year.settled()
+    assert year.find(QCheckBox, "nobody is in two", year.card("year")).isChecked()
+    assert words in year.said(year.card("year"))
+    year.store.dispatch(said.DisjointStated(False))
+    year.settled()
+    assert words not in year.said(year.card("year"))

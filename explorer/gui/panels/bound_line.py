@@ -6,13 +6,14 @@ import math
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from explorer.app.palette import ink_of
 from explorer.app.readings import Reading, certified
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.label import Label
+from explorer.gui.selectable import Selectable
 from explorer.gui.theme import BODY, LABEL
 from explorer.language import number
 from explorer.mark import N_, Sentence
@@ -46,22 +47,23 @@ class BoundLine(QWidget):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._look: tuple[object, ...] = ()
-        self._role = ""
-        self._short = False
+        self._bound = ""
+        self._best = self._short = False
         self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(6))
         grid.setVerticalSpacing(0)
         self._dot = Label("●", self)
-        self._title, self._value = QLabel(self), QLabel(self)
+        self._title = Label("", self, wrap=True)
         self._title.setMinimumWidth(1)
-        self._title.setWordWrap(True)
+        self._value, self._times = Selectable(self), Selectable(self)
+        self._times.setObjectName("label")
         self._kind = context.label(None, "label", self, wrap=True)
-        self._times = context.label(None, "label", self)
         for numbers in (self._value, self._times):
             numbers.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-            numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._value.setFont(context.theme.font(strong=True))
+        self._value.rest_at("88.88")
+        self._times.rest_at("0.888 ×")
         self._info = InfoButton(context, "composition", self)
         top = Qt.AlignmentFlag.AlignTop
         grid.addWidget(self._dot, 0, 0, top)
@@ -79,10 +81,10 @@ class BoundLine(QWidget):
             self._times.setVisible(not short)
             self._grid.removeWidget(self._kind)
             self._grid.addWidget(self._kind, 1, 0 if short else 1, 1, 4 if short else 1)
-            self._title.setFont(self._font(self._look[1:2] == (True,)))
+            self._title.setFont(self._font())
 
-    def _font(self, best: bool) -> QFont:
-        return self._context.theme.font(LABEL if self._short else BODY, strong=best)
+    def _font(self) -> QFont:
+        return self._context.theme.font(LABEL if self._short else BODY, strong=self._best)
 
     def show_reading(self, reading: Reading, best: bool, before: bool = False) -> None:
         """Show one bound; a number that is still being computed keeps its last value, dimmed.
@@ -93,17 +95,16 @@ class BoundLine(QWidget):
         self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.epsilon))
         role = ink_of(reading.colour) if best else "ink" if reading.valid and reading.current else "faint"
         role = "faint" if before else role
-        look = (reading.bound, best, role)
-        if look != self._look:  # style is costly: most moves of a slider change only the number
-            self._look = look
+        self._value.tint(theme.colour(role))
+        if reading.bound != self._bound:  # most moves of a slider change only the number
+            self._bound = reading.bound
             self._title.setText(say(reading.title))
             self._info.explain(f"bound-{reading.bound}")
             self._title.setToolTip(reading.source)
-            self._title.setFont(self._font(best))
             self._dot.tint(theme.colour(reading.colour))
-        if role != self._role:
-            self._role = role
-            self._value.setStyleSheet(f"color: {theme.colours[role]}; font-weight: 600")
+        if best != self._best:
+            self._best = best
+            self._title.setFont(self._font())
         self._show_kind(reading)
 
     def _show_kind(self, reading: Reading) -> None:
@@ -113,9 +114,15 @@ class BoundLine(QWidget):
         if reading.why is not None and math.isnan(reading.epsilon):
             words = say(reading.why)
         self._kind.setText(words)
-        self._kind.setToolTip(say(reading.why) if reading.why else reading.source)
+        self._explain(self._kind, say(reading.why) if reading.why else reading.source)
         compared = times(reading)
         self._times.setText("" if compared is None else say(compared))
         if reading.against is not None:
             told = N_("{times:3} times what adding up costs", times=reading.against)
-            self._times.setToolTip(say(told))
+            self._explain(self._times, say(told))
+
+    @staticmethod
+    def _explain(words: Label, why: str) -> None:
+        """Each tooltip that is set is told to whoever may be watching, also the same one again."""
+        if why != words.toolTip():
+            words.setToolTip(why)

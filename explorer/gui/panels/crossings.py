@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 
 from explorer.app.figures.composition import assumption
 from explorer.app.message import PresetChosen
@@ -19,7 +19,9 @@ from explorer.gui.column import Column
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
+from explorer.gui.label import Label
 from explorer.gui.panel import Panel
+from explorer.gui.selectable import Selectable
 from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
@@ -27,6 +29,15 @@ from explorer.privacy.composition import every_composition
 
 HEADINGS = (N_("bound"), N_("begins at k"), N_("ε there"), N_("δ' there"), N_("what to know"))
 _DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
+
+
+class _Row(NamedTuple):
+    """What is said of one bound."""
+
+    dot: Label
+    name: Label
+    numbers: tuple[Selectable, ...]
+    remark: Label
 
 
 class Crossings(Panel):
@@ -44,8 +55,9 @@ class Crossings(Panel):
         grid = QGridLayout()
         grid.setHorizontalSpacing(context.theme.size(20))
         grid.setVerticalSpacing(context.theme.size(4))
-        self._rows: list[list[QLabel]] = []
+        self._rows: list[_Row] = []
         self._shown: tuple[Begin, ...] = ()
+        self._dimmed = False
         self._fill(grid)
         grid.setColumnStretch(len(HEADINGS) - 1, 1)
         lines.addLayout(grid)
@@ -60,28 +72,32 @@ class Crossings(Panel):
 
     def _fill(self, grid: QGridLayout) -> None:
         """Headings and one row a bound; a name and the first number have what explains them beside them."""
-        headings = [self._context.label(heading, "label", self) for heading in HEADINGS]
-        self._place(grid, 0, headings, {1: "crossing"})
-        for row, bound in enumerate((each for each in every_composition() if each != "sequential"), 1):
-            cells = [QLabel(self) for _ in HEADINGS]
-            for cell in cells:
-                cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            cells[-1].setObjectName("muted")
-            cells[-1].setWordWrap(True)
-            self._place(grid, row, cells, {0: f"bound-{bound}"})
-            self._rows.append(cells)
+        for column, heading in enumerate(HEADINGS):
+            words = self._context.label(heading, "label", self)
+            if column == 1:
+                grid.addLayout(self._beside("crossing", words), 0, column)
+            else:
+                grid.addWidget(words, 0, column)
+        for line, bound in enumerate((each for each in every_composition() if each != "sequential"), 1):
+            row = _Row(
+                Label("●", self),
+                Label("", self),
+                tuple(Selectable(self) for _ in _DIGITS),
+                self._context.label(None, "muted", self, wrap=True),
+            )
+            grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
+            for column, cell in enumerate((*row.numbers, row.remark), 1):
+                grid.addWidget(cell, line, column)
+            self._rows.append(row)
 
-    def _place(self, grid: QGridLayout, row: int, cells: Sequence[QLabel], facts: dict[int, str]) -> None:
-        for column, cell in enumerate(cells):
-            if column not in facts:
-                grid.addWidget(cell, row, column)
-                continue
-            beside = QHBoxLayout()
-            beside.setSpacing(self._context.theme.size(4))
+    def _beside(self, fact: str, *cells: Label) -> QHBoxLayout:
+        """Some cells with what explains them."""
+        beside = QHBoxLayout()
+        beside.setSpacing(self._context.theme.size(4))
+        for cell in (*cells, InfoButton(self._context, fact, self)):
             beside.addWidget(cell)
-            beside.addWidget(InfoButton(self._context, facts[column], self))
-            beside.addStretch(1)
-            grid.addLayout(beside, row, column)
+        beside.addStretch(1)
+        return beside
 
     def _preset(self) -> None:
         self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))
@@ -100,23 +116,25 @@ class Crossings(Panel):
         else:
             why = N_("as before: {why}", why=refusal.sentence)
             self._card.head.assume(self._context.say(why), refused=True)
-        for cells in self._rows:
-            dim(cells[1:], refusal is not None)
+        if self._dimmed != (refusal is not None):
+            self._dimmed = refusal is not None
+            for row in self._rows:
+                dim((*row.numbers, row.remark), self._dimmed)
         found = begins(state, answers)
-        for cells, begin, before in zip(self._rows, found, self._shown or (None,) * len(found), strict=True):
+        for row, begin, before in zip(self._rows, found, self._shown or (None,) * len(found), strict=True):
             if begin != before:
-                self._show(cells, begin)
+                self._show(row, begin)
         self._shown = found
 
-    def _show(self, cells: list[QLabel], begin: Begin) -> None:
+    def _show(self, row: _Row, begin: Begin) -> None:
         theme = self._context.theme
-        dot = f'<span style="color:{theme.colours[begin.colour]}">●</span>'
-        name = f"{dot}&nbsp; {self._context.say(begin.title)}"
+        row.dot.tint(theme.colour(begin.colour))
+        row.name.setText(self._context.say(begin.title))
         values: list[tuple[float | None, ...]] = [(begin.count,), (begin.epsilon,), (begin.delta_prime,)]
         if begin.until is not None:
             values = [(*value, end) for value, end in zip(values, begin.until, strict=True)]
-        cells[0].setText(name)
-        for cell, value, digits in zip(cells[1:4], values, _DIGITS, strict=True):
+        for cell, value, digits in zip(row.numbers, values, _DIGITS, strict=True):
             cell.setText(" … ".join(number(each, digits) for each in value if each is not None) or "–")
-            cell.setFont(theme.font(strong=value[0] is not None))
-        cells[4].setText(self._context.say(begin.remark))
+            if cell.font().bold() != (value[0] is not None):
+                cell.setFont(theme.font(strong=value[0] is not None))
+        row.remark.setText(self._context.say(begin.remark))

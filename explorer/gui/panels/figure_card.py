@@ -134,6 +134,13 @@ class FigureCard(Panel):
         if self._info is not None:
             self._info.setVisible(there)
 
+    @property
+    def in_numbers(self) -> bool:
+        return self._as_table.isChecked()
+
+    def turn(self, in_numbers: bool) -> None:
+        self._as_table.setChecked(in_numbers)
+
     # What a person does
 
     def _switched(self, picture: str, *_: object) -> None:

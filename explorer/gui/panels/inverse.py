@@ -27,8 +27,10 @@ from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
+from explorer.gui.label import Label
 from explorer.gui.panel import Panel
 from explorer.gui.panels.number_rows import NumberRow, WordyButton, link, section, strip
+from explorer.gui.selectable import Selectable
 from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
 from explorer.language import number
@@ -54,12 +56,12 @@ class ShareLine(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(5))
         grid.setVerticalSpacing(0)
-        self._dot = QLabel("●", self)
-        self._title, self._value = QLabel(self), QLabel(self)
+        self._dot = Label("●", self)
+        self._title, self._value = QLabel(self), Selectable(self)
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._title.setWordWrap(True)
-        self._value.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._value.setFont(context.theme.font(strong=True))
         self._info = InfoButton(context, "largest-epsilon", self)
         self._words = context.label(None, "label", self, wrap=True)
         self._again = context.label(None, "label", self, wrap=True)
@@ -102,8 +104,8 @@ class ShareLine(QWidget):
             self._title.setToolTip(row.source)
             self._title.setFont(theme.font(strong=best))
             self._info.explain(f"bound-{row.bound}")
-            self._dot.setStyleSheet(f"color: {theme.colours[row.colour]}")
-            self._value.setStyleSheet(f"color: {theme.colours[role]}; font-weight: 600")
+            self._dot.tint(theme.colour(row.colour))
+            self._value.tint(theme.colour(role))
         dim((self._words, self._again), not row.current)
 
 

@@ -26,7 +26,7 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.accounts import EPSILON_DELTA, RHO, Account
 from explorer.release.amount import Amount
 
-_CURRENCIES = {
+CURRENCIES = {
     EPSILON_DELTA: N_("ε and δ: both add up"),
     RHO: N_("ρ: adds up, read as ε at a fixed δ"),
 }
@@ -88,7 +88,7 @@ class LimitDialog(QDialog):
         self._name = self._field(N_("name"), "" if further else "default")
         self._currency = QComboBox(self)
         self._currency.setAccessibleName(self._say(N_("what adds up")))
-        for currency, words in _CURRENCIES.items():
+        for currency, words in CURRENCIES.items():
             self._currency.addItem(self._say(words), currency)
         self._form.addRow(self._say(N_("what adds up")), self._currency)
         self._epsilon = self._field(N_("limit of ε"), "1")

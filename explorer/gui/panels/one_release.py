@@ -26,6 +26,8 @@ from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 ROWS = ("target.epsilon", "target.delta")
 SHAPES = ("shape.categories", "shape.dimension")
 SAMPLED = "shape.sampling_rate"
+_PURE = {"target.delta": (N_("not used"), N_("this mechanism gives pure ε: δ stays 0"))}
+_NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it hides one's own answer: no sampling"))}
 _THIN = "QScrollBar:vertical { width: 5px; } QScrollBar::handle:vertical { border-radius: 2px; }"
 
 
@@ -146,10 +148,8 @@ class OneRelease(Panel):
         mechanism = mechanism_of(state)
         self._mechanism.setCurrentIndex(self._mechanism.findData(state.mechanism))
         show_refusal(self._context, self._mechanism_refusal, state, "mechanism")
-        self._parameters.show(state)
-        if mechanism.pure and "target.delta" not in state.refused:
-            why = N_("this mechanism gives pure ε: δ stays 0")
-            self._parameters.rows["target.delta"].show_unused(N_("not used"), why)
+        without_delta = mechanism.pure and "target.delta" not in state.refused
+        self._parameters.show(state, _PURE if without_delta else {})
         self._show_shape(state, mechanism)
         self._sensitivity.show_state(state)
         self._meaning.show_state(state)
@@ -171,10 +171,7 @@ class OneRelease(Panel):
         self._sensitivity.sample.setVisible(not sampled)
         self._sampled.rows[SAMPLED].setVisible(shown)
         if shown:
-            self._sampled.show(state)
-            if wording.own_answer(state):
-                why = N_("it hides one's own answer: no sampling")
-                self._sampled.rows[SAMPLED].show_unused(N_("not used"), why)
+            self._sampled.show(state, _NOT_SAMPLED if wording.own_answer(state) else {})
 
     def _show_scores(self, state: State) -> None:
         """The scores in use; what a person is still typing, or what was refused, is left to be mended."""

@@ -139,8 +139,10 @@ class YearPanel(Panel):
         self._disjoint = QCheckBox(context.say(N_("nobody is in two of these groups")), inside)
         self._disjoint.clicked.connect(self._stated)
         self._groups = InfoButton(context, "year-groups", inside)
-        foot.addWidget(self._disjoint)
-        foot.addWidget(self._groups)
+        words = N_("no effect while a line is of everybody:")
+        self._without_effect = context.label(words, "label", inside)
+        for widget in (self._without_effect, self._disjoint, self._groups):
+            foot.addWidget(widget)
         lines.addLayout(foot)
         lines.addStretch(1)
 
@@ -158,6 +160,13 @@ class YearPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._room.fit(self.width(), self.height())
+
+    @property
+    def in_numbers(self) -> bool:
+        return self._picture.as_table.isChecked()
+
+    def turn(self, in_numbers: bool) -> None:
+        self._picture.as_table.setChecked(in_numbers)
 
     # What a person does
 
@@ -245,6 +254,7 @@ class YearPanel(Panel):
         self._disjoint.setVisible(several)
         self._groups.setVisible(several)
         self._disjoint.setChecked(state.planning.disjoint)
+        self._without_effect.setVisible(several and state.planning.disjoint and not state.planning.apart)
         show_refusal(self._context, self._refusal, state, "planning")
         found = yearly_readings.costs(state, answers)
         self._totals.show_costs(state, found, yearly_readings.best(state, answers), stale)

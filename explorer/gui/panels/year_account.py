@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QLineE
 from explorer.app import yearly
 from explorer.app.opening import Opening, open_planned, opening
 from explorer.gui.context import Context
+from explorer.gui.panels.ledger_dialogs import CURRENCIES
 from explorer.gui.panels.number_rows import refusal_line
 from explorer.gui.tell import tell
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
+from explorer.release.accounts import RHO, Account
 
 _WIDTH = 460
 
@@ -44,6 +46,7 @@ class AccountQuestion(QDialog):
         self._name.textChanged.connect(self._weigh)
         lines.addWidget(context.label(N_("name of the account"), "label", self))
         lines.addWidget(self._name)
+        self._ask_what_adds_up(lines)
         self._summary = context.label(None, "body", self, wrap=True)
         lines.addWidget(self._summary)
         self._apart = QCheckBox(say(N_("nobody in it is in any other account")), self)
@@ -53,6 +56,15 @@ class AccountQuestion(QDialog):
         lines.addWidget(self._refusal)
         self._add_acts(lines)
         self._chosen()
+
+    def _ask_what_adds_up(self, lines: QVBoxLayout) -> None:
+        self._currency = QComboBox(self)
+        self._currency.setAccessibleName(self._context.say(N_("what adds up")))
+        for currency, words in CURRENCIES.items():
+            self._currency.addItem(self._context.say(words), currency)
+        self._currency.activated.connect(self._weigh)
+        lines.addWidget(self._context.label(N_("what adds up"), "label", self))
+        lines.addWidget(self._currency)
 
     def _add_acts(self, lines: QVBoxLayout) -> None:
         row = QHBoxLayout()
@@ -74,10 +86,10 @@ class AccountQuestion(QDialog):
 
     def _weigh(self, *_: object) -> None:
         """What would be opened, or why it cannot be."""
-        people = str(self._people.currentData() or "")
+        people, currency = str(self._people.currentData() or ""), str(self._currency.currentData())
         self._asked, refusal = None, None
         try:
-            self._asked = opening(self._context.store.state, people, self._name.text())
+            self._asked = opening(self._context.store.state, people, self._name.text(), currency=currency)
         except Refusal as cannot:
             refusal = cannot
         asked = self._asked
@@ -85,6 +97,7 @@ class AccountQuestion(QDialog):
         self._apart.setVisible(asked is not None and asked.further)
         self._open.setEnabled(asked is not None and (not asked.further or self._apart.isChecked()))
         self._refuse(refusal)
+        self.adjustSize()  # the words of one currency are longer than those of the other
 
     def _refuse(self, refusal: Refusal | None) -> None:
         self._refusal.setVisible(refusal is not None)
@@ -102,13 +115,19 @@ class AccountQuestion(QDialog):
             self._refuse(refusal)
             return
         self.accept()
-        opened = N_(
-            "The account “{name}” is open: it may spend ε = {epsilon} and δ = {delta}.",
-            name=account.name,
-            epsilon=account.limit.epsilon,
-            delta=account.limit.delta,
+        tell(self._context.window, self._context.say(_opened(account)))
+
+
+def _opened(account: Account) -> Sentence:
+    limit = account.limit
+    values = {"name": account.name, "epsilon": limit.epsilon, "delta": limit.delta}
+    if account.currency == RHO:
+        return N_(
+            "The account “{name}” is open: it may spend ρ = {rho}, read as ε = {epsilon} at δ = {delta}.",
+            rho=limit.rho,
+            **values,
         )
-        tell(self._context.window, self._context.say(opened))
+    return N_("The account “{name}” is open: it may spend ε = {epsilon} and δ = {delta}.", **values)
 
 
 def ask_for_account(context: Context) -> None:
