@@ -20,10 +20,12 @@ from explorer.app.releasing_messages import (
     PlanReduced,
     PlanSaved,
     ReleaseDrawn,
+    ReleaseTested,
     ReleaseWritten,
     ReleasingMessage,
     ShareLocked,
     ShareTyped,
+    TrialSized,
 )
 from explorer.app.state import Workspace
 from explorer.privacy.refusal import Refusal
@@ -46,10 +48,12 @@ __all__ = [  # what is said of releases has a file of its own
     "PlanReduced",
     "PlanSaved",
     "ReleaseDrawn",
+    "ReleaseTested",
     "ReleaseWritten",
     "ReleasingMessage",
     "ShareLocked",
     "ShareTyped",
+    "TrialSized",
 ]
 
 
