@@ -20,11 +20,13 @@ from explorer.app.releasing_messages import (
     PlanReduced,
     PlanSaved,
     ReleaseDrawn,
+    ReleaseTested,
     ReleaseTold,
     ReleaseWritten,
     ReleasingMessage,
     ShareLocked,
     ShareTyped,
+    TrialSized,
 )
 from explorer.app.state import Workspace
 from explorer.privacy.refusal import Refusal
@@ -47,11 +49,13 @@ __all__ = [  # what is said of releases has a file of its own
     "PlanReduced",
     "PlanSaved",
     "ReleaseDrawn",
+    "ReleaseTested",
     "ReleaseTold",
     "ReleaseWritten",
     "ReleasingMessage",
     "ShareLocked",
     "ShareTyped",
+    "TrialSized",
 ]
 
 

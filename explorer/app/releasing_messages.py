@@ -9,6 +9,7 @@ from explorer.mark import Sentence
 
 if TYPE_CHECKING:
     from explorer.release.drawn import Drawn
+    from explorer.release.trial import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,21 @@ class LedgerExported:
     told: Sentence
 
 
+@dataclass(frozen=True, slots=True)
+class TrialSized:
+    """How many runs a side the next test of the release takes, as typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTested:
+    """The release of a plan, by its text, was tested on made-up people."""
+
+    plan: str
+    verdict: Verdict
+
+
 ReleasingMessage = (
     PlanEdited
     | PlanExtended
@@ -157,4 +173,6 @@ ReleasingMessage = (
     | LedgerShown
     | LedgerChanged
     | LedgerExported
+    | TrialSized
+    | ReleaseTested
 )

@@ -21,6 +21,7 @@ from explorer.privacy.target import Target
 
 if TYPE_CHECKING:
     from explorer.release.drawn import Drawn
+    from explorer.release.trial import Verdict
 
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
 
@@ -48,6 +49,8 @@ class Releasing:
     told: Sentence | None = None  # what else was last written: a report, a picture, code
     shown: int = 0  # which histogram of the plan the picture shows
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
+    trial_runs: int = 2000  # a side, of the next test
+    tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting, exploring, replanning, splitting, wishing
+from explorer.app import drafting, exploring, replanning, splitting, testing, wishing
 from explorer.app import message as said
 from explorer.app.refusing import accept, mended, outlived, refuse
 from explorer.app.state import State, Workspace
@@ -60,7 +60,7 @@ def _with_plan(state: State, text: str, **changes: Any) -> State:
     """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
     releasing = replace(state.releasing, plan=text, **changes)
     shown = min(releasing.shown, max(len(drafting.document(text).get("histogram", [])) - 1, 0))
-    gone = ("plan", "release", "histogram")
+    gone = ("plan", "release", "histogram", "testing")
     kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
     return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
 
@@ -204,6 +204,8 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.ReleaseDrawn: _release_drawn,
     said.ReleaseWritten: _release_written,
     said.ReleaseTold: _release_told,
+    said.TrialSized: testing.runs_typed,
+    said.ReleaseTested: testing.tested,
     said.AccountShown: _account_shown,
     said.LedgerShown: _ledger_shown,
     said.LedgerChanged: _ledger_changed,

@@ -31,6 +31,7 @@ _ROOMS = (
     "explorer.cli.questions",
     "explorer.cli.releases",
     "explorer.cli.reports",
+    "explorer.cli.auditing",
     "explorer.cli.pictures",
 )
 
@@ -52,11 +53,13 @@ Line = Sentence | Row
 class Answer:
     """What a verb found: `data` for programs (with --json), `lines` for people.
 
-    `data` holds JSON values; a `Sentence` in it is spoken, and there is no NaN and no infinity.
+    `data` holds JSON values; a `Sentence` in it is spoken, and there is no NaN and no infinity. With
+    `exit_code` 1 the answer is that the program is at fault.
     """
 
     data: Mapping[str, object]
     lines: tuple[Line, ...]
+    exit_code: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,20 +113,21 @@ def run(arguments: list[str], raster: Callable[[argparse.Namespace], int] | None
         return asked_for_help.code if isinstance(asked_for_help.code, int) else 0
     if isinstance(result, int):
         return result
-    _write(sys.stdout, result)
-    return 0
+    text, code = result
+    _write(sys.stdout, text)
+    return code
 
 
 def _answered(
     words: list[str], language: Language, raster: Callable[[argparse.Namespace], int] | None
-) -> str | int:
-    """The text for standard output, or the exit code of `raster`."""
+) -> tuple[str, int] | int:
+    """The text for standard output and the exit code, or the exit code of `raster`."""
     verbs = every_verb()
     names, rest = _parted(words, verbs)
     if names[:1] in (["--version"], ["-V"]):
-        return f"{PROGRAM} {explorer.__version__}\n"
+        return f"{PROGRAM} {explorer.__version__}\n", 0
     if not names or names[0] in ("-h", "--help"):
-        return _overview(verbs, language)
+        return _overview(verbs, language), 0
     verb = _chosen_verb(names, verbs)
     parser = _Parser(
         prog=f"{PROGRAM} {verb.name}",
@@ -148,8 +152,8 @@ def _answered(
         return raster(chosen)
     answer = verb.run(chosen)
     if chosen.json:
-        return _json(answer.data, language) + "\n"
-    return "".join(line + "\n" for line in spoken(answer.lines, language))
+        return _json(answer.data, language) + "\n", answer.exit_code
+    return "".join(line + "\n" for line in spoken(answer.lines, language)), answer.exit_code
 
 
 def _chosen_language(arguments: Sequence[str], default: Language) -> Language:

@@ -192,7 +192,8 @@ def _export(arguments: argparse.Namespace) -> Answer:
     return Answer(data, _written(released))
 
 
-def _declare_plan(parser: argparse.ArgumentParser) -> None:
+def declare_plan(parser: argparse.ArgumentParser) -> None:
+    """The plan that a verb is about."""
     parser.add_argument("plan", type=Path, metavar="PLAN", help=help_text(parser, N_("a plan, as TOML")))
 
 
@@ -202,7 +203,7 @@ def _declare_new(parser: argparse.ArgumentParser) -> None:
 
 
 def _declare_release(parser: argparse.ArgumentParser) -> None:
-    _declare_plan(parser)
+    declare_plan(parser)
     text = help_text(parser, N_("the file to be counted"))
     parser.add_argument("csv", type=Path, metavar="CSV", help=text)
     _declare_out(parser)
@@ -225,7 +226,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan check", N_("whether a plan is valid, and how much noise it gives"), _declare_plan, _check),
+    Verb("plan check", N_("whether a plan is valid, and how much noise it gives"), declare_plan, _check),
     Verb("plan new", N_("a plan to start from"), _declare_new, _new),
     Verb("release", N_("count a CSV, spend, draw and write noised histograms"), _declare_release, _release),
     *ledgers.VERBS,

@@ -27,7 +27,7 @@ from explorer.release.demonstration import Demonstration
 # The cards of other workspaces that are no figure: their panels are imported only when they are built.
 _BEHIND = (
     *("readout", "inverse", "crossings", "year"),
-    *("plan", "preview", "publish"),
+    *("plan", "preview", "publish", "testing"),
     *("accounts", "spends", "advice", "verification"),
 )
 

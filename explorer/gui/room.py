@@ -15,7 +15,7 @@ from explorer.gui.places import Place, rows, standing
 from explorer.gui.theme import Theme
 from explorer.language import Language
 
-LAYOUT_VERSION = 3  # raised where cards come or move, so that no old layout is applied to them
+LAYOUT_VERSION = 4  # raised where cards come or move, so that no old layout is applied to them
 
 
 class Room(QMainWindow):

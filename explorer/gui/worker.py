@@ -60,6 +60,10 @@ class Errand(QObject):
         """Begin; call once."""
         self._executor.submit(self._act, self.progressed.emit).add_done_callback(self._done.emit)
 
+    def wait(self) -> None:
+        """Until it has ended, in the window's thread: once it was asked to stop, and nobody is to be told."""
+        self._executor.shutdown(wait=True)
+
     def _returned(self, future: Future[object]) -> None:
         self._executor.shutdown(wait=True)
         fault = future.exception()

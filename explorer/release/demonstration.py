@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from explorer.release import chain
@@ -39,9 +40,22 @@ class Demonstration:
         """Remove what was written."""
         if self._folder is None:
             return
-        ledger = Path(self._folder.name) / "ledger"
-        if ledger.exists():
-            with closing(chain.connect(ledger)) as connection:
-                witness_path(chain.read_chain(connection).identity).unlink(missing_ok=True)
+        _forget_witness(Path(self._folder.name) / "ledger")
         self._folder.cleanup()
         self._folder = None
+
+
+@contextmanager
+def temporary_ledger(folder: Path) -> Iterator[Path]:
+    """A new ledger inside a temporary folder, for one made-up release; its witness goes with it."""
+    ledger = Path(tempfile.mkdtemp(dir=folder, prefix="ledger-"))
+    try:
+        yield ledger
+    finally:
+        _forget_witness(ledger)
+
+
+def _forget_witness(ledger: Path) -> None:
+    if (ledger / chain.FILE_NAME).exists():
+        with closing(chain.connect(ledger)) as connection:
+            witness_path(chain.read_chain(connection).identity).unlink(missing_ok=True)

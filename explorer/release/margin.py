@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 
 _DIGITS = 60
 
 
+@lru_cache(maxsize=512)
 def margin(scale: Fraction, confidence: Fraction, cells: int = 1) -> int:
     r"""The least t for which the noise of `cells` independent cells stays within t with `confidence`.
 

@@ -134,7 +134,7 @@ def _draw(
     plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts, blank: tuple[NoisedHistogram, ...]
 ) -> Drawn:
     histograms = tuple(
-        _noised(plan, index, table, counts)
+        noised_table(plan, index, table, counts)
         for index, (table, counts) in enumerate(zip(blank, counted.histograms, strict=True))
     )
     files = files_of(plan, paid, histograms)
@@ -152,10 +152,13 @@ def _draw(
     )
 
 
-def _noised(
+def noised_table(
     plan: ReleasePlan, index: int, table: NoisedHistogram, true: NDArray[np.int64] | Found
 ) -> NoisedHistogram:
-    """The one call of `privatize`; categories that were found are published from the threshold on."""
+    """The one call of `privatize`; categories that were found are published from the threshold on.
+
+    For what is paid, and for made-up people (`explorer.release.trial`).
+    """
     noise, counts = table.noise, true.counts if isinstance(true, Found) else true
     drawn = privatize(counts, noise.sensitivity, noise.parameter, noise.mechanism)
     if not isinstance(true, Found) or table.threshold is None:

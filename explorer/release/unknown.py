@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,6 +103,7 @@ def threshold_of(plan: ReleasePlan, index: int) -> Threshold | None:
     return threshold(plan.noise_of(index).width, plan.delta_of(index), moved.Linf, moved.L0)
 
 
+@lru_cache(maxsize=256)
 def threshold(scale: Fraction, delta: Fraction, rows: int = 1, categories: int = 1) -> Threshold:
     r"""The least T for which a category that only one unit is in is hardly ever published.
 

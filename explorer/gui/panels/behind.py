@@ -18,6 +18,7 @@ from explorer.gui.panels.preview import Preview
 from explorer.gui.panels.publish import Publishing
 from explorer.gui.panels.rail import Rail
 from explorer.gui.panels.readout import Readout
+from explorer.gui.panels.testing import Testing
 from explorer.gui.panels.year import YearPanel
 
 __all__ = ["PANELS", "Rail"]
@@ -30,6 +31,7 @@ PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "plan": lambda context, _: PlanEditor(context),
     "preview": Preview,
     "publish": Publishing,
+    "testing": Testing,
     "accounts": Accounts,
     "spends": Spends,
     "advice": LedgerAdvice,

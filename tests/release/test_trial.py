@@ -1,0 +1,202 @@
+"""Layer 4 of the audit: the shipped release on neighbouring tables; and the faults that it must find."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from replay import halved
+from test_replay import everybody_unbounded
+
+from explorer.privacy.refusal import NotValid, OutOfRange
+from explorer.privacy.target import Neighbours
+from explorer.release import drawn, publish, trial, unknown
+from explorer.release.declared import (
+    CategoryColumn,
+    Column,
+    Histogram,
+    Input,
+    NumericColumn,
+    Privacy,
+    ReleasePlan,
+    UnknownColumn,
+)
+from explorer.release.ledger import read_books
+from explorer.release.source import Interrupted
+
+RUNS = 2000
+AGE = NumericColumn("age", ("0", "20", "40", "65"))
+REGION = CategoryColumn("region", ("n", "s", "w"))
+CITY = UnknownColumn("city")
+SUBSTITUTE: dict[str, Any] = {"neighbours": Neighbours.SUBSTITUTE}
+GAUSSIAN: dict[str, Any] = {"mechanism": "discrete-gaussian", "delta": Fraction(1, 1000)}
+Break = Callable[[pytest.MonkeyPatch], object]
+
+
+def rows(*tables: tuple[Column, ...], epsilon: str = "1", **privacy: Any) -> ReleasePlan:
+    """A plan for single rows."""
+    histograms = tuple(Histogram(f"h{number}", columns) for number, columns in enumerate(tables))
+    return ReleasePlan(Privacy("row", Fraction(epsilon), **privacy), histograms)
+
+
+def people(*tables: tuple[Column, ...], epsilon: str = "1", most: int = 2, **privacy: Any) -> ReleasePlan:
+    """A plan for people with at most two rows each, which the program bounds."""
+    plan = rows(*tables, epsilon=epsilon)
+    bounded = Privacy("person", Fraction(epsilon), id_column="id", rows_per_person=most, **privacy)
+    return replace(plan, privacy=bounded)
+
+
+SOUND = {
+    "row": rows((AGE,)),
+    "row, substitute, Gaussian": rows((AGE, REGION), **SUBSTITUTE, **GAUSSIAN),
+    "person, two tables, substitute": people((AGE,), (REGION,), **SUBSTITUTE),
+    "person, further bounds": people((AGE,), most=5, rows_per_cell=2, cells_per_person=2),
+    "person, unknown categories": people((CITY,), delta=Fraction(1, 10**6)),
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_that_a_sound_release_raises_no_alarm(name: str) -> None:
+    verdict = trial.trial(SOUND[name], RUNS)
+    assert not verdict.violated, verdict
+    assert verdict.reach == pytest.approx(1)
+    assert verdict.largest > 4 > float(verdict.epsilon)
+    assert verdict.fresh == verdict.runs - verdict.fresh == RUNS // 2
+    assert verdict.whole > 0
+    assert verdict.counted >= 2 * RUNS // 20
+
+
+def half_of_the_sensitivity(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ReleasePlan, "sensitivity", property(lambda plan: SimpleNamespace(L1=1, L2_squared=1)))
+
+
+def removal_for_substitution(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ReleasePlan, "sensitivity", property(halved))
+
+
+def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
+    """Equal intervals from the least to the greatest age that somebody has."""
+    count = trial.count
+
+    def fitted(plan: ReleasePlan, path: Path, *rest: Any) -> Any:
+        place = path.read_text().splitlines()[0].split(",").index("age")
+        ages = [float(line.split(",")[place]) for line in path.read_text().splitlines()[1:]]
+        edges = tuple(f"{edge:.6f}" for edge in np.linspace(min(ages), max(ages) + 1, 4))
+        column = replace(AGE, edges=edges)
+        return count(replace(plan, histograms=(Histogram("h0", (column,)),)), path, *rest)
+
+    for module in (trial, publish):
+        patch.setattr(module, "count", fitted)
+
+
+def every_category_found(patch: pytest.MonkeyPatch) -> None:
+    """As if a count above nothing were a threshold."""
+    patch.setattr(drawn, "threshold_of", lambda *_: unknown.Threshold(1, Fraction(0)))
+
+
+def all_of_epsilon_for_each(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ReleasePlan, "epsilon_of", lambda plan, index: plan.privacy.epsilon)
+
+
+# Runs enough for each fault to be missed less than once in a million times
+BROKEN: list[tuple[Break, ReleasePlan, int]] = [
+    (half_of_the_sensitivity, people((AGE,)), 2000),
+    (removal_for_substitution, rows((AGE,), epsilon="2", **SUBSTITUTE), 2000),
+    (bins_from_the_data, rows((AGE,)), 400),
+    (everybody_unbounded, people((REGION,)), 300),
+    (every_category_found, people((CITY,), delta=Fraction(1, 10**6)), 300),
+    (all_of_epsilon_for_each, people((AGE,), (REGION,), (AGE, REGION), epsilon="2"), 2000),
+]
+
+
+@pytest.mark.parametrize(("broken", "plan", "runs"), BROKEN)
+def test_that_a_fault_is_found(
+    broken: Break, plan: ReleasePlan, runs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(monkeypatch)
+    verdict = trial.trial(plan, runs)
+    assert verdict.violated, verdict
+
+
+def test_that_more_is_claimed_than_few_runs_can_show() -> None:
+    verdict = trial.trial(rows((AGE,), epsilon="20"), 100)
+    assert verdict.largest < 20
+    assert not verdict.violated
+    assert verdict.needed > 1e9
+    assert trial.trial(rows((AGE,), epsilon="100"), 100).needed == float("inf")
+
+
+def test_that_the_ledger_of_the_person_is_not_touched(state: Path, folder: Path) -> None:
+    verdict = trial.trial(people((AGE,)), 1000)
+    assert verdict.whole > 0
+    assert read_books(folder).accounts == {}
+    assert not folder.exists()
+    assert [path for path in state.rglob("*") if path.is_file()] == []
+
+
+def test_that_a_test_can_be_cancelled_between_two_runs() -> None:
+    told: list[tuple[int, int]] = []
+
+    def enough() -> bool:
+        return bool(told) and told[-1][0] >= 50
+
+    with pytest.raises(Interrupted):
+        trial.trial(rows((AGE,)), 1000, progress=lambda *far: told.append(far), cancelled=enough)
+    assert told[-1] == (50, 2000)
+
+
+def test_that_progress_rises_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    trial.trial(people((CITY,), delta=Fraction(1, 1000)), 100, progress=lambda *far: told.append(far))
+    assert told == sorted(told)
+    assert told[-1] == (400, 400)
+
+
+def test_that_whole_releases_and_drawn_tables_tell_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without noise, every way of reading a run gives the same numbers, in each dialect."""
+    monkeypatch.setattr(publish, "privatize", lambda counts, *_: tuple(counts.tolist()))
+    monkeypatch.setattr(trial, "_WHOLE", 8)
+    plan = rows((CITY,), (AGE, REGION), delta=Fraction(1, 10**6), epsilon="3")
+    plan = replace(plan, input=Input(delimiter=";", decimal=",", missing=("NA",)))
+    seen: list[Any] = []
+    for name in ("of_tables", "of_files"):
+        told = getattr(trial.Watch, name)
+        monkeypatch.setattr(
+            trial.Watch,
+            name,
+            lambda *given, told=told, name=name: seen.append((name, told(*given))) or seen[-1][1],
+        )
+    trial.trial(plan, 100)
+    ways = {name for name, _ in seen}
+    assert ways == {"of_tables", "of_files"}
+    numbers = {(name, tuple(found)) for name, found in seen}
+    assert {found for name, found in numbers if name == "of_files"} == {
+        found for name, found in numbers if name == "of_tables"
+    }
+
+
+@pytest.mark.parametrize(("runs", "alpha"), [(99, 1e-6), (2_000_000, 1e-6), (100, 0.5), (100, 0.0)])
+def test_that_senseless_wishes_are_refused(runs: int, alpha: float) -> None:
+    with pytest.raises(OutOfRange):
+        trial.trial(rows((AGE,)), runs, alpha)
+
+
+def test_that_a_dialect_that_can_hold_nothing_is_refused() -> None:
+    plan = replace(rows((CategoryColumn("area", ("n", "s")),)), input=Input(delimiter="n", quote=""))
+    assert not trial.trial(plan, 100).violated  # another category will do
+    nothing = rows((CategoryColumn("a,b", ("n",)),))
+    with pytest.raises(NotValid):
+        trial.trial(replace(nothing, input=Input(quote="")), 100)
+
+
+def test_that_a_full_disk_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(NotValid):
+        trial.trial(rows((AGE,)), 100)
