@@ -53,10 +53,14 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "risk": ["risk", "--epsilon", "1", "--json"],
         "plan new": ["plan", "new", "--out", str(folder / "plan.toml")],
         "plan check": ["plan", "check", plan],
+        "plan sign": ["plan", "sign", plan, "--by", "Ada", "--out", str(folder / "signed.toml")],
         "release": ["release", plan, table, "--out", str(folder / "out"), *ledger, "--json"],
         "ledger list": ["ledger", "list", *ledger, "--json"],
         "ledger show": ["ledger", "show", *ledger, "--json"],
         "ledger verify": ["ledger", "verify", *ledger, "--json"],
+        "ledger attach": [
+            *("ledger", "attach", str(folder / "out" / "income.csv"), "--account", "default", *ledger)
+        ],
         "ledger open": ["ledger", "open", "--account", "other", *limits, *ledger],
         "ledger export": ["ledger", "export", "1", "--out", str(folder / "again"), *ledger],
         "ledger report": ["ledger", "report", "1", "--out", str(folder / "report.html"), *ledger],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.app import wording
-from explorer.app.ledgers import balance, short
+from explorer.app.ledgers import Ledger, balance, short
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.accounts import DEFAULT, RHO, Account
 from explorer.release.asking import cost_of
@@ -18,11 +18,14 @@ from explorer.release.places import ledger_folder
 
 @dataclass(frozen=True)
 class Outlay:
-    """`line` stands beside the button, `summary` and `vouched` are agreed to, `account_line` in the head."""
+    """`line` stands beside the button, `rows` are agreed to, `account_line` stands in the head.
+
+    `rows` : what is spent, of which account, what is left then, who vouches for the bound, who signed the
+    plan off; each with its name. `title` : the plan's.
+    """
 
     line: Sentence
-    summary: Sentence
-    vouched: Sentence
+    rows: tuple[tuple[Sentence, Sentence], ...]
     account_line: Sentence
     title: Sentence
     over: bool = False  # more than is left: the ledger will refuse
@@ -39,7 +42,18 @@ def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -
         The ledger is damaged, rolled back or not readable.
     """
     name = account or DEFAULT
-    held = read_books(ledger_folder(ledger)).accounts.get(name)
+    return outlay_of(plan, name, read_books(ledger_folder(ledger)).accounts.get(name), ledger is not None)
+
+
+def outlay_in(plan: ReleasePlan, account: str | None, ledger: Ledger, example: bool = False) -> Outlay:
+    """The same of a ledger as it was read before."""
+    name = account or DEFAULT
+    held = next((each for each in ledger.accounts if each.name == name), None)
+    return outlay_of(plan, name, held, example)
+
+
+def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool = False) -> Outlay:
+    """The same of one account; `held` is None where it is not opened yet."""
     if held is None:
         line = N_(
             "Spends {asked} ({unit}) and opens the account “{account}” with that as its limit.",
@@ -51,12 +65,52 @@ def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -
     else:
         line = _line(held, plan)
         head = N_("account “{account}”: {left}", account=name, left=balance(held))
-    if ledger is not None:
+    if example:
         head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
     over = held is not None and not _allowed(held, plan)
     title = verbatim(plan.title or plan.histograms[0].name)
-    summary = N_("{line} What is spent never comes back.", line=line)
-    return Outlay(line, summary, _vouched(plan), head, title, over)
+    return Outlay(line, _rows(plan, name, held, over), head, title, over)
+
+
+def _rows(
+    plan: ReleasePlan, name: str, held: Account | None, over: bool
+) -> tuple[tuple[Sentence, Sentence], ...]:
+    spent = N_("{asked} ({unit}): never comes back", asked=_charged(plan, held), unit=wording.plan_unit(plan))
+    if held is None:
+        account, left = N_("“{account}”, opened with just that as its limit", account=name), N_("nothing")
+    else:
+        account = N_("“{account}”, now {left}", account=name, left=balance(held))
+        left = N_("more than is left: it will be refused") if over else balance(held.after(cost_of(plan)))
+    signed_off = plan.privacy.signed_off
+    signed = N_("signed off by {signed_off}", signed_off=signed_off) if signed_off else N_("by nobody")
+    if signed_off and plan.privacy.locked:
+        signed = N_("signed off by {signed_off}; locked", signed_off=signed_off)
+    return (
+        (N_("spends"), spent),
+        (N_("of the account"), account),
+        (N_("left then"), left),
+        (N_("the bound"), _vouched(plan)),
+        (N_("plan signed off"), signed),
+    )
+
+
+def _charged(plan: ReleasePlan, held: Account | None) -> Sentence:
+    """What is asked; pure ε in an account of ρ with what it is charged as."""
+    cost, asked = cost_of(plan), _asked(plan)
+    if held is None or held.currency != RHO or cost.rho is not None or cost.delta:
+        return asked
+    return N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=float(held.charge(cost).rho or 0))
+
+
+def again(drawn: tuple[Drawn, ...]) -> Sentence | None:
+    """What a further draw means once there is one."""
+    if not drawn:
+        return None
+    return N_(
+        "Release {sequence:plain} is drawn already. This draws once more and spends a second time; exporting "
+        "what was drawn is free.",
+        sequence=drawn[-1].sequence,
+    )
 
 
 def _allowed(held: Account, plan: ReleasePlan) -> bool:

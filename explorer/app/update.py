@@ -69,7 +69,7 @@ def _changed_plan(state: State, change: Callable[[str], str]) -> State:
     """The plan after a change; a locked one runs unchanged or not at all."""
     text = state.releasing.plan
     if drafting.value_of(drafting.document(text), "privacy.locked") is True:
-        sentence = N_("This plan is locked: it runs unchanged. Save a copy and unlock that to change it")
+        sentence = N_("This plan is locked: it runs unchanged. Take an unlocked copy to change it")
         return refuse(state, "plan", Unsupported(sentence, "plan"))
     return _with_plan(state, change(text))
 
@@ -139,12 +139,12 @@ def _plan_saved(state: State, message: said.PlanSaved) -> State:
 
 def _file_chosen(state: State, message: said.FileChosen) -> State:
     releasing = replace(state.releasing, csv=message.path)
-    return accept(replace(state, releasing=releasing), "release", "csv")
+    return _read_anew(accept(replace(state, releasing=releasing), "release", "csv"))
 
 
 def _account_named(state: State, message: said.AccountNamed) -> State:
     releasing = replace(state.releasing, account=message.account, apart=message.apart)
-    return accept(replace(state, releasing=releasing), "release", "account")
+    return _read_anew(accept(replace(state, releasing=releasing), "release", "account"))
 
 
 def _histogram_shown(state: State, message: said.HistogramShown) -> State:

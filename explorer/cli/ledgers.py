@@ -10,9 +10,10 @@ from explorer.cli.command import Answer, Verb, help_text
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.accounts import DEFAULT, RHO, Account, Books, Entry
+from explorer.release.accounts import DEFAULT, RHO, Account, Books, Change, Entry
 from explorer.release.advice import Advised, advice
 from explorer.release.amount import Amount
+from explorer.release.attaching import attach
 from explorer.release.ledger import open_account, read_books
 from explorer.release.places import ledger_folder
 
@@ -57,11 +58,20 @@ def _show(arguments: argparse.Namespace) -> Answer:
     advised = advice(account) if account.entries else ()
     data = {
         **account.answer(),
+        "limits": [change.answer() for change in account.changes],
         "entries": [entry.answer() for entry in account.entries],
         "advice": [each.answer() for each in advised],
     }
     said = [_advised_line(each) for each in advised[1:] if each.upper is not None]
-    return Answer(data, (_line(account), *map(_entry_line, account.entries), *said))
+    raised = [_change_line(each) for each in account.changes[1:]]
+    return Answer(data, (_line(account), *raised, *map(_entry_line, account.entries), *said))
+
+
+def _change_line(change: Change) -> Sentence:
+    values = {"date": change.date or "?", "epsilon": change.limit.epsilon, "delta": change.limit.delta}
+    if change.reason:
+        return N_("limit set on {date} to ε {epsilon}, δ {delta}: {reason}", **values, reason=change.reason)
+    return N_("limit set on {date} to ε {epsilon}, δ {delta}; no reason was given", **values)
 
 
 def _entry_line(entry: Entry) -> Sentence:
@@ -100,8 +110,21 @@ def _open(arguments: argparse.Namespace) -> Answer:
         _exact(arguments.limit_epsilon, "limit-epsilon"), _exact(arguments.limit_delta, "limit-delta")
     )
     folder = ledger_folder(arguments.ledger)
-    account = open_account(folder, arguments.account, limit, arguments.apart, arguments.currency)
+    account = open_account(
+        folder, arguments.account, limit, arguments.apart, arguments.currency, arguments.reason
+    )
     return Answer(account.answer(), (_line(account),))
+
+
+def _attach(arguments: argparse.Namespace) -> Answer:
+    new = attach(ledger_folder(arguments.ledger), arguments.account, arguments.csv)
+    path, name = arguments.csv.name, arguments.account
+    words = N_(
+        "{path} counts as the people of “{name}” from now on: logged; spends nothing", path=path, name=name
+    )
+    if not new:
+        words = N_("{path} belongs to “{name}” already", path=path, name=name)
+    return Answer({"account": name, "attached": new}, (words,))
 
 
 def _exact(text: str, option: str) -> Fraction:
@@ -141,7 +164,17 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("what adds up in the account"))
     choices = ("epsilon-delta", "rho")
     parser.add_argument("--currency", choices=choices, help=text)
+    text = help_text(parser, N_("why, in one line: logged for good, above all where a limit is raised"))
+    parser.add_argument("--reason", default="", metavar="TEXT", help=text)
     declare_apart(parser)
+    declare_folder(parser)
+
+
+def _declare_attach(parser: argparse.ArgumentParser) -> None:
+    text = help_text(parser, N_("the edited or unknown file; only a keyed fingerprint of it is kept"))
+    parser.add_argument("csv", type=Path, metavar="CSV", help=text)
+    text = help_text(parser, N_("the account of the people in it: that is stated, and logged"))
+    parser.add_argument("--account", required=True, metavar="NAME", help=text)
     declare_folder(parser)
 
 
@@ -150,4 +183,7 @@ VERBS = (
     Verb("ledger show", N_("one account and its releases"), declare_ledger, _show),
     Verb("ledger verify", N_("whether the ledger is whole"), declare_ledger, _verify),
     Verb("ledger open", N_("open an account, or change its limit"), _declare_open, _open),
+    Verb(
+        "ledger attach", N_("state whose people are in an edited or unknown file"), _declare_attach, _attach
+    ),
 )

@@ -7,49 +7,20 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from explorer.cli import ledgers
+from explorer.cli import ledgers, signing
 from explorer.cli.command import Answer, Verb, help_text
 from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
+from explorer.cli.plan_files import read_plan_file
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
-from explorer.privacy.refusal import NotValid, Refusal
+from explorer.privacy.refusal import NotValid
 from explorer.release.declared import Privacy
 from explorer.release.drawn import Released
 from explorer.release.places import ledger_folder
-from explorer.release.plan import ReleasePlan, read_plan
 from explorer.release.preview import Expected, expected
 from explorer.release.publish import drawn_again, export, release
 from explorer.release.writing import write_whole
 from explorer.resources import resource
-
-
-def read_plan_file(path: Path) -> ReleasePlan:
-    """The plan in a file.
-
-    Raises
-    ------
-    Refusal
-        There is no such file, or no valid plan in it.
-    """
-    text = None
-    with suppress(OSError, UnicodeError):
-        text = path.read_text("utf-8-sig")
-    if text is None:
-        raise NotValid(N_("the plan {path} cannot be read as UTF-8 text", path=str(path)), "plan")
-    try:
-        return read_plan(text)
-    except Refusal as refusal:
-        refused = refusal
-    raise _naming_its_key(refused)
-
-
-def _naming_its_key(refusal: Refusal) -> Refusal:
-    """A line that stands beside no field says which one it is about."""
-    named = dict(refusal.sentence.values).get("key") == refusal.field
-    if named or not refusal.field:
-        return refusal
-    sentence = N_("{key}: {reason}", key=refusal.field, reason=refusal.sentence)
-    return type(refusal)(sentence, refusal.field)
 
 
 def _check(arguments: argparse.Namespace) -> Answer:
@@ -66,6 +37,7 @@ def _check(arguments: argparse.Namespace) -> Answer:
         **({} if privacy.rho is None else {"rho": exact_text(privacy.rho)}),
         "signed_off": privacy.signed_off or None,
         "locked": privacy.locked,
+        "signed_digest": privacy.signed_digest or None,
         "histograms": [_expected_data(table) for table in tables],
     }
     lines = [_valid_line(privacy)]
@@ -228,6 +200,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 VERBS = (
     Verb("plan check", N_("whether a plan is valid, and how much noise it gives"), declare_plan, _check),
     Verb("plan new", N_("a plan to start from"), _declare_new, _new),
+    *signing.VERBS,
     Verb("release", N_("count a CSV, spend, draw and write noised histograms"), _declare_release, _release),
     *ledgers.VERBS,
     Verb("ledger export", N_("write again what was drawn; spends nothing"), _declare_export, _export),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cli.command import Answer, Verb, help_text
 from explorer.cli.ledgers import declare_folder
-from explorer.cli.releases import read_plan_file
+from explorer.cli.plan_files import read_plan_file
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import Unsupported

@@ -13,7 +13,7 @@ from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.worker import Errand
 from explorer.jobs import Answered
-from explorer.privacy.refusal import Refusal
+from explorer.privacy.refusal import LedgerRefused, Refusal
 from explorer.release.places import ledger_folder
 from explorer.release.source import Interrupted
 
@@ -29,6 +29,18 @@ def folder_of(context: Context, state: State) -> Path | None:
 def question(context: Context, state: State) -> LedgerRead:
     """What is asked in the background."""
     return LedgerRead(folder_of(context, state), state.ledger.turn)
+
+
+def charged(context: Context, state: State, answers: Answered) -> tuple[LedgerRead | None, Ledger | None]:
+    """The question about the ledger that a release would be charged to, and its newest answer."""
+    if not state.releasing.plan:
+        return None, None
+    try:
+        folder = ledger_folder(context.demonstration.ledger_for(state.releasing.csv))
+    except LedgerRefused as refusal:
+        return None, Ledger(refused=refusal.sentence)
+    asked = LedgerRead(folder, state.ledger.turn)
+    return asked, standing(asked, answers)[0]
 
 
 class Shown:

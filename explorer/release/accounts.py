@@ -48,6 +48,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A limit as it was set once: when ("" in ledgers of version 0.1), and why, where somebody said so."""
+
+    limit: Amount
+    date: str = ""
+    reason: str = ""
+
+    def answer(self) -> dict[str, object]:
+        """As `ledger show` tells it."""
+        return {"limit": self.limit.text(), "date": self.date or None, "reason": self.reason or None}
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """Some people, and what may be and has been spent on them.
 
@@ -65,6 +78,7 @@ class Account:
     apart: bool = False
     fingerprints: frozenset[str] = field(default=frozenset(), repr=False)
     entries: tuple[Entry, ...] = ()
+    changes: tuple[Change, ...] = ()  # of the limit, the first one at the opening
 
     @property
     def spent(self) -> Amount:
@@ -194,11 +208,12 @@ def books_of(chain: Chain) -> Books:
 def _after(account: Account | None, name: str, row: Row) -> Account:
     body = row.body
     if row.kind == "open" and account is None:
-        return Account(name, _amount(body["limit"]), str(body["currency"]), apart=bool(body["apart"]))
+        limit, apart = _amount(body["limit"]), bool(body["apart"])
+        return Account(name, limit, str(body["currency"]), apart=apart, changes=(_change(body),))
     if account is None:
         raise ValueError("a row before its account")
     if row.kind == "limit":
-        return replace(account, limit=_amount(body["limit"]))
+        return replace(account, limit=_amount(body["limit"]), changes=(*account.changes, _change(body)))
     if row.kind == "attach":
         return replace(account, fingerprints=account.fingerprints | {row.fingerprint})
     if row.kind != "spend":
@@ -219,6 +234,10 @@ def _after(account: Account | None, name: str, row: Row) -> Account:
         neighbours=str(body["neighbours"]),
         entries=(*account.entries, entry),
     )
+
+
+def _change(body: Mapping[str, object]) -> Change:
+    return Change(_amount(body["limit"]), str(body.get("date", "")), str(body.get("reason", "")))
 
 
 def _noise(kept: object) -> tuple[Mapping[str, object], ...]:

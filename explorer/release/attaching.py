@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import suppress
 from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.accounts import Books
 from explorer.release.demonstration import is_example
-from explorer.release.ledger import _writing, check_writable, read_books
-from explorer.release.source import Cancelled, Progress, Watched
-
-_PIECE = 1 << 20
+from explorer.release.ledger import check_writable, read_books, writing
+from explorer.release.source import Cancelled, Progress, file_digest
 
 
 def attach(
@@ -42,7 +40,7 @@ def attach(
     _check_held(read_books(folder), name)
     check_writable(folder)
     digest = _digest(csv_path, progress, cancelled)
-    with _writing(folder) as pen:
+    with writing(folder) as pen:
         _check_held(pen.books, name)
         fingerprint = pen.books.fingerprint(digest)
         _check_free(pen.books, name, fingerprint)
@@ -65,13 +63,6 @@ def _check_free(books: Books, name: str, fingerprint: str) -> None:
 
 
 def _digest(path: Path, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
-    """SHA-256 of a whole file, told piece by piece."""
-    piece = memoryview(bytearray(_PIECE))
-    try:
-        with closing(Watched(path, progress, cancelled)) as watched:
-            while watched.readinto(piece):
-                pass
-            return watched.digest
-    except OSError:
-        pass
+    with suppress(OSError):
+        return file_digest(path, progress, cancelled)
     raise NotATable(N_("the CSV file does not exist or cannot be read"), "csv")

@@ -4,129 +4,93 @@ Rows stand in the order of H(key; id, content, j), where content is what the pla
 cells) and j numbers rows of one person that are alike. Rows of equal cells are interchangeable, so nothing
 else of the row could matter. A person is identified by full equality of the id: a hash sorts, and where two
 ids share a hash they are told apart by all their words.
+
+H is SipHash under a key drawn for this one release: without it the kept rows cannot be foretold. It has 64
+bits; where two rows of a person share them, their cells decide, so that the file's order never does. The
+guarantee rests on neither: for every key what is kept is a function of each person's own rows. What only puts
+equal rows together or parts the work (`person_words`, `arranged`) is a quick mixer, exact by comparison.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.release.arranging import Flags, arranged, changes, digits, mixed, since, stably
 from explorer.release.declared import Privacy
 from explorer.release.identity import LongIds, words_of
 from explorer.release.layout import Integers, Layout, Words
+from explorer.release.siphash import Key, siphash
 
-Flags = NDArray[np.bool_]
-Digits = NDArray[np.uint16]
-Seeds = tuple[np.uint64, np.uint64, np.uint64]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FIRST, _SECOND = np.uint64(0xFF51AFD7ED558CCD), np.uint64(0xC4CEB9FE1A85EC53)
-_SHIFT = np.uint64(33)
-SHARED = 9  # leading bits of the hash that the rows of one part share (`explorer.release.spill`)
+_LAST = np.uint64(0xFFFFFFFFFFFFFFFF)
 _NARROW = 1 << 12  # joint numbers so few that rows are sorted by them at once with their people
+_FEW = 6  # rows a person, up to which looking for the least ones is quicker than sorting all
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What the secret key of a release becomes: two words for the mixer, two keys for SipHash."""
+
+    parting: np.uint64
+    likeness: np.uint64
+    people: Key
+    rows: Key
 
 
 def seeds_of(key: bytes) -> Seeds:
     """What the secret key puts into the order of persons, contents and copies."""
-    drawn = hashlib.blake2b(b"rows that count", key=key, digest_size=24).digest()
-    first, second, third = (np.uint64(int.from_bytes(drawn[at : at + 8], "big")) for at in (0, 8, 16))
-    return first, second, third
-
-
-def _mixed(words: Words) -> Words:
-    """A bijection of 64-bit words in which every bit depends on all (the finaliser of MurmurHash3)."""
-    words = words ^ (words >> _SHIFT)
-    words *= _FIRST
-    words ^= words >> _SHIFT
-    words *= _SECOND
-    words ^= words >> _SHIFT
-    return words
+    drawn = hashlib.blake2b(b"rows that count", key=key, digest_size=48).digest()
+    words = [np.uint64(int.from_bytes(drawn[at : at + 8], "big")) for at in range(0, 48, 8)]
+    return Seeds(words[0], words[1], (words[2], words[3]), (words[4], words[5]))
 
 
 def person_words(words: Sequence[Words], seeds: Seeds) -> Words:
     """One word a row that depends on the id and the key alone; the same whatever zero words follow."""
-    found = _mixed(words[0] ^ seeds[0])
-    if len(words) > 2:  # the number of a long id depends on who came before: its hash alone may count
-        words = (words[0], np.where(words[0] == 0, np.uint64(0), words[1]), *words[2:])
-    for word in words[1:]:
-        found = np.where(word == 0, found, _mixed(found ^ word))
+    found = mixed(words[0] ^ seeds.parting)
+    for word in _told(words)[1:]:
+        found = np.where(word == 0, found, mixed(found ^ word))
+    return found
+
+
+def _told(words: Sequence[Words]) -> Sequence[Words]:
+    """The words without the number of a long id, which depends on who came before: only its hash counts."""
+    if len(words) < 3:
+        return words
+    return (words[0], np.where(words[0] == 0, np.uint64(0), words[1]), *words[2:])
+
+
+def keyed_people(words: Sequence[Words], seeds: Seeds) -> Words:
+    """The id of each row under the key: SipHash of its words, without the zero words that follow them."""
+    told = _told(words)
+    if len(told) == 1:
+        return siphash(told, seeds.people)
+    lengths = np.ones(len(told[0]), dtype=np.int64)
+    for at, word in enumerate(told[1:], 2):
+        lengths[word != 0] = at
+    found = np.empty(len(lengths), dtype=np.uint64)
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():
+        rows = np.flatnonzero(lengths == length)
+        found[rows] = siphash([word[rows] for word in told[:length]], seeds.people)
     return found
 
 
 def row_orders(people: Words, content: Sequence[Words], copies: Integers, seeds: Seeds) -> Words:
-    """H(key; id, content, j) of each row, 64 bits, from `person_words`, words of the content, and j >= 1."""
-    whole = np.full(len(people), seeds[1])
-    for words in content:
-        whole = _mixed(whole ^ words)
-    return _mixed(_mixed(people ^ whole) + copies.astype(np.uint64) * _GOLDEN + seeds[2])
+    """H(key; id, content, j) of each row, 64 bits, from `keyed_people`, words of the content, and j >= 1."""
+    return siphash([people, *content], seeds.rows, copies.astype(np.uint64))
 
 
 def row_order(key: bytes, person: str, content: Sequence[int], j: int) -> int:
     """H(key; id, content, j) of one row: `row_orders` for a single one."""
     seeds = seeds_of(key)
-    people = person_words(words_of([person], LongIds()), seeds)
+    people = keyed_people(words_of([person], LongIds()), seeds)
     words = [np.array([word], dtype=np.uint64) for word in content]
     return int(row_orders(people, words, np.array([j], dtype=np.int64), seeds)[0])
-
-
-def arranged(columns: Sequence[NDArray[Any]], seed: np.uint64, within: Integers | None = None) -> Integers:
-    """An order of rows in which those equal in all `columns` stand together, by `within` among themselves.
-
-    They stand by 32 bits of a hash. Then the columns themselves are compared, and where two different rows
-    share the bits of the hash, those rows are sorted by the columns: exact in every case.
-    """
-    hashed = _mixed(columns[0].astype(np.uint64) ^ seed)
-    for column in columns[1:]:
-        hashed = _mixed(hashed ^ column.astype(np.uint64))
-    hashed <<= np.uint64(SHARED)
-    short = (hashed >> np.uint64(32)).astype(np.uint32)
-    order = _stably([*(() if within is None else _digits(within)), *_digits(short)])
-    short = short[order]
-    same = short[1:] == short[:-1]
-    mixed = np.flatnonzero(same & changes(columns, order)[1:])
-    if len(mixed):
-        runs = np.concatenate(([0], np.cumsum(~same)))
-        places = np.flatnonzero(np.isin(runs, runs[mixed]))
-        here = order[places]
-        inner = () if within is None else (within[here],)
-        order[places] = here[np.lexsort((*inner, *(column[here] for column in columns), runs[places]))]
-    return order
-
-
-def _stably(digits: Sequence[Digits]) -> Integers:
-    """Rows by the last digit, among themselves by the one before, ..., at last as they stand.
-
-    Digits of 16 bits are sorted by counting, in linear time.
-    """
-    order = np.argsort(digits[0], kind="stable")
-    for digit in digits[1:]:
-        order = order[np.argsort(digit[order], kind="stable")]
-    return order
-
-
-def _digits(numbers: NDArray[Any]) -> list[Digits]:
-    """As many digits of 16 bits as the largest number has, the last one first."""
-    most = int(numbers.max(initial=0)).bit_length()
-    return [(numbers >> shift).astype(np.uint16) for shift in range(0, max(most, 1), 16)]
-
-
-def changes(columns: Sequence[NDArray[Any]], order: Integers) -> Flags:
-    """Where, in this order, a row differs from the one before it in any column; the first one does."""
-    found = np.zeros(len(order), dtype=np.bool_)
-    found[:1] = True
-    for column in columns:
-        ordered = column[order]
-        found[1:] |= ordered[1:] != ordered[:-1]
-    return found
-
-
-def _since(begins: Flags) -> Integers:
-    """How far each row is from the beginning of its group."""
-    here = np.arange(len(begins))
-    return here - np.maximum.accumulate(np.where(begins, here, 0))
 
 
 def kept_rows(
@@ -154,7 +118,7 @@ def kept_rows(
     bounds = (privacy.rows_per_person, privacy.rows_per_cell, privacy.cells_per_person)
     least = min((bound for bound in bounds if bound is not None), default=len(words[0]))
     narrow = len(joint) == 1 and int(joint[0].max()) < _NARROW
-    order = arranged(words, seeds[0], joint[0] if narrow else None)
+    order = arranged(words, seeds.parting, joint[0] if narrow else None)
     begins = changes(words, order)
     check()
     person = np.cumsum(begins) - 1
@@ -166,27 +130,69 @@ def kept_rows(
     order, person = order[some], person[some]
     mine = [numbers[order] for numbers in joint]
     if not narrow:
-        again = arranged((person, *mine), seeds[1])
+        again = arranged((person, *mine), seeds.likeness)
         order, person, mine = order[again], person[again], [numbers[again] for numbers in mine]
     check()
-    begins = changes((person, *mine), np.arange(len(order)))
-    people = person_words([word[order] for word in words], seeds)
-    order = _in_order(person, row_orders(people, content(mine), _since(begins) + 1, seeds), mine)
+    starts = np.flatnonzero(changes((person,)))
+    people = keyed_people([word[order[starts]] for word in words], seeds)
+    people = np.repeat(people, np.diff(starts, append=len(order)))
     check()
-    person, mine = person[order], [numbers[order] for numbers in mine]
-    if privacy.rows_per_cell is None and privacy.cells_per_person is None:
-        chosen = _leading(person, least)
+    begins = changes((person, *mine))
+    orders = row_orders(people, content(mine), since(begins) + 1, seeds)
+    check()
+    chosen = _chosen(person, orders, begins, mine, privacy, layout, check)
+    return [*kept, tuple(numbers[chosen] for numbers in mine)]
+
+
+def _chosen(
+    person: Integers,
+    orders: Words,
+    begins: Flags,
+    joint: Sequence[Integers],
+    privacy: Privacy,
+    layout: Layout,
+    check: Callable[[], None],
+) -> Flags:
+    """Which rows of persons that have too many are kept; `begins`: where a row is not like the one before."""
+    plain = privacy.rows_per_cell is None and privacy.cells_per_person is None
+    bound = privacy.rows_per_person if plain else None
+    if bound is not None:
+        first = _least(orders, np.flatnonzero(changes((person,))), bound)
+        if first is not None:
+            return first
+    order = _in_order(person, orders, joint)
+    check()
+    people = person[order]
+    if bound is not None:
+        taken = _leading(people, bound)
     else:
         alike = (np.cumsum(begins) - 1)[order]
-        chosen = _taken(person, alike, layout.flats(layout.parted(mine)), privacy, check)
-    kept.append(tuple(numbers[chosen] for numbers in mine))
-    return kept
+        flats = layout.flats(layout.parted([numbers[order] for numbers in joint]))
+        taken = _taken(people, alike, flats, privacy, check)
+    chosen = np.zeros(len(order), dtype=np.bool_)
+    chosen[order[taken]] = True
+    return chosen
+
+
+def _least(orders: Words, starts: Integers, most: int) -> Flags | None:
+    """The `most` rows of each person that come first; None where sorting is quicker, or must decide a tie."""
+    if most > _FEW:
+        return None
+    lengths = np.diff(starts, append=len(orders))
+    left, chosen = orders.copy(), np.zeros(len(orders), dtype=np.bool_)
+    for _ in range(most):
+        now = left == np.repeat(np.minimum.reduceat(left, starts), lengths)
+        if np.count_nonzero(now) != len(starts):
+            return None
+        chosen |= now
+        left[now] = _LAST
+    return chosen
 
 
 def _in_order(person: Integers, orders: Words, joint: Sequence[Integers]) -> Integers:
     """Rows by person, then by hash; rows of one person with one hash by their content."""
-    (tops,) = _digits(orders >> np.uint64(48))
-    order = _stably([tops, *_digits(person)])
+    (tops,) = digits(orders >> np.uint64(48))
+    order = stably([tops, *digits(person)])
     of, top = person[order], tops[order]
     same = np.concatenate(([False], (of[1:] == of[:-1]) & (top[1:] == top[:-1]), [False]))
     tied = np.flatnonzero(same[1:] | same[:-1])

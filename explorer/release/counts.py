@@ -188,9 +188,12 @@ def _read(
         ThreadPoolExecutor(threads) as pool,
     ):
         try:
+            asked.check()  # the engine took a moment to start
             for piece in pieces:
+                asked.check()
                 if not free:
                     free.append(_take(waiting, tally, asked.check))
+                    asked.check()
                 slot = free.pop()
                 slot.fill(piece.data)
                 asked_of_it = Question(slot.path, len(piece.data), piece.marks)

@@ -72,6 +72,7 @@ class Privacy:
     mechanism: str = LAPLACE
     signed_off: str = ""
     locked: bool = False
+    signed_digest: str = ""  # of what was signed off; "" where it was written by hand
 
     @property
     def unit_is_row(self) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from explorer.mark import N_
+from explorer.privacy.refusal import LedgerRefused
 from explorer.release import chain
 from explorer.release.witness import witness_path
 from explorer.resources import resource
@@ -24,11 +26,21 @@ class Demonstration:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def ledger_for(self, csv: str) -> Path | None:
-        """The folder of the temporary ledger for a shipped example; None, the person's own, for any other."""
+        """The folder of the temporary ledger for a shipped example; None, the person's own, for any other.
+
+        Raises
+        ------
+        LedgerRefused
+            There can be no temporary folder.
+        """
         if not is_example(csv):
             return None
         if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="privacy-explorer-example-")
+            with suppress(OSError):
+                self._folder = tempfile.TemporaryDirectory(prefix="privacy-explorer-example-")
+        if self._folder is None:
+            sentence = N_("the temporary folder cannot be written, so the example has no ledger: make room")
+            raise LedgerRefused(sentence)
         return Path(self._folder.name) / "ledger"
 
     @property

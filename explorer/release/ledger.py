@@ -30,7 +30,7 @@ from explorer.release.amount import Amount
 from explorer.release.asking import check_account, check_budget, check_name
 from explorer.release.chain import Chain
 from explorer.release.faults import exists, failing_as_refusal, not_writable
-from explorer.release.opening import check_limit, limited, opening
+from explorer.release.opening import check_limit, check_reason, limit_body, limited, opening_body
 from explorer.release.places import state_folder
 from explorer.release.witness import Witness, read_witness, write_witness
 from explorer.release.writing import can_write_into
@@ -80,9 +80,14 @@ def check_writable(folder: Path) -> None:
 
 
 def open_account(
-    folder: Path, name: str, limit: Amount, apart: bool = False, currency: str | None = None
+    folder: Path,
+    name: str,
+    limit: Amount,
+    apart: bool = False,
+    currency: str | None = None,
+    reason: str = "",
 ) -> Account:
-    """Open an account, or change the limit of one that is there; either is logged.
+    """Open an account, or change the limit of one that is there; either is logged, with its `reason`.
 
     `currency` : "epsilon-delta", or "rho" for the largest ρ that gives the limit's ε at its δ, which stays
     fixed; None for the account's own, and "epsilon-delta" for a new one.
@@ -95,14 +100,15 @@ def open_account(
     """
     check_name(name)
     check_limit(limit)
+    check_reason(reason)
     limited(read_books(folder), name, limit, apart, currency)
     check_writable(folder)
-    with _writing(folder) as pen:
+    with writing(folder) as pen:
         account = limited(pen.books, name, limit, apart, currency)
         if name in pen.books.accounts:
-            pen.append("limit", {"account": name, "limit": account.limit.text()})
+            pen.append("limit", limit_body(account, reason, _today()))
         else:
-            pen.append("open", opening(account))
+            pen.append("open", opening_body(account, reason, _today()))
     return read_books(folder).accounts[name]
 
 
@@ -118,7 +124,7 @@ def spend(folder: Path, spending: Spending, digest: bytes) -> Paid:
         Nothing is written then.
     LedgerRefused
     """
-    with _writing(folder) as pen:
+    with writing(folder) as pen:
         books = pen.books
         fingerprint = books.fingerprint(digest)
         check_account(books, spending, fingerprint)
@@ -127,18 +133,22 @@ def spend(folder: Path, spending: Spending, digest: bytes) -> Paid:
         if account is None:
             limit = Amount(spending.cost.epsilon, spending.cost.delta)
             account = Account(spending.name, limit, apart=spending.apart)
-            pen.append("open", opening(account))
+            pen.append("open", opening_body(account, "", _today()))
         if fingerprint not in account.fingerprints:
             pen.append("attach", {"account": spending.name}, fingerprint)
         paid = Paid(
             sequence=books.releases + 1,
             release=secrets.token_hex(16),
-            date=datetime.now(UTC).date().isoformat(),
+            date=_today(),
             account=spending.name,
             remaining=account.after(spending.cost).remaining,
         )
         pen.append("spend", _spend_body(spending, paid), fingerprint)
     return paid
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
 def _spend_body(spending: Spending, paid: Paid) -> dict[str, object]:
@@ -179,7 +189,7 @@ def keep(
         "files": [list(file) for file in files],
         "found": [list(labels) for labels in found],
     }
-    with _writing(folder) as pen:
+    with writing(folder) as pen:
         pen.append("drawn", body)
 
 
@@ -202,7 +212,7 @@ def entry_of(folder: Path, sequence: int) -> tuple[Entry, str, Mapping[str, obje
     return entry, books.plans[sequence], books.drawn[sequence]
 
 
-class _Pen:
+class Pen:
     """One open transaction: rows are appended after those that were there."""
 
     def __init__(self, connection: sqlite3.Connection, chain: Chain) -> None:
@@ -217,7 +227,7 @@ class _Pen:
 
 
 @contextmanager
-def _writing(folder: Path) -> Iterator[_Pen]:
+def writing(folder: Path) -> Iterator[Pen]:
     """A transaction: committed and witnessed at the end, rolled back on any exception."""
     with failing_as_refusal(folder):
         chained.create(folder)
@@ -226,7 +236,7 @@ def _writing(folder: Path) -> Iterator[_Pen]:
             try:
                 chain = _checked(connection)
                 _witness(chain)  # before the commit: a folder that cannot be written refuses, unspent
-                yield _Pen(connection, chain)
+                yield Pen(connection, chain)
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:

@@ -11,6 +11,7 @@ from explorer.release.accounts import EPSILON_DELTA, RHO, Account, Books
 from explorer.release.amount import Amount, adds_up
 
 _LARGEST = 10**6
+LONGEST_REASON = 400
 
 
 def check_limit(limit: Amount) -> None:
@@ -25,6 +26,18 @@ def check_limit(limit: Amount) -> None:
         raise NotValid(sentence, "limit-epsilon")
     if not (adds_up(limit.epsilon) and adds_up(limit.delta)):
         raise NotValid(N_("a limit must be a decimal, or p/q with q at most 1000"), "limit-epsilon")
+
+
+def check_reason(reason: str) -> None:
+    """Whether a reason can be logged: it stands in the ledger for good.
+
+    Raises
+    ------
+    NotValid
+    """
+    if not reason.isprintable() or len(reason) > LONGEST_REASON:
+        sentence = N_("a reason is one line of at most {most:plain} characters", most=LONGEST_REASON)
+        raise NotValid(sentence, "reason")
 
 
 def limited(books: Books, name: str, limit: Amount, apart: bool, currency: str | None) -> Account:
@@ -65,11 +78,21 @@ def _limit_of_rho(held: Account | None, limit: Amount) -> Amount:
     return Amount(limit.epsilon, delta, largest_rho(limit.epsilon, delta))
 
 
-def opening(account: Account) -> dict[str, object]:
-    """What the ledger writes down of it."""
+def opening_body(account: Account, reason: str, date: str) -> dict[str, object]:
+    """What the ledger writes down of an account that is opened."""
     return {
         "account": account.name,
         "currency": account.currency,
         "limit": account.limit.text(),
         "apart": account.apart,
+        **_said(reason, date),
     }
+
+
+def limit_body(account: Account, reason: str, date: str) -> dict[str, object]:
+    """What the ledger writes down of a limit that is changed."""
+    return {"account": account.name, "limit": account.limit.text(), **_said(reason, date)}
+
+
+def _said(reason: str, date: str) -> dict[str, object]:
+    return {"date": date, **({"reason": reason.strip()} if reason.strip() else {})}

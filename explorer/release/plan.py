@@ -31,6 +31,7 @@ from explorer.release.declared import (
 )
 from explorer.release.reading import Table
 from explorer.release.rules import broken
+from explorer.release.signing import altered, digest_of
 
 __all__ = [
     "CategoryColumn",
@@ -46,6 +47,7 @@ __all__ = [
     "document",
     "problems",
     "read_plan",
+    "signed_content",
     "write_plan",
 ]
 
@@ -108,6 +110,11 @@ def document(plan: ReleasePlan) -> dict[str, object]:
     }
 
 
+def signed_content(plan: ReleasePlan) -> str:
+    """The digest that a sign-off of this plan carries: `signing.digest_of` all that it declares."""
+    return digest_of(document(plan), document(ReleasePlan(plan.privacy, plan.histograms)))
+
+
 def check_unchanged(text: str, ran: Iterable[str]) -> None:
     """Hold that a locked plan runs unchanged or not at all.
 
@@ -149,6 +156,7 @@ def _privacy_document(privacy: Privacy) -> dict[str, object]:
         "rows_per_cell": privacy.rows_per_cell,
         "cells_per_person": privacy.cells_per_person,
         "signed_off": privacy.signed_off or None,
+        "signed_digest": privacy.signed_digest or None,
         "locked": privacy.locked or None,
     }
     return {
@@ -195,7 +203,11 @@ def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusa
         found.extend(refusal for refusal in rules if refusal.field not in unreadable)
     if found or declared is None or privacy is None or output is None:
         return None, found
-    return ReleasePlan(privacy, complete, title, declared, output), found
+    plan = ReleasePlan(privacy, complete, title, declared, output)
+    if privacy.signed_digest:
+        refusal = altered(privacy.signed_digest, privacy.signed_off, privacy.locked, signed_content(plan))
+        found.extend([refusal] if refusal is not None else [])
+    return plan, found
 
 
 def _input(table: Table) -> Input | None:
@@ -223,6 +235,7 @@ def _privacy(table: Table) -> Privacy | None:
     mechanism = table.choice("mechanism", MECHANISMS) or MECHANISMS[0]
     epsilon, delta = table.exact("epsilon", required=True), table.exact("delta")
     signed_off, locked = table.text("signed_off"), table.flag("locked", False)
+    signed_digest = table.text("signed_digest")
     table.close()
     if unit is None or epsilon is None:
         return None
@@ -237,6 +250,7 @@ def _privacy(table: Table) -> Privacy | None:
         delta=Fraction(0) if delta is None else delta,
         signed_off=signed_off or "",
         locked=locked,
+        signed_digest=signed_digest or "",
     )
 
 

@@ -6,13 +6,11 @@ as wanted; `release` is both.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +18,30 @@ from numpy.typing import NDArray
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.accounts import Spending
-from explorer.release.amount import amount
 from explorer.release.asking import check_account, check_budget, cost_of, spending_of
 from explorer.release.counts import Counts, count
 from explorer.release.drawn import Drawn, NoisedHistogram, Released, noised
-from explorer.release.ledger import Paid, check_writable, entry_of, keep, read_books, spend
+from explorer.release.kept import drawn_again
+from explorer.release.ledger import Paid, check_writable, keep, read_books, spend
 from explorer.release.noise import privatize
 from explorer.release.places import ledger_folder
-from explorer.release.plan import ReleasePlan, check_unchanged, read_plan
+from explorer.release.plan import ReleasePlan, check_unchanged
 from explorer.release.record import file_names, files_of
-from explorer.release.source import Cancelled, Progress
+from explorer.release.source import Cancelled, Interrupted, Progress, file_digest
 from explorer.release.unknown import Found, published
 from explorer.release.writing import can_write_into, is_same, leave_no_core, make_folder, write_whole
+
+__all__ = [
+    "check_apart_from",
+    "check_out",
+    "check_spending",
+    "drawn_again",
+    "export",
+    "release",
+    "spend_and_draw",
+]
+
+Paying = Callable[[], bool]
 
 
 def release(
@@ -81,16 +91,28 @@ def spend_and_draw(
     apart: bool = False,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    paying: Paying | None = None,
 ) -> Drawn:
-    """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`."""
+    """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
+
+    Parameters
+    ----------
+    progress : called with bytes read and bytes to be read in all; a ledger that has accounts must recognise
+        the file first, so that it is read twice
+    cancelled : asked all the time until it is paid
+    paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
+    """
     folder = ledger_folder(ledger_dir)
     spending = spending_of(plan, account, apart)
     leave_no_core()
-    check_spending(spending, csv_path, folder)
+    recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
+    told = _half(progress, 1) if recognised else progress
     # Whatever can be computed without noise is computed before anything is paid
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.histograms)))
-    counted = count(plan, csv_path, secrets.token_bytes(32), progress, cancelled)
+    counted = count(plan, csv_path, secrets.token_bytes(32), told, cancelled)
     _check_found(blank, counted)
+    if (cancelled is not None and cancelled()) or (paying is not None and not paying()):
+        raise Interrupted
     paid = spend(folder, spending, counted.digest)
     return _draw(plan, folder, paid, counted, blank)
 
@@ -102,30 +124,47 @@ def _check_found(blank: Sequence[NoisedHistogram], counted: Counts) -> None:
             raise TypeError("what was counted does not fit the plan")
 
 
-def check_spending(spending: Spending, csv_path: Path, folder: Path) -> None:
+def _half(progress: Progress | None, before: int) -> Progress | None:
+    """The progress of one of two passes over the file, `before` of which are done."""
+    if progress is None:
+        return None
+
+    def told(done: int, size: int) -> None:
+        progress(before * size + done, 2 * size)
+
+    return told
+
+
+def check_spending(
+    spending: Spending,
+    csv_path: Path,
+    folder: Path,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> bool:
     """Everything that can be refused before the rows are counted, in the order of the exit codes.
+
+    Gives back whether the file was read for it, to be recognised.
 
     Raises
     ------
-    NotValid, LedgerRefused, OverBudget
+    NotValid, LedgerRefused, OverBudget, Interrupted
     """
     books = read_books(folder)
     fingerprint = None
-    if books.accounts and (digest := _digest(csv_path)) is not None:
+    if books.accounts and (digest := _digest(csv_path, progress, cancelled)) is not None:
         fingerprint = books.fingerprint(digest)
     check_account(books, spending, fingerprint)
     check_unchanged(spending.plan, books.plans.values())
     check_writable(folder)
     check_budget(books, spending)
+    return fingerprint is not None
 
 
-def _digest(path: Path) -> bytes | None:
+def _digest(path: Path, progress: Progress | None = None, cancelled: Cancelled | None = None) -> bytes | None:
     """SHA-256 of a file; None where it cannot be read (which counting will refuse) or only once (a pipe)."""
     try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").digest()
+        return file_digest(path, progress, cancelled) if path.is_file() else None
     except OSError:
         return None
 
@@ -183,48 +222,6 @@ def _keep(
         reason=reason,
     )
     raise NotWritten(sentence, "out")
-
-
-def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
-    """What was drawn under a sequence number, from the ledger; spends nothing.
-
-    Raises
-    ------
-    NotValid
-        There is none of this number, or it was paid and never drawn.
-    LedgerRefused
-    """
-    entry, text, body = entry_of(ledger_folder(ledger_dir), sequence)
-    plan = read_plan(text)
-    remaining = body["remaining"]
-    if not isinstance(remaining, dict):
-        raise _damaged(sequence)
-    tables, files = (_listed(body[key], sequence) for key in ("counts", "files"))
-    found = _listed(body.get("found", []), sequence) or [()] * len(tables)
-    return Drawn(
-        sequence=sequence,
-        identity=entry.release,
-        date=entry.date,
-        account=entry.account,
-        plan=plan,
-        spent=entry.cost,
-        remaining=amount(remaining),
-        histograms=tuple(
-            noised(plan, index, tuple(table), tuple(labels))
-            for index, (table, labels) in enumerate(zip(tables, found, strict=True))
-        ),
-        files=tuple((str(name), str(content)) for name, content in files),
-    )
-
-
-def _listed(kept: object, sequence: int) -> list[Any]:
-    if not isinstance(kept, list):
-        raise _damaged(sequence)
-    return kept
-
-
-def _damaged(sequence: int) -> LedgerRefused:
-    return LedgerRefused(N_("the ledger's record of release {sequence:plain} is damaged", sequence=sequence))
 
 
 def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:

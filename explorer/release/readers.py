@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from heapq import merge
+from itertools import count, islice
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,6 +17,17 @@ from explorer.release.layout import Integers, Words
 from explorer.release.unknown import Found, category_of
 
 _SPECIAL = (OTHER, MISSING)
+_SOME = 1 << 13  # texts between two looks whether to stop
+Check = Callable[[], None]
+T = TypeVar("T")
+
+
+def _watched(items: Iterable[T], check: Check | None) -> Iterator[T]:
+    """The items, with a look every now and then; `check` may raise."""
+    for number, item in enumerate(items):
+        if check is not None and number % _SOME == 0:
+            check()
+        yield item
 
 
 @dataclass(frozen=True)
@@ -31,14 +44,18 @@ class Categories:
         found = self._numbers.get(category)
         return self._numbers.setdefault(category, next(self._next)) if found is None else found
 
-    def names(self) -> list[str]:
+    def names(self, check: Check | None = None) -> list[str]:
         """The categories in the order of their code points, after (other) and (missing)."""
-        return [*_SPECIAL, *sorted(self._numbers.keys() - set(_SPECIAL))]
+        found = (name for name in self._numbers if name not in _SPECIAL)
+        runs = []
+        while run := sorted(islice(_watched(found, check), _SOME)):
+            runs.append(run)
+        return [*_SPECIAL, *_watched(merge(*runs), check)]
 
-    def ranks(self, names: Sequence[str]) -> Integers:
+    def ranks(self, names: Sequence[str], check: Check | None = None) -> Integers:
         """Along the numbers: the place among `names`, which does not depend on what came first."""
-        ranks = np.zeros(max(self._numbers.values()) + 1, dtype=np.int64)
-        for rank, name in enumerate(names):
+        ranks = np.zeros(max(_watched(self._numbers.values(), check)) + 1, dtype=np.int64)
+        for rank, name in enumerate(_watched(names, check)):
             ranks[self._numbers[name]] = rank
         return ranks
 
@@ -60,18 +77,19 @@ def reader_of(column: Column, declared: Input) -> Reader:
     return Reader(column, cells_of(column, declared))
 
 
-def words_of_names(names: Sequence[str]) -> Words:
+def words_of_names(names: Sequence[str], check: Check | None = None) -> Words:
     """A word of each category that depends on its text alone."""
-    digests = (hashlib.blake2b(name.encode(), digest_size=8).digest() for name in names)
-    return np.array([int.from_bytes(digest, "big") for digest in digests], dtype=np.uint64)
+    digests = (hashlib.blake2b(name.encode(), digest_size=8).digest() for name in _watched(names, check))
+    return np.fromiter((int.from_bytes(digest, "big") for digest in digests), np.uint64, len(names))
 
 
-def found_in(names: Sequence[str], table: Integers) -> Found:
+def found_in(names: Sequence[str], table: Integers, check: Check | None = None) -> Found:
     """The counts of the categories that a kept row is in, from those along `names`.
 
     A category none of whose rows is kept must not show: that it is there depends on more rows than the
     bounds allow.
     """
-    some = [rank for rank in range(len(_SPECIAL), len(names)) if table[rank]]
-    counts = [*(int(table[rank]) for rank in some), *(int(each) for each in table[: len(_SPECIAL)])]
-    return Found(tuple(names[rank] for rank in some), np.array(counts, dtype=np.int64))
+    special = len(_SPECIAL)
+    some = np.flatnonzero(table[special:]) + special
+    labels = tuple(names[rank] for rank in _watched(some.tolist(), check))
+    return Found(labels, np.concatenate((table[some], table[:special])).astype(np.int64))

@@ -72,6 +72,22 @@ class Watched(io.RawIOBase):
         return self._hash.digest()
 
 
+def file_digest(path: Path, progress: Progress | None = None, cancelled: Cancelled | None = None) -> bytes:
+    """SHA-256 of a whole file, told and asked piece by piece.
+
+    Raises
+    ------
+    OSError
+    Interrupted
+        `cancelled()` answered True.
+    """
+    piece = memoryview(bytearray(4 * _CHUNK))
+    with closing(Watched(path, progress, cancelled)) as watched:
+        while watched.readinto(piece):
+            pass
+        return watched.digest
+
+
 def read_table(
     path: Path,
     declared: Input,
@@ -104,7 +120,7 @@ def read_table(
     except csv.Error:
         refused = _not_split(place[0])
     except UnicodeError:
-        refused = _not_decoded(path, declared.encoding)
+        refused = _not_decoded(path, declared.encoding, cancelled)
     except FileNotFoundError:
         refused = NotATable(N_("the CSV file does not exist; check its path"))
     except OSError:
@@ -212,7 +228,7 @@ def _not_split(line: int) -> NotATable:
     )
 
 
-def _not_decoded(path: Path, encoding: str) -> NotATable:
+def _not_decoded(path: Path, encoding: str, cancelled: Cancelled | None) -> NotATable:
     if not path.is_file():  # a pipe is read once: its lines cannot be counted again
         return NotATable(
             N_("the bytes are not {encoding}; declare the encoding of the file", encoding=encoding)
@@ -220,19 +236,21 @@ def _not_decoded(path: Path, encoding: str) -> NotATable:
     return NotATable(
         N_(
             "line {line:plain}: the bytes are not {encoding}; declare the encoding of the file",
-            line=_undecodable(path, encoding),
+            line=_undecodable(path, encoding, cancelled),
             encoding=encoding,
         )
     )
 
 
-def _undecodable(path: Path, encoding: str) -> int:
+def _undecodable(path: Path, encoding: str, cancelled: Cancelled | None) -> int:
     """The number of the first line that does not decode (1 for an encoding without lines of its own)."""
     decoder = codecs.getincrementaldecoder(encoding)()
     line = 1
     try:
         with path.open("rb") as file:
             while chunk := file.read(1 << 16):
+                if cancelled is not None and cancelled():
+                    raise Interrupted
                 state = decoder.getstate()
                 try:
                     line += decoder.decode(chunk).count("\n")

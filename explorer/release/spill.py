@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
-from explorer.release.bounding import SHARED, Seeds, person_words
+from explorer.release.arranging import SHARED
+from explorer.release.bounding import Seeds, person_words
 from explorer.release.layout import Integers, Words
 
 PARTS = 1 << SHARED  # a part of ten million rows fits into a processor's cache, of many more into memory
@@ -94,12 +95,20 @@ class Aside:
                 self._held[at] = []
         self._bytes = 0
 
-    def _read(self, at: int) -> Iterator[Columns]:
-        if self._written[at]:
+    def _read(self, at: int) -> list[Columns]:
+        """What of a part is on disk, whole; it is gone from there then."""
+        if not self._written[at]:
+            return []
+        with suppress(OSError):
+            found = []
             with self._file(at).open("rb") as file:
                 for rows, kinds in self._written[at]:
-                    yield tuple(np.fromfile(file, dtype=kind, count=rows) for kind in kinds)
+                    found.append(tuple(np.fromfile(file, dtype=kind, count=rows) for kind in kinds))
             self._file(at).unlink()
+            wanted = [rows for rows, kinds in self._written[at] for _ in kinds]
+            if [len(column) for columns in found for column in columns] == wanted:
+                return found
+        raise _no_room()
 
     def _file(self, at: int) -> Path:
         return self.folder / f"part-{at}"
@@ -121,18 +130,28 @@ def private_folder() -> Iterator[Path]:
     Raises
     ------
     NotValid
-        There can be none.
+        There can be none, or it cannot be removed again.
     """
-    from tempfile import TemporaryDirectory
+    from shutil import rmtree
+    from tempfile import mkdtemp
 
     folder = None
     with suppress(OSError):
-        folder = TemporaryDirectory(prefix="privacy-explorer-")
+        folder = mkdtemp(prefix="privacy-explorer-")  # 0700
     if folder is None:
         raise _no_room()
-    with folder as path:
-        yield Path(path)
+    left = True
+    try:
+        yield Path(folder)
+    finally:
+        with suppress(OSError):
+            rmtree(folder)
+            left = False
+    if left:
+        sentence = N_("the temporary folder {folder} cannot be removed: remove it by hand", folder=folder)
+        raise NotValid(sentence, "csv")
 
 
 def _no_room() -> NotValid:
-    return NotValid(N_("the temporary folder cannot be written: make room on its disk"), "csv")
+    sentence = N_("the temporary folder cannot be written: make room on its disk, or name another in TMPDIR")
+    return NotValid(sentence, "csv")

@@ -24,16 +24,52 @@ _MARKS = (
 _DELIMITERS = (",", ";", "\t", "|")
 
 
+_NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*([eE][+-]?[0-9]+)?")
+
+
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A dialect, and the names that the first line would give as a header."""
+    """A dialect, and the names that the first line would give as a header.
+
+    `mark` : the file begins with a byte order mark, which settles the encoding and is part of no name.
+    `input.header` is False where the first line holds a number or nothing in some place: it may be a row.
+    """
 
     input: Input
     names: tuple[str, ...]
+    mark: bool = False
+
+
+def names_of(path: Path, declared: Input) -> tuple[str, ...]:
+    """The names in the first line as a plan declares the file; none where it declares no header.
+
+    Raises
+    ------
+    NotATable
+        The file is absent or empty.
+    """
+    if not declared.header:
+        return ()
+    text = codecs.getincrementaldecoder(declared.encoding)("replace").decode(_first_bytes(path))
+    line = re.split("[\r\n]", text.removeprefix("\ufeff"), maxsplit=1)[0]
+    return tuple(_split(line, declared.delimiter, declared.quote))
+
+
+def _split(line: str, delimiter: str, quote: str) -> list[str]:
+    try:
+        reader = csv.reader(
+            [line],
+            delimiter=delimiter,
+            quotechar=quote or None,
+            quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
+        )
+        return next(reader, [])
+    except csv.Error:  # a field that is too long: no name
+        return []
 
 
 def suggest_dialect(path: Path) -> Suggestion:
-    """Encoding by the byte order mark or the first line, delimiter by the first line. No row is read.
+    """Encoding by the byte order mark or the first line, the rest by the first line. No row is read.
 
     Raises
     ------
@@ -51,10 +87,20 @@ def suggest_dialect(path: Path) -> Suggestion:
                 line=1,
             )
         )
-    delimiter = max(_DELIMITERS, key=lambda each: _outside_quotes(line).count(each))
-    names = next(csv.reader([line], delimiter=delimiter), [])
+    quote = _quote(line)
+    delimiter = max(_DELIMITERS, key=lambda each: _outside_quotes(line, quote).count(each))
+    names = _split(line, delimiter, quote)
     decimal = "," if delimiter == ";" else "."
-    return Suggestion(Input(encoding=encoding, delimiter=delimiter, decimal=decimal), tuple(names))
+    header = not any(name.strip() == "" or _NUMBER.fullmatch(name.strip()) for name in names)
+    found = Input(encoding=encoding, delimiter=delimiter, quote=quote, decimal=decimal, header=header)
+    return Suggestion(found, tuple(names), mark=any(first.startswith(mark) for mark, _ in _MARKS))
+
+
+def _quote(line: str) -> str:
+    """The single quote where a name begins and a name ends with one and there is no double quote."""
+    names = re.split("[,;\t|]", line)
+    wrapped = [len(name) > 1 and name[0] == name[-1] == "'" for name in names]
+    return "'" if any(wrapped) and '"' not in line else '"'
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -90,5 +136,5 @@ def _reads(line: bytes, encoding: str) -> bool:
     return encoding == "utf-8" or all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", line))
 
 
-def _outside_quotes(line: str) -> str:
-    return "".join(line.split('"')[::2])
+def _outside_quotes(line: str, quote: str) -> str:
+    return "".join(line.split(quote)[::2])

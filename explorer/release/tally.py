@@ -36,7 +36,7 @@ class Tally:
 
     def finish(self, check: Callable[[], None]) -> tuple[Integers | Found, ...]:
         """The tables, when every row has come. `check` is called every now and then and may raise."""
-        names = [None if each.categories is None else each.categories.names() for each in self.readers]
+        names = [None if each.categories is None else each.categories.names(check) for each in self.readers]
         if self.aside is not None:
             self._bound(self.aside, names, check)
         tables: list[Integers | Found] = []
@@ -46,11 +46,11 @@ class Tally:
             if mine is None or categories is None:
                 tables.append(table)
             elif self.aside is not None:
-                tables.append(found_in(mine, _filled(table, len(mine))))
+                tables.append(found_in(mine, _filled(table, len(mine)), check))
             else:
                 ranked = np.zeros(len(mine), dtype=np.int64)
-                np.add.at(ranked, categories.ranks(mine)[: len(table)], table)
-                tables.append(found_in(mine, ranked))
+                np.add.at(ranked, categories.ranks(mine, check)[: len(table)], table)
+                tables.append(found_in(mine, ranked, check))
         return tuple(tables)
 
     def _bound(self, aside: Aside, names: Sequence[list[str] | None], check: Callable[[], None]) -> None:
@@ -59,8 +59,8 @@ class Tally:
         words: list[Words | None] = []
         for group in self.layout.groups:
             mine, categories = names[group[0]], self.readers[group[0]].categories
-            ranks.append(None if mine is None or categories is None else categories.ranks(mine))
-            words.append(None if mine is None else words_of_names(mine))
+            ranks.append(None if mine is None or categories is None else categories.ranks(mine, check))
+            words.append(None if mine is None else words_of_names(mine, check))
 
         def content(joint: Sequence[Integers]) -> list[Words]:
             return [

@@ -309,3 +309,72 @@ def test_that_a_threshold_is_explained_in_one_sentence(run: Run, tmp_path: Path)
     assert table["threshold"] == {"least": 13, "delta": "0.00000449177914983"}
     assert table["cells"] is table["margin_joint"] is None
     assert "from a noised count of 13 on" in run("plan", "check", plan)[1]
+
+
+def test_that_a_plan_is_signed_and_then_runs_unchanged_or_not_at_all(run: Run, tmp_path: Path) -> None:
+    plan, other = tmp_path / "plan.toml", tmp_path / "signed.toml"
+    plan.write_text("# ours\n" + PLAN.read_text("utf-8"), "utf-8")
+    before = plan.read_bytes()
+    who = ("--by", "Ada Example", "--role", "officer", "--statement", "for the yearbook")
+    code, out, _ = run("plan", "sign", plan, *who, "--out", other, "--json")
+    assert code == 0
+    answer = json.loads(out)
+    assert answer["signed_off"].startswith("Ada Example (officer), 20")
+    assert answer["signed_digest"].startswith("sha256:")
+    assert answer["locked"] is True
+    assert plan.read_bytes() == before
+    assert other.read_text("utf-8").startswith("# ours\n")
+    assert run("plan", "sign", plan, *who, "--out", other)[0] == 2
+    assert run("plan", "sign", other, *who)[0] == 2
+    assert run("release", other, TABLE, "--out", tmp_path / "a")[0] == 0
+    other.write_text(other.read_text("utf-8").replace("rows_per_person = 3", "rows_per_person = 2"), "utf-8")
+    for verb in (("plan", "check", other), ("release", other, TABLE, "--out", tmp_path / "b")):
+        code, _, refused = run(*verb)
+        assert code == 2
+        assert "Ada Example" in refused
+    assert not (tmp_path / "b").exists()
+
+
+def test_that_a_plan_is_signed_in_its_own_file(run: Run, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN.read_text("utf-8"), "utf-8")
+    assert run("plan", "sign", plan, "--by", "")[0] == 2
+    assert run("plan", "sign", plan, "--by", "Ada")[0] == 0
+    assert json.loads(run("plan", "check", plan, "--json")[1])["locked"] is True
+    plan.write_text("[privacy]\n", "utf-8")
+    assert run("plan", "sign", plan, "--by", "Ada")[0] == 2
+    assert plan.read_text("utf-8") == "[privacy]\n"
+
+
+def test_that_the_reason_of_a_raised_limit_is_logged(run: Run) -> None:
+    opened = ("ledger", "open", "--account", "default", "--limit-epsilon")
+    assert run(*opened, "1")[0] == 0
+    assert run(*opened, "2", "--reason", "the board asked for a second year")[0] == 0
+    assert run(*opened, "3")[0] == 0
+    assert run(*opened, "4", "--reason", "two\nlines")[0] == 2
+    first, second, third = json.loads(run("ledger", "show", "--json")[1])["limits"]
+    assert (first["limit"]["epsilon"], first["reason"]) == ("1", None)
+    assert (second["limit"]["epsilon"], second["reason"]) == ("2", "the board asked for a second year")
+    assert third["reason"] is None
+    said = run("ledger", "show")[1]
+    assert "the board asked for a second year" in said
+    assert "no reason was given" in said
+    assert run("ledger", "verify")[0] == 0
+
+
+def test_that_an_edited_file_is_attached_on_purpose(run: Run, tmp_path: Path) -> None:
+    run("ledger", "open", "--account", "default", "--limit-epsilon", "9")
+    first, edited = tmp_path / "first.csv", tmp_path / "edited.csv"
+    first.write_bytes(TABLE.read_bytes())
+    edited.write_bytes(TABLE.read_bytes() + TABLE.read_bytes().splitlines(keepends=True)[-1])
+    assert run("release", PLAN, first, "--out", tmp_path / "a")[0] == 0
+    assert run("release", PLAN, edited, "--out", tmp_path / "b")[0] == 2
+    assert run("ledger", "attach", edited, "--account", "nobody")[0] == 2
+    assert run("ledger", "attach", tmp_path / "absent.csv", "--account", "default")[0] == 3
+    code, out, _ = run("ledger", "attach", edited, "--account", "default", "--json")
+    assert (code, json.loads(out)["attached"]) == (0, True)
+    assert (
+        json.loads(run("ledger", "attach", edited, "--account", "default", "--json")[1])["attached"] is False
+    )
+    assert run("release", PLAN, edited, "--out", tmp_path / "b")[0] == 0
+    assert json.loads(run("ledger", "show", "--json")[1])["spent"]["epsilon"] == "2"

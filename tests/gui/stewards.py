@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
+from explorer.gui.panels.release_summary import ReleaseSummary
 from explorer.release.ledger import read_books
 from explorer.release.places import ledger_folder
 
@@ -62,10 +63,16 @@ def chosen(monkeypatch, path):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(path))
 
 
+def summary(hand):
+    """What must be agreed to before anything is spent."""
+    hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(ReleaseSummary)))
+    return next(each for each in hand.window.findChildren(ReleaseSummary) if each.isVisible())
+
+
 def agree(hand):
     """Press the button, read the question, agree, and wait."""
     hand.click("Release", hand.card("publish"))
-    hand.click("Spend and release", hand.box())
+    hand.click("Spend and release", summary(hand))
     hand.until(lambda: not hand.furnished.busy)
     hand.settled()
 

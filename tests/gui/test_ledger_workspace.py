@@ -149,13 +149,18 @@ def test_that_a_limit_is_raised_only_on_purpose(steward):
     steward.click("Raise the limit …")
     type_limit(steward, "5")
     assert not dialog_button(steward, "Raise the limit").isEnabled()
-    steward.find(QCheckBox, "This is on purpose", steward.panel("accounts")._dialog).setChecked(True)
+    dialog = steward.panel("accounts")._dialog
+    steward.find(QCheckBox, "This is on purpose", dialog).setChecked(True)
+    assert not dialog_button(steward, "Raise the limit").isEnabled()  # without a reason
+    steward.editor("reason", dialog).setText("the board asked for a second year")
     steward.qtbot.mouseClick(dialog_button(steward, "Raise the limit"), Qt.MouseButton.LeftButton)
     done(steward)
     assert read_books(ledger_folder()).accounts["default"].limit == Amount(Fraction(5))
     assert "ε 3 of 5 left" in steward.said(steward.card("accounts"))
     assert "that is logged" in steward.said(steward.card("accounts"))
     assert steward.panel("accounts")._dialog is None
+    assert read_books(ledger_folder()).accounts["default"].changes[-1].reason.startswith("the board")
+    assert "before ε 3: the board asked for a second year" in steward.said(steward.card("accounts"))
 
 
 @pytest.mark.parametrize(
@@ -165,6 +170,7 @@ def test_that_a_limit_that_cannot_be_is_refused_in_its_dialog(steward, typed, to
     steward.click("Raise the limit …")
     dialog = steward.panel("accounts")._dialog
     type_limit(steward, typed)
+    steward.editor("reason", dialog).setText("because")
     steward.find(QCheckBox, "This is on purpose", dialog).setChecked(True)
     steward.qtbot.mouseClick(dialog_button(steward, "Raise the limit"), Qt.MouseButton.LeftButton)
     done(steward)

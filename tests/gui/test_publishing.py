@@ -6,7 +6,7 @@ from contextlib import redirect_stdout
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
-from stewards import agree, button, chosen, exported, spent
+from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
 from explorer.app.figure import Bars
@@ -22,12 +22,16 @@ def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
     assert "Spends ε = 1" in said
     assert "“default”" in said
     example.click("Release", example.card("publish"))
-    box = example.box()
-    assert "people.csv" in box.text()
-    assert "Age by region, and income" in box.text()
-    assert "never comes back" in box.informativeText()
-    assert "3 rows a person" in box.informativeText()
-    assert box.defaultButton().text() == "Cancel"
+    box = summary(example)
+    said = example.said(box)
+    assert "people.csv" in said
+    assert "Age by region, and income" in said
+    assert "never comes back" in said
+    assert "3 rows a person" in said
+    assert "opened with just that as its limit" in said
+    assert box.cancel.isDefault()
+    assert not box.agree.isDefault()
+    assert not box.agree.autoDefault()
     example.click("Cancel", box)
     example.settled()
     assert example.store.state.releasing.drawn == ()
@@ -36,7 +40,7 @@ def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
 
 def test_that_escape_spends_nothing(example):
     example.click("Release", example.card("publish"))
-    box = example.box()
+    box = summary(example)
     example.qtbot.keyClick(box, Qt.Key.Key_Escape)
     example.settled()
     assert not example.furnished.busy
@@ -161,16 +165,16 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
 def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
     go = []
 
-    def slow(plan, csv, ledger, account, apart, progress, cancelled):
+    def slow(plan, csv, ledger, account, apart, progress, cancelled, paying):
         go.append(True)
         progress(1, 2)
         while not cancelled():
             pass
-        return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled)
+        return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled, paying)
 
     monkeypatch.setattr(releasing, "spend_and_draw", slow)
     canary.click("Release", canary.card("publish"))
-    canary.click("Spend and release", canary.box())
+    canary.click("Spend and release", summary(canary))
     canary.until(lambda: go and button(canary, "Cancel").isVisible())
     assert not button(canary, "Release").isEnabled()
     canary.click("Cancel", canary.card("publish"))

@@ -8,7 +8,7 @@ import pytest
 from counting import AGE, KEY, REGION, plan_of
 from reference import reference, told
 
-from explorer.release import bounding, spill
+from explorer.release import arranging, bounding, spill
 from explorer.release.counts import Asked, strictly
 from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
 from explorer.release.identity import LongIds, without, words_of
@@ -37,8 +37,11 @@ def test_that_colliding_hashes_change_nothing_that_is_exact(
     bits: int, bounds: tuple[int | None, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as few bits as that, almost all persons and rows share a hash."""
-    whole = bounding._mixed
-    monkeypatch.setattr(bounding, "_mixed", lambda words: whole(words) & np.uint64((1 << bits) - 1))
+    whole = bounding.mixed
+    keyed, mask = bounding.siphash, np.uint64((1 << bits) - 1)
+    for room in (arranging, bounding):
+        monkeypatch.setattr(room, "mixed", lambda words: whole(words) & mask)
+    monkeypatch.setattr(bounding, "siphash", lambda *given: keyed(*given) & mask)
     wide = NumericColumn("age", tuple(str(edge) for edge in range(1100)))
     for plan in (
         plan_of(AGE, REGION, privacy=people(*bounds)),
@@ -100,7 +103,7 @@ def test_that_a_short_id_has_one_place_whatever_ids_are_with_it() -> None:
 def test_that_digits_sort_as_the_numbers_do_and_equal_ones_stay(most: int) -> None:
     numbers = np.random.default_rng(1).integers(0, most, 3000, endpoint=True)
     numbers[::3] = numbers[0]
-    found = bounding._stably(bounding._digits(numbers))
+    found = arranging.stably(arranging.digits(numbers))
     assert found.tolist() == np.argsort(numbers, kind="stable").tolist()
 
 
@@ -158,3 +161,50 @@ def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
     assert sum(map(len, people)) == len(set().union(*people))
     assert 200 < len(parts) <= spill.PARTS if few == 1 else 2 <= len(parts) <= 3
     assert list(tmp_path.iterdir()) == []
+
+
+def test_that_a_keyed_id_is_the_same_whatever_ids_are_with_it() -> None:
+    seeds, ids = bounding.seeds_of(KEY), ["Ann", "Annemarie", "x" * 64, "y" * 99, "z" * 99]
+    together = bounding.keyed_people(words_of(ids, LongIds()), seeds)
+    apart = [bounding.keyed_people(words_of([each], LongIds()), seeds)[0] for each in ids]
+    assert together.tolist() == apart
+    assert len(set(apart)) == len(ids)
+
+
+def test_that_each_row_of_a_person_is_kept_as_often_as_any_other() -> None:
+    """Over many keys: two of five rows, three of them alike; 4,000 keys, six standard deviations."""
+    content, copies = np.array([0, 0, 0, 1, 2], dtype=np.uint64), np.array([1, 2, 3, 1, 1])
+    kept, keys = np.zeros(5), 4000
+    for number in range(keys):
+        seeds = bounding.seeds_of(number.to_bytes(16, "big"))
+        people = np.repeat(bounding.keyed_people(words_of(["Ann"], LongIds()), seeds), 5)
+        kept[np.argsort(bounding.row_orders(people, [content], copies, seeds))[:2]] += 1
+    assert (abs(kept - 0.4 * keys) < 6 * (keys * 0.24) ** 0.5).all()
+
+
+def test_that_two_persons_of_the_same_rows_do_not_keep_the_same_ones() -> None:
+    seeds, content = bounding.seeds_of(KEY), np.arange(10, dtype=np.uint64)
+    first = set()
+    for person in range(100):
+        people = np.repeat(bounding.keyed_people(words_of([f"p{person}"], LongIds()), seeds), 10)
+        first.add(int(np.argmin(bounding.row_orders(people, [content], np.ones(10, dtype=np.int64), seeds))))
+    assert first == set(range(10))
+
+
+@pytest.mark.parametrize("most", [1, 3, 6])
+def test_that_the_least_rows_are_found_without_sorting(most: int) -> None:
+    chance = np.random.default_rng(most)
+    lengths = chance.integers(most + 1, 20, 50)
+    starts = np.cumsum(lengths) - lengths
+    orders = chance.integers(0, 1 << 63, int(lengths.sum()), dtype=np.uint64)
+    found = bounding._least(orders, starts, most)
+    assert found is not None
+    for begin, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+        mine = orders[begin : begin + length]
+        assert found[begin : begin + length].tolist() == (mine < np.sort(mine)[most]).tolist()
+
+
+@pytest.mark.parametrize("orders", [[3, 3, 5], [1, (1 << 64) - 1, (1 << 64) - 1]])
+def test_that_a_tie_is_left_to_the_cells(orders: list[int]) -> None:
+    given = np.array(orders, dtype=np.uint64), np.array([0])
+    assert bounding._least(*given, 2) is None

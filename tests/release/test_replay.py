@@ -26,8 +26,8 @@ def test_that_nothing_emitted_depends_on_one_unit(tmp_path: Path) -> None:
 
 def first_rows_of_the_file(patch: pytest.MonkeyPatch) -> None:
     def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, *_: Any) -> Any:
-        order = bounding.arranged(words, seeds[0], np.arange(len(words[0])))
-        first = bounding._since(bounding.changes(words, order)) < privacy.rows_per_person
+        order = bounding.arranged(words, seeds.parting, np.arange(len(words[0])))
+        first = bounding.since(bounding.changes(words, order)) < privacy.rows_per_person
         return [tuple(numbers[order[first]] for numbers in joint)]
 
     patch.setattr(tally, "kept_rows", kept)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.suggestion import suggest_dialect
+from explorer.release.declared import Input
+from explorer.release.suggestion import names_of, suggest_dialect
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,35 @@ def test_that_what_is_no_text_suggests_nothing(content: bytes | None, tmp_path: 
         path.write_bytes(content)
     with pytest.raises(NotATable):
         suggest_dialect(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "quote", "header", "mark"),
+    [
+        (b"age,region\n1,x\n", '"', True, False),
+        (b"'age','a;b;c;d'\n1,x\n", "'", True, False),
+        (b"the patient's age,region\n1,x\n", '"', True, False),
+        (b"\xef\xbb\xbf7,North\n", '"', False, True),
+        (b"age,,region\n", '"', False, False),
+        (b"year_2020,1.5e3\n", '"', False, False),
+    ],
+)
+def test_that_quote_header_and_mark_are_suggested_too(
+    content: bytes, quote: str, header: bool, mark: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes(content)
+    found = suggest_dialect(path)
+    assert (found.input.quote, found.input.header, found.mark) == (quote, header, mark)
+    if quote == "'":
+        assert found.names == ("age", "a;b;c;d")
+
+
+def test_that_names_are_read_as_the_plan_declares_the_file_and_never_of_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes("âge;région\n1;2\n".encode("latin-1"))
+    assert names_of(path, Input(encoding="latin-1", delimiter=";")) == ("âge", "région")
+    assert names_of(path, Input(encoding="latin-1")) == ("âge;région",)
+    assert names_of(path, Input(encoding="latin-1", delimiter=";", header=False)) == ()
+    path.write_bytes(b'"' + b"x" * 200_000)
+    assert names_of(path, Input()) in ((), ("x" * 65_535,))

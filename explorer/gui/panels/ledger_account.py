@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QRadioButton, QSizePolicy, QWidget
 
 from explorer.app.ledgers import balance, currency, outlays, protects, share
+from explorer.app.limits import raised
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.language import percent
@@ -45,6 +46,8 @@ class AccountRow(QWidget):
         grid.addWidget(self._spent, 2, 0, 1, 3)
         grid.addWidget(self._whom, 3, 0, 1, 2)
         grid.addWidget(self._people, 3, 2)
+        self._raised = context.label(None, "label", self, wrap=True)
+        grid.addWidget(self._raised, 4, 0, 1, 3)
 
     def show_account(self, account: Account, chosen: bool) -> None:
         """The account as it stands."""
@@ -64,3 +67,6 @@ class AccountRow(QWidget):
         self._spent.setText(say(outlays(account)))
         words = N_("{whom}; {currency}", whom=protects(account), currency=currency(account))
         self._whom.setText(say(words))
+        why = raised(account)
+        self._raised.setVisible(why is not None)
+        self._raised.setText(say(why) if why is not None else "")

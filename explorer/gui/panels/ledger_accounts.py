@@ -128,7 +128,7 @@ class Accounts(Panel):
             return
 
         def act(_report: Report, _stopped: Stopped) -> object:
-            account = open_account(folder, asked.name, asked.limit, asked.apart, asked.currency)
+            account = open_account(folder, asked.name, asked.limit, asked.apart, asked.currency, asked.reason)
             return N_(
                 "“{name}” may spend {limit} in all; that is logged.",
                 name=account.name,

@@ -25,6 +25,7 @@ from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import Refusal
 from explorer.release.accounts import EPSILON_DELTA, RHO, Account
 from explorer.release.amount import Amount
+from explorer.release.opening import LONGEST_REASON
 
 CURRENCIES = {
     EPSILON_DELTA: N_("ε and δ: both add up"),
@@ -40,6 +41,7 @@ class Asked:
     limit: Amount
     apart: bool
     currency: str | None
+    reason: str = ""
 
 
 class LimitDialog(QDialog):
@@ -57,6 +59,7 @@ class LimitDialog(QDialog):
         self._context, self._account = context, account
         self._working = False
         self._agree: QCheckBox | None = None
+        self._reason: QLineEdit | None = None
         self._lines = QVBoxLayout(self)
         self._lines.setSpacing(context.theme.size(10))
         self.setMinimumWidth(context.theme.size(460))
@@ -70,6 +73,8 @@ class LimitDialog(QDialog):
         self._lines.addWidget(self._refusal)
         self._add_buttons()
         self._epsilon.textChanged.connect(self._weigh)
+        if self._reason is not None:
+            self._reason.textChanged.connect(self._weigh)
         if self._agree is not None:
             self._agree.toggled.connect(self._weigh)
         self._weigh()
@@ -109,6 +114,9 @@ class LimitDialog(QDialog):
         self._epsilon = self._field(N_("limit of ε"), exact_text(account.limit.epsilon))
         self._delta = self._field(N_("limit of δ"), exact_text(account.limit.delta))
         self._delta.setReadOnly(account.currency == RHO)  # at which ρ is read, for good
+        self._reason = self._field(N_("reason"), "")
+        self._reason.setMaxLength(LONGEST_REASON)
+        self._reason.setPlaceholderText(self._say(N_("why, in one line: it stays in the ledger")))
         self._lines.addLayout(self._form)
         self._must_agree(N_("This is on purpose, and I answer for it"))
 
@@ -142,9 +150,11 @@ class LimitDialog(QDialog):
         self._lines.addLayout(row)
 
     def _weigh(self) -> None:
-        """Only what is filled in and agreed to can be done."""
+        """Only what is filled in and agreed to can be done; a limit is raised for a reason."""
         agreed = self._agree is None or self._agree.isChecked()
-        self._act.setEnabled(agreed and bool(self._epsilon.text().strip()) and not self._working)
+        needed = [self._epsilon, *([self._reason] if self._reason is not None else [])]
+        filled = all(field.text().strip() for field in needed)
+        self._act.setEnabled(agreed and filled and not self._working)
 
     def _asked(self) -> None:
         try:
@@ -156,7 +166,8 @@ class LimitDialog(QDialog):
         self._working = True
         self._weigh()
         if self._account is not None:
-            self.asked.emit(Asked(self._account.name, limit, False, self._account.currency))
+            reason = self._reason.text() if self._reason is not None else ""
+            self.asked.emit(Asked(self._account.name, limit, False, self._account.currency, reason))
             return
         apart = self._agree is not None
         self.asked.emit(Asked(self._name.text().strip(), limit, apart, str(self._currency.currentData())))

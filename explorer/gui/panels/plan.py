@@ -19,9 +19,11 @@ from PySide6.QtWidgets import (
 from explorer.app import wording
 from explorer.app.drafting import Document, Edits, document, judged, unit_edits
 from explorer.app.message import PlanEdited
+from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
+from explorer.gui.panels.column_names import ColumnNames, asked_names
 from explorer.gui.panels.fields import (
     ChoiceField,
     ShareField,
@@ -34,6 +36,7 @@ from explorer.gui.panels.fields import (
 )
 from explorer.gui.panels.form import Form
 from explorer.gui.panels.plan_counted import Counted
+from explorer.gui.panels.plan_sign_off import SignOffRow, hold
 from explorer.gui.panels.plan_spent import Spent
 from explorer.gui.plans import example_plan, new_plan, open_plan, save_plan
 from explorer.jobs import Answered
@@ -56,7 +59,7 @@ class PlanEditor(Panel):
 
     def __init__(self, context: Context) -> None:
         super().__init__()
-        self._context = context
+        self._context, self._names = context, ColumnNames(context)
         self._seen: tuple[object, ...] = ()
         self._shape: object = "nothing built yet"
         self._proposed = False
@@ -82,7 +85,10 @@ class PlanEditor(Panel):
             button.clicked.connect(partial(act, context))
             row.addWidget(button)
         row.addStretch(1)
+        self._sign_off = SignOffRow(context, self._links)
+        row.addWidget(self._sign_off.act)
         outer.addWidget(self._links)
+        outer.addWidget(self._sign_off)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -111,7 +117,11 @@ class PlanEditor(Panel):
 
     # What is shown
 
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return asked_names(state)
+
     def show_state(self, state: State, answers: Answered) -> None:
+        self._names.follow(state, answers, self._form)
         seen = (state.releasing.plan, state.releasing.locked, state.refused)
         if seen == self._seen:
             return
@@ -119,7 +129,8 @@ class PlanEditor(Panel):
         text = state.releasing.plan
         plan = document(text)
         self._links.setVisible(bool(plan))
-        shape = _shape(plan)
+        held = self._sign_off.show_plan(text)
+        shape = _shape(plan), held
         if shape != self._shape:
             self._shape = shape
             self._build(plan)
@@ -131,6 +142,9 @@ class PlanEditor(Panel):
         self._show(plan, beside, state.refused.get("plan"))
         if self._bound is not None:
             self._bound.setText(self._context.say(_bound_sentence(valid)))
+        self._names.follow(state, answers, self._form)
+        if held and self._form is not None:
+            hold(self._context, self._form.parent)
 
     def _show(self, plan: Document, beside: dict[str, Refusal], said: Refusal | None) -> None:
         """Every refusal beside its field; what has no field stands beneath."""

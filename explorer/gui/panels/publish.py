@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMessageBox,
     QProgressBar,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
 )
 
-from explorer.app.adoption import Advice, advice
 from explorer.app.drafting import judged
-from explorer.app.message import AccountNamed, FileChosen, PlanEdited, Refused, ReleaseDrawn
-from explorer.app.spending import Outlay, outlay
+from explorer.app.ledgers import LedgerRead
+from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn
+from explorer.app.request import Request
+from explorer.app.spending import Outlay, again, outlay, outlay_in
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
+from explorer.gui.ledger import Act, Report, Stopped, charged
 from explorer.gui.panel import Panel
+from explorer.gui.panels.first_line import FirstLine
 from explorer.gui.panels.publish_export import Exports, weigh
+from explorer.gui.panels.release_summary import ReleaseSummary
 from explorer.gui.releasing import ReleaseErrand
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import Refusal
-from explorer.release.declared import ReleasePlan
+from explorer.privacy.refusal import LedgerRefused, Refusal
 from explorer.release.drawn import Drawn
 
 
@@ -44,7 +45,8 @@ class Publishing(Panel):
         self._seen: object = None
         self._errand: ReleaseErrand | None = None
         self._outlay: Outlay | None = None
-        self._advice: Advice | None = None
+        self._reading: Act | None = None
+        self._question: LedgerRead | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -57,7 +59,8 @@ class Publishing(Panel):
         row.addWidget(self._sum, 1)
         row.addWidget(self._apart)
         lines.addLayout(row)
-        self._add_advice(lines)
+        self._first_line = FirstLine(context, self)
+        lines.addWidget(self._first_line)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
         self._progress = QProgressBar(self)
@@ -89,18 +92,6 @@ class Publishing(Panel):
         row.addWidget(label)
         row.addWidget(self._account)
 
-    def _add_advice(self, lines: QVBoxLayout) -> None:
-        row = QHBoxLayout()
-        self._advice_words = self._context.label(None, "muted", self)
-        self._adopt = QToolButton(self)
-        self._adopt.setObjectName("link")
-        self._adopt.setText(self._context.say(N_("take it over into the plan")))
-        self._adopt.clicked.connect(self._adopted)
-        row.addWidget(self._advice_words)
-        row.addWidget(self._adopt)
-        row.addStretch(1)
-        lines.addLayout(row)
-
     def _add_acts(self, lines: QVBoxLayout) -> None:
         row = QHBoxLayout()
         self._release = QPushButton(self)
@@ -122,12 +113,6 @@ class Publishing(Panel):
         if path:
             self._context.store.dispatch(FileChosen(path))
 
-    def _adopted(self) -> None:
-        """The steward confirms what the first line suggests."""
-        if self._advice is not None and self._advice.edits:
-            *also, (path, value) = self._advice.edits
-            self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
-
     def _named(self) -> None:
         account, apart = self._account.text().strip(), self._apart.isChecked()
         now = self._context.store.state.releasing
@@ -136,25 +121,25 @@ class Publishing(Panel):
 
     def _asked(self) -> None:
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
-        self._seen = None
-        self.show_state(self._context.store.state, self._context.store.jobs.answers)
-        if self._outlay is None:
+        releasing, ledger = self._context.store.state.releasing, self._ledger()
+        plan, _ = judged(releasing.plan)
+        if plan is None or self._reading is not None:
             return
-        box = QMessageBox(self._context.window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle("Privacy Explorer")
-        name = Path(self._context.store.state.releasing.csv).name
-        title = N_("Release “{title}” of {file}?", title=self._outlay.title, file=name)
-        box.setText(self._context.say(title))
-        parts = (self._outlay.summary, self._outlay.vouched)
-        box.setInformativeText("\n\n".join(self._context.say(part) for part in parts))
-        agree = box.addButton(self._context.say(N_("Spend and release")), QMessageBox.ButtonRole.AcceptRole)
-        agree.setProperty("primary", True)
-        agree.style().polish(agree)
-        cancel = box.addButton(self._context.say(N_("Cancel")), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        agree.clicked.connect(self.begin)
-        box.open()
+
+        def read(_report: Report, _stopped: Stopped) -> object:
+            return outlay(plan, releasing.account or None, ledger)
+
+        self._reading = Act(read, self)
+        self._reading.ended.connect(partial(setattr, self, "_reading", None))
+        self._reading.refused.connect(self._refused)
+        self._reading.done.connect(self._summed)
+        self._reading.start()
+
+    def _summed(self, found: Outlay) -> None:
+        releasing = self._context.store.state.releasing
+        summary = ReleaseSummary(self._context, found, Path(releasing.csv).name, again(releasing.drawn))
+        summary.agreed.connect(self.begin)
+        summary.open()
 
     def begin(self) -> None:
         """Spend, then draw, in the background; once."""
@@ -167,6 +152,7 @@ class Publishing(Panel):
         )
         self._errand = errand
         errand.progressed.connect(self._progressed)
+        errand.paying.connect(self._paying)
         errand.drawn.connect(self._drawn)
         errand.refused.connect(self._refused)
         errand.ended.connect(self._ended)
@@ -187,6 +173,11 @@ class Publishing(Panel):
         if self._errand is not None:
             self._errand.cancel()
 
+    def _paying(self) -> None:
+        """From here on nothing can be taken back."""
+        self._cancel.setEnabled(False)
+        self._exports.tell(N_("it is being paid and drawn"))
+
     def _progressed(self, share: float) -> None:
         self._progress.setValue(round(100 * share))
 
@@ -206,12 +197,19 @@ class Publishing(Panel):
         self._progress.setValue(0)
         self._progress.setVisible(working)
         self._cancel.setVisible(working)
+        self._cancel.setEnabled(working)
         self._release.setEnabled(not working)
 
     # What is shown
 
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        ledger = () if self._question is None else (self._question,)
+        return (*ledger, *self._first_line.wanted)
+
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.releasing, state.refused.get("release"))
+        self._first_line.follow(state, answers)
+        self._question, ledger = charged(self._context, state, answers)
+        seen = (state.releasing, state.refused.get("release"), ledger)
         if seen == self._seen:
             return
         self._seen = seen
@@ -224,13 +222,12 @@ class Publishing(Panel):
         plan, _ = judged(releasing.plan) if releasing.plan else (None, ())
         refusal = state.refused.get("release")
         self._outlay = None
-        if plan is not None:
-            try:
-                self._outlay = outlay(plan, releasing.account or None, self._ledger())
-            except Refusal as cannot:
-                refusal = refusal or cannot
-        self._show_advice(plan, releasing.csv)
-        self._sum.setText(say(self._outlay.line if self._outlay else N_("Complete the plan first.")))
+        words = N_("Complete the plan first.") if plan is None else N_("the ledger is being read")
+        if plan is not None and ledger is not None and ledger.refused is not None:
+            refusal, words = refusal or LedgerRefused(ledger.refused), N_("Nothing can be spent.")
+        elif plan is not None and ledger is not None:
+            self._outlay = outlay_in(plan, releasing.account or None, ledger, self._ledger() is not None)
+        self._sum.setText(say(self._outlay.line if self._outlay else words))
         over = self._outlay is not None and self._outlay.over
         self._sum.setObjectName("refusal" if over else "body")
         self._sum.style().polish(self._sum)
@@ -238,13 +235,6 @@ class Publishing(Panel):
         self._refusal.setText(say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
         self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
-
-    def _show_advice(self, plan: ReleasePlan | None, csv: str) -> None:
-        self._advice = advice(plan, csv) if plan is not None and csv else None
-        self._advice_words.setVisible(self._advice is not None)
-        self._adopt.setVisible(self._advice is not None and bool(self._advice.edits))
-        if self._advice is not None:
-            self._advice_words.setText(self._context.say(self._advice.sentence))
 
     def _show_acts(self, state: State, ready: bool) -> None:
         releasing, say = state.releasing, self._context.say

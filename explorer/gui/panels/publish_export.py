@@ -71,6 +71,10 @@ class Exports(QWidget):
         """Whether something is being written."""
         return self._act is not None
 
+    def tell(self, words: Sentence) -> None:
+        """Something that goes on now, where otherwise stands what was last written."""
+        self._words.setText(self._context.say(words))
+
     def _newest(self) -> Drawn | None:
         drawn = self._context.store.state.releasing.drawn
         return drawn[-1] if drawn else None

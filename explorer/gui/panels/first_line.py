@@ -1,0 +1,61 @@
+"""What the first line of the chosen file looks like beside what the plan declares: a suggestion."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from explorer.app.adoption import Advice, FirstLook, advice, looked
+from explorer.app.drafting import judged
+from explorer.app.message import PlanEdited
+from explorer.app.signing import standing
+from explorer.app.state import State
+from explorer.gui.context import Context
+from explorer.gui.panels.column_names import asked_names
+from explorer.jobs import Answered
+from explorer.mark import N_
+
+
+class FirstLine(QWidget):
+    """One line, and a link that takes what is suggested over into the plan: never unasked."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._seen: object = None
+        self._advice: Advice | None = None
+        self.wanted: tuple[FirstLook, ...] = ()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._words = context.label(None, "muted", self, wrap=True)
+        self._adopt = QToolButton(self)
+        self._adopt.setObjectName("link")
+        self._adopt.setText(context.say(N_("take it over into the plan")))
+        self._adopt.clicked.connect(self._adopted)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._adopt)
+        self.setVisible(False)
+
+    def _adopted(self) -> None:
+        """The steward confirms what the first line suggests: one step of history."""
+        if self._advice is not None and self._advice.edits:
+            *also, (path, value) = self._advice.edits
+            self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
+
+    def follow(self, state: State, answers: Answered) -> None:
+        """Say how the first line and the plan agree, once it has been looked at."""
+        if state.releasing is not self._seen:  # the same file chosen again is looked at again
+            self._seen = state.releasing
+            self.wanted = asked_names(state)
+        plan, _ = judged(state.releasing.plan) if state.releasing.plan else (None, ())
+        look = looked(self.wanted[0], answers) if self.wanted else None
+        found = advice(plan, look) if plan is not None and look is not None else None
+        if found == self._advice:
+            return
+        self._advice = found
+        self.setVisible(found is not None)
+        if found is not None:
+            self._words.setText(self._context.say(found.sentence))
+            self._words.setObjectName("muted" if found.fits else "body")
+            self._words.style().polish(self._words)
+            held = standing(state.releasing.plan).locked
+            self._adopt.setVisible(bool(found.edits) and not held)

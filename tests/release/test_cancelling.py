@@ -1,0 +1,171 @@
+"""A release can be stopped at any point before it is paid; then nothing is spent and nothing stays behind."""
+
+import shutil
+import tempfile
+from itertools import count as counting_up
+from pathlib import Path
+
+import pytest
+from counting import AGE, KEY, plan_of
+
+from explorer.privacy.refusal import NotATable, NotValid
+from explorer.release import publish
+from explorer.release.amount import Amount
+from explorer.release.counts import Asked, quickly, strictly
+from explorer.release.declared import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
+from explorer.release.ledger import open_account, read_books
+from explorer.release.source import Interrupted
+from explorer.release.spill import Aside, private_folder
+
+PERSON = Privacy("person", 1, id_column="id", rows_per_person=3)
+ROWS = 6000
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    body = "id,age,word\n" + "".join(f"person{at % 700},{at % 90},w{at}\n" for at in range(ROWS))
+    path = tmp_path / "people.csv"
+    path.write_text(body)
+    return path
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where temporary folders are made in this test."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    return place
+
+
+PLANS = {
+    "rows": plan_of(AGE),
+    "people": plan_of(AGE, privacy=PERSON),
+    "people and cells": plan_of(AGE, privacy=Privacy("person", 1, 0, "", "id", 3, 1, 2)),
+    "unknown categories": ReleasePlan(
+        Privacy("person", 1, 0, id_column="id", rows_per_person=2),
+        (Histogram("h", (UnknownColumn("word"),)),),
+    ),
+}
+
+
+@pytest.mark.parametrize("reader", [quickly, strictly])
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_that_every_question_whether_to_stop_stops(plan, reader, table: Path, place: Path) -> None:
+    asked = counting_up(1)
+    assert (
+        reader(Asked(plan, table, KEY, None, lambda: not next(asked), piece=20_000, held=9_000)) is not None
+    )
+    questions = next(asked) - 1
+    assert questions > 3
+    for stop in {*range(1, questions, max(1, questions // 12)), questions}:
+        number = counting_up(1)
+        cancelled = lambda number=number, stop=stop: next(number) >= stop  # noqa: E731
+        try:
+            reader(Asked(plan, table, KEY, None, cancelled, piece=20_000, held=9_000))
+        except Interrupted:
+            pass
+        else:  # with threads the number of questions varies: it was not asked so often this time
+            assert next(number) <= stop
+        assert list(place.iterdir()) == []
+
+
+def test_that_the_file_is_not_even_recognised_once_it_is_stopped(table: Path, tmp_path: Path) -> None:
+    """A ledger that has accounts recognises the file by its hash first: that too is stopped, and told."""
+    ledger, told, asked = tmp_path / "ledger", [], counting_up(1)
+    open_account(ledger, "default", Amount(9, 0))
+
+    def run(stop: int, paying=None) -> None:
+        number = counting_up(1)
+        publish.spend_and_draw(
+            PLANS["people"], table, ledger, None, False,
+            lambda *step: told.append(step), lambda: next(asked) and next(number) >= stop, paying,
+        )  # fmt: skip
+
+    with pytest.raises(Interrupted):
+        run(1)
+    assert told == []
+    with pytest.raises(Interrupted):
+        run(10**9, lambda: False)
+    questions, size = next(asked), table.stat().st_size
+    assert told == sorted(told)
+    assert told[-1] == (2 * size, 2 * size)
+    for stop in range(1, questions - 2, max(1, questions // 8)):
+        with pytest.raises(Interrupted):
+            run(stop)
+    assert read_books(ledger).releases == 0
+    run(10**9, lambda: True)
+    assert read_books(ledger).releases == 1
+
+
+def test_that_the_last_question_comes_right_before_the_spend(
+    table: Path, tmp_path: Path, monkeypatch
+) -> None:
+    """Whoever stops it while the last row is counted has spent nothing."""
+    ledger, stopped, whole = tmp_path / "ledger", [], publish.count
+    monkeypatch.setattr(publish, "count", lambda *given: [whole(*given), stopped.append(True)][0])
+    with pytest.raises(Interrupted):
+        publish.spend_and_draw(PLANS["rows"], table, ledger, cancelled=lambda: bool(stopped))
+    assert not ledger.exists()
+
+
+def test_that_looking_for_the_line_that_does_not_decode_is_stopped_too(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_bytes(b"id,age\n" + b"a,7\n" * 100_000 + b"\xff,7\n")
+    plan = plan_of(AGE, declared=Input())
+    asked = counting_up(1)
+    with pytest.raises(NotATable):
+        strictly(Asked(plan, path, KEY, None, lambda: not next(asked)))
+    questions, number = next(asked), counting_up(1)
+    with pytest.raises(Interrupted):
+        strictly(Asked(plan, path, KEY, None, lambda: next(number) >= questions - 2))
+
+
+def test_that_what_was_set_aside_and_cannot_be_read_back_is_refused(
+    table: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a short file nor a missing one may become other counts."""
+
+    def cut(aside: Aside) -> None:
+        whole(aside)
+        for path in aside.folder.glob("part-*"):
+            path.write_bytes(path.read_bytes()[:-1])
+
+    def lost(aside: Aside) -> None:
+        whole(aside)
+        for path in aside.folder.glob("part-*"):
+            path.unlink()
+
+    whole = Aside._write_held
+    for fault in (cut, lost):
+        monkeypatch.setattr(Aside, "_write_held", fault)
+        for reader in (quickly, strictly):
+            with pytest.raises(NotValid) as caught:
+                reader(Asked(PLANS["people"], table, KEY, piece=20_000, held=9_000))
+            assert "temporary folder" in caught.value.sentence.text
+    assert list(place.iterdir()) == []
+
+
+def test_that_a_folder_that_stays_behind_is_said(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_folder: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(shutil, "rmtree", fails)
+    with pytest.raises(NotValid) as caught, private_folder():
+        pass
+    assert "remove it by hand" in caught.value.sentence.text
+    with pytest.raises(KeyError), private_folder():
+        raise KeyError
+
+
+def test_that_no_disk_for_what_is_set_aside_spends_nothing(table: Path, tmp_path: Path, monkeypatch) -> None:
+    def full(_aside: Aside) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Aside, "_write_held", full)
+    ledger = tmp_path / "ledger"
+    monkeypatch.setattr(publish, "count", lambda *given: strictly(Asked(*given, held=0)))
+    with pytest.raises(NotValid) as caught:
+        publish.spend_and_draw(PLANS["people"], table, ledger)
+    assert caught.value.exit_code == 2
+    assert not ledger.exists()
