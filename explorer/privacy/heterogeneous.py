@@ -30,6 +30,7 @@ _ALIAS = 21.0  # −ln of the share of δ̃ that the next period may add
 _TILTS = (1.25, 1.5, 2.0, 3.0)  # times θ, where the next period's share is bounded
 
 Kinds = list[tuple[float, int]]
+Complexes = np.ndarray[tuple[int], np.dtype[np.complex128]]
 
 
 def heterogeneous(releases: Iterable[tuple[float, float, int]], total_delta: float) -> tuple[float, float]:
@@ -128,7 +129,7 @@ class _Line:
     log_height: float  # K(θ) − θ·centre
     centre: float
     y: Floats
-    values: np.ndarray[tuple[int], np.dtype[np.complex128]]
+    values: Complexes
     tail: float  # of δ̃ at the centre: what lies beyond the last node, and rounding
     period: float
     moments: tuple[tuple[float, float], ...]  # (u, K(u)) beyond θ
@@ -211,6 +212,24 @@ def _log_moment(kinds: Kinds, at: Floats) -> Floats:
     return total
 
 
+def _transform(kinds: Kinds, slope: float, y: Floats, centre: float) -> tuple[Complexes, Complexes]:
+    """The transform of the tilted sum less its centre at each y: the logarithm of one part, and the other."""
+    adding_up = math.fsum(epsilon * count for epsilon, count in kinds)
+    exponent: Complexes = np.asarray(1j * y * (adding_up - centre), dtype=np.complex128)
+    product: Complexes = np.ones(len(y), dtype=np.complex128)
+    for epsilon, count in kinds:
+        likely = float(scipy.special.expit((1 + 2 * slope) * epsilon))
+        unlikely = float(scipy.special.expit(-(1 + 2 * slope) * epsilon))
+        turned: Complexes = np.empty(len(y), dtype=np.complex128)
+        turned.real = likely + unlikely * np.cos(2 * epsilon * y)
+        turned.imag = -unlikely * np.sin(2 * epsilon * y)
+        if count == 1:
+            product *= turned
+        else:
+            exponent += count * np.log(turned)
+    return exponent, product
+
+
 def _line(kinds: Kinds, slack: float, slope: float, between: tuple[float, float], nodes: int) -> _Line:
     """The nodes: so dense that the next period adds nothing that counts, as far as there are any."""
     centre, wanted = between[1], -math.log(slack) + _ALIAS
@@ -219,22 +238,17 @@ def _line(kinds: Kinds, slack: float, slope: float, between: tuple[float, float]
     lowest = max(between[0], centre - _GAP / slope)
     period = max(wanted / slope, float(np.min((wanted + moments - tilts * lowest) / (tilts - slope))))
     y = 2 * math.pi / period * np.arange(nodes, dtype=np.float64)
-    adding_up = math.fsum(epsilon * count for epsilon, count in kinds)
-    exponent = 1j * y * (adding_up - centre)
-    for epsilon, count in kinds:
-        likely = float(scipy.special.expit((1 + 2 * slope) * epsilon))
-        unlikely = float(scipy.special.expit(-(1 + 2 * slope) * epsilon))
-        exponent += count * np.log(likely + unlikely * np.exp(-2j * epsilon * y))
+    exponent, product = _transform(kinds, slope, y, centre)
     log_height = float(_log_moment(kinds, np.array(slope))) - slope * centre
     at = slope + 1j * y
     smoothing = _SMOOTHING * _WIDTH * max(between[0], _LEAST_TOTAL)
     smooth = (-np.expm1(-at * smoothing) / (at * smoothing)) ** 2
-    values = np.exp(log_height + exponent) / (at * (at + 1)) * smooth * (2 / period)
+    values = np.exp(log_height + exponent) * product / (at * (at + 1)) * smooth * (2 / period)
     values[0] /= 2
     last = float(y[-1])
     beyond = math.exp(log_height) / math.pi * min(1 / last, 4 / (3 * smoothing**2 * last**3))
     size = sum(count for _, count in kinds) + abs(log_height) + slope * centre + last * centre
-    rounding = _ULP * (size + 50) * float(np.sum(np.abs(values)))
+    rounding = _ULP * (4 * size + 50) * float(np.sum(np.abs(values)))
     return _Line(
         slope,
         log_height,

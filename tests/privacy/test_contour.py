@@ -18,6 +18,8 @@ from explorer.privacy.numerical.discretise import between, lower, upper
 from explorer.privacy.numerical.foresee import foresee, uneven
 from explorer.privacy.numerical.gather import gathered
 from explorer.privacy.numerical.invert import Asked, totals
+from explorer.privacy.numerical.listed import in_pairs, in_threes, total_of_atoms
+from explorer.privacy.numerical.points import dense_points, pointed
 from explorer.privacy.numerical.spectrum import Spectrum, spectrum_of, turned
 from explorer.privacy.progress import Cancelled, listening, part, progress
 from explorer.privacy.subsampling import Subsampled
@@ -43,18 +45,19 @@ def spectrum(guarantee) -> Spectrum:
 @pytest.mark.parametrize("back", [False, True])
 def test_that_the_contour_lies_in_the_bracket_of_a_lattice(guarantee, back) -> None:
     law = turned(spectrum(guarantee)) if back else spectrum(guarantee)
-    each = np.array([[3000.0], [10_000.0]])
-    seen = foresee([law], each, DELTA)
-    theta = float(seen.theta.mean())
-    found = contour_totals([law], each, DELTA, seen.epsilon, theta, 1e-4 * seen.epsilon)
-    assert found is not None
-    low, high = found
-    step = (law.top - law.bottom) / 3000
-    asked = Asked(each, np.full(2, DELTA), seen.epsilon)
-    assert np.all(low <= high)
-    assert np.all(high - low <= 1e-4 * high)
-    assert np.all(low <= totals([upper(law, step)], asked, theta, True))
-    assert np.all(high >= totals([lower(law, step)], asked, theta, False))
+    for counts in ([3000.0, 4000.0], [10_000.0, 12_000.0]):
+        each = np.array(counts)[:, None]
+        seen = foresee([law], each, DELTA)
+        theta = float(seen.theta.mean())
+        found = contour_totals([law], each, DELTA, seen.epsilon, theta, 1e-4 * seen.epsilon)
+        assert found is not None
+        low, high = found
+        step = (law.top - law.bottom) / 3000
+        asked = Asked(each, np.full(2, DELTA), seen.epsilon)
+        assert np.all(low <= high)
+        assert np.all(high - low <= 1e-4 * high)
+        assert np.all(low <= totals([upper(law, step)], asked, theta, True))
+        assert np.all(high >= totals([lower(law, step)], asked, theta, False))
 
 
 def test_that_the_contour_of_normal_noise_holds_its_exact_total() -> None:
@@ -146,6 +149,54 @@ def test_that_fifty_kinds_are_composed_in_a_narrow_bracket(step) -> None:
         assert found.narrow.all()
         assert found.lower[0] <= other.upper[0]
         assert other.lower[0] <= found.upper[0]
+
+
+@pytest.mark.parametrize("guarantee", [*KINDS, Subsampled(Gaussian(0.13, 1.0), 0.1)], ids=repr)
+@pytest.mark.parametrize("theta", [0.05, 1.0, 20.0])
+def test_that_no_transform_exceeds_its_bound_at_any_higher_frequency(guarantee, theta) -> None:
+    law = spectrum(guarantee)
+    points = pointed(law, theta)
+    assert points is not None
+    tried = np.geomspace(0.1, 100.0, 60)
+    fine = dense_points(law, theta, points, 100.0)
+    assert fine is not None
+    sizes = np.abs(fine.transform(tried))
+    assert np.all(np.diff(points.below(tried)) <= 0)
+    assert np.all(sizes <= points.below(tried) + fine.error)
+    assert np.abs(fine.transform(np.zeros(1)))[0] == pytest.approx(1.0, abs=1e-13)
+
+
+def test_that_a_density_that_crowds_at_its_end_is_held_whole() -> None:
+    law = spectrum(Subsampled(Gaussian(0.12816556, 1.0), 0.10399232))
+    for each in (law, turned(law)):
+        assert each.even.mass.sum() == pytest.approx(1.0, abs=1e-12)
+        for lattice in between(each, (each.top - each.bottom) / 3000):
+            assert lattice.mass.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+@given(
+    st.lists(st.tuples(st.floats(-3.0, 3.0), st.floats(0.01, 1.0)), min_size=2, max_size=5),
+    st.sampled_from([1e-9, 1e-4, 0.03, 0.3]),
+)
+@settings(max_examples=60)
+def test_that_sums_of_two_and_three_atoms_are_listed_exactly(atoms, delta) -> None:
+    where = np.sort(np.array([place for place, _ in atoms]))
+    mass = np.array([p for _, p in atoms]) / sum(p for _, p in atoms)
+    one = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
+    for count, together in ((2, in_pairs), (3, in_threes)):
+        loss, chance = np.zeros(1), np.ones(1)
+        for _ in range(count):
+            loss, chance = np.add.outer(loss, where).ravel(), np.outer(chance, mass).ravel()
+        law = together(one)
+        assert law.mass.sum() == pytest.approx(1.0)
+        assert law.mass @ np.exp(law.where) == pytest.approx(chance @ np.exp(loss))
+        low, high = total_of_atoms(law, delta)
+        reached = [
+            float(chance @ np.maximum(-np.expm1(at - loss), 0.0)) for at in (low * (1 - 1e-9) - 1e-9, high)
+        ]
+        assert low <= high <= low + 1e-9
+        assert reached[1] <= delta * (1 + 1e-9)
+        assert low == 0 or reached[0] >= delta
 
 
 # Progress

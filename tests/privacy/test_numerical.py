@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.privacy.composition import Kind, Release, Status
+from explorer.privacy.compositions import numerical
 from explorer.privacy.compositions.numerical import Numerical
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.mechanism import Loss, every_mechanism
@@ -243,3 +244,25 @@ def test_that_every_registered_mechanism_is_bracketed_or_says_why_not() -> None:
         ):
             assert status is Status.FALSE
             assert reason is not None
+
+
+@pytest.mark.parametrize("count", [24, 82, 655, 64_216])
+def test_that_rare_large_losses_leave_the_bracket_narrow(count) -> None:
+    release = Release(None, 0.0, Gaussian(0.12816556, 1.0), 0.10399232)
+    found = Numerical().total(release, counts(count), 5.08e-9)
+    assert found.reasons == (None,)
+    assert found.upper[0] - found.lower[0] <= 1e-4 * found.lower[0]
+
+
+def test_that_no_end_is_blamed_on_outputs_only_where_they_use_up_the_delta(monkeypatch) -> None:
+    ends = {"of outputs": math.inf, "of rounding": 0.0}
+    said = {}
+    for name, low in ends.items():
+        bracket = Bracket(np.array([low]), np.array([math.inf]))
+        monkeypatch.setattr(numerical, "composed_curve", lambda *_, found=bracket: found)
+        monkeypatch.setattr(numerical, "_below_the_others", lambda *each: each[-1].upper)
+        found = Numerical().total(Release(None, 0.0, Gaussian(1.0, 1.0), 0.5), counts(3), 1e-9)
+        assert found.statuses == (Status.FALSE,)
+        said[name] = found.reasons[0].text
+    assert "give a person away" in said["of outputs"]
+    assert "rounding" in said["of rounding"]

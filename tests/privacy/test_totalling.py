@@ -193,11 +193,18 @@ def test_that_large_and_tiny_losses_together_have_a_narrow_bracket(large, small)
     assert by_own_loss([(Laplace(0.16032462174), large)], 5.697e-3).lower <= found.epsilon
 
 
+def test_that_nearly_all_losses_at_the_bottom_leave_the_bracket_narrow():
+    found = by_own_loss([(Subsampled(Gaussian(0.12816556), 0.10399232), 82)], 5.08e-9)
+    assert found.reason is None
+    assert found.epsilon - found.lower <= WIDTH * found.lower
+    assert 815.52 < found.lower < found.epsilon < 815.53  # a plain transform on a grid: 815.522
+
+
 def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so():
-    law = Subsampled(Gaussian(0.12816556), 0.10399232)
-    found = by_own_loss([(law, 82)], 5.08e-9)
-    assert found.lower >= law.epsilon_at(5.08e-9) * (1 - 1e-8)
-    assert found.epsilon <= renyi_epsilon(law, np.array([82.0]), 5.08e-9)[0] * 1.001
+    law, delta = Subsampled(Gaussian(0.5), 0.01), 1e-300
+    found = by_own_loss([(law, 10**6)], delta)
+    assert found.lower >= law.epsilon_at(delta) * (1 - 1e-8)
+    assert found.epsilon <= renyi_epsilon(law, np.array([1e6]), delta)[0] * 1.001
     assert found.epsilon - found.lower > WIDTH * found.lower
     assert "wider" in found.reason.text
     narrow = no_more_than(found, [added_up([(found.lower * (1 + 1e-6), 0.0, 1)], 1e-9)])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.additive import from_the_first, no_loss, no_mechanism, no_total_delta, unknown
@@ -79,11 +80,7 @@ class Numerical(Composition):
         most = np.full(len(k), math.inf) if pure is None else k * pure
         upper = np.minimum(_below_the_others(release, counts, total_delta, found), most)
         lower = np.minimum(found.lower, upper)
-        if guarantee.profile_kind is Kind.EXACT and np.any(counts == 1):  # in closed form then
-            one = guarantee.epsilon_at(total_delta)
-            upper = np.where(counts == 1, np.minimum(upper, one), upper)
-            lower = np.where(counts == 1, np.minimum(np.maximum(lower, one * (1 - _CLOSED)), upper), lower)
-        bound = _bound(counts, Bracket(lower, upper), _infinite())
+        bound = _bound(counts, Bracket(lower, upper), _infinite(), used_up=np.isinf(found.lower))
         return bound if release.mechanism is None or release.mechanism.attained else _upper_alone(bound)
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
@@ -154,27 +151,38 @@ def _normal(mu: float, k: Floats, total_delta: float) -> Bracket:
 
 
 def _curve(guarantee: Guarantee, counts: Counts, total_delta: float) -> Bracket | None:
-    """Each different k once, in rising order."""
+    """Each different k once, in rising order; a single release in closed form where there is one."""
     order = np.argsort(counts, kind="stable")
     rising = counts[order]
     fresh = np.concatenate(([True], rising[1:] > rising[:-1]))[: len(rising)] & (rising > 0)
     place = np.cumsum(fresh)  # 0 for k = 0
-    if not fresh.any():
-        return Bracket(np.zeros(len(counts)), np.zeros(len(counts)))
-    found = composed_curve(guarantee, rising[fresh], total_delta)
-    if found is None:
-        return None
-    lower, upper = np.empty(len(counts)), np.empty(len(counts))
-    lower[order] = np.concatenate(([0.0], found.lower))[place]
-    upper[order] = np.concatenate(([0.0], found.upper))[place]
-    return Bracket(lower, upper)
+    each = rising[fresh]
+    lower, upper = np.zeros(1), np.zeros(1)
+    if len(each) and each[0] == 1 and guarantee.profile_kind is Kind.EXACT:
+        one = guarantee.epsilon_at(total_delta)
+        lower, upper = np.array([0.0, one * (1 - _CLOSED)]), np.array([0.0, one])
+        each = each[1:]
+    if len(each):
+        found = composed_curve(guarantee, each, total_delta)
+        if found is None:
+            return None
+        lower, upper = np.append(lower, found.lower), np.append(upper, found.upper)
+        lower = np.maximum.accumulate(lower)  # two releases cost no less than one
+    placed = np.argsort(order, kind="stable")
+    return Bracket(lower[place][placed], upper[place][placed])
 
 
-def _bound(counts: Counts, bracket: Bracket | None, missing: Sentence | None) -> Bound:
+def _bound(
+    counts: Counts,
+    bracket: Bracket | None,
+    missing: Sentence | None,
+    used_up: NDArray[np.bool_] | None = None,
+) -> Bound:
+    """The bracket, and where it has no end `missing`: of a composed one, where its lower end is ∞ too."""
     if bracket is None:
         bracket = Bracket(np.full(len(counts), math.inf), np.full(len(counts), math.inf))
-    there = np.isfinite(bracket.upper)
-    narrow = bracket.narrow
+    there, narrow = np.isfinite(bracket.upper), bracket.narrow
+    sure = np.ones(len(counts), dtype=bool) if used_up is None else used_up
     wide = N_("the bracket is wider here than a ten-thousandth of the total; it holds all the same")
     return Bound(
         counts=counts,
@@ -184,7 +192,8 @@ def _bound(counts: Counts, bracket: Bracket | None, missing: Sentence | None) ->
         kind=Kind.BRACKET,
         statuses=tuple(Status.PROVEN if ok else Status.FALSE for ok in there),
         reasons=tuple(
-            missing if not ok else None if close else wide for ok, close in zip(there, narrow, strict=True)
+            (missing if gone else _left_open()) if not ok else None if close else wide
+            for ok, close, gone in zip(there, narrow, sure, strict=True)
         ),
         source=Numerical.source,
     )
@@ -199,6 +208,12 @@ def _upper_alone(bound: Bound) -> Bound:
 
 def _infinite() -> Sentence:
     return N_("outputs that give a person away use up the total δ by themselves; raise it, or lower k")
+
+
+def _left_open() -> Sentence:
+    return N_(
+        "rounding leaves more open here than the total δ, so that no end is proven; raise it, or lower k"
+    )
 
 
 def _dominating() -> Sentence:

@@ -4,69 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.contour import contour_totals
-from explorer.privacy.numerical.fineness import (
-    as_fine_as_can_be,
-    first_fineness,
-    lattices_of,
-    without_a_lattice,
-)
-from explorer.privacy.numerical.foresee import Foreseen, foresee
-from explorer.privacy.numerical.invert import Asked, totals
+from explorer.privacy.numerical.fineness import without_a_lattice
+from explorer.privacy.numerical.foresee import foresee
+from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.listed import in_pairs, in_threes, total_of_atoms
+from explorer.privacy.numerical.search import SMALL as SMALL
+from explorer.privacy.numerical.search import WIDTH as WIDTH
+from explorer.privacy.numerical.search import Bracket as Bracket
+from explorer.privacy.numerical.search import searched
 from explorer.privacy.numerical.spectrum import (
-    Spectrum,
     finite_part,
     spectrum_of,
     symmetric,
     truncation,
     turned,
 )
-from explorer.privacy.progress import part, progress
+from explorer.privacy.progress import part
 
-WIDTH = 1e-4  # of max(ε, SMALL): the bracket
-SMALL = 1e-3
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
-_FEWEST = 24  # releases, below which frequencies are taken to return
-_FEW = 300  # releases, up to which many nodes matter: fewer do for a larger k
-_SPREAD_OF_FEW = 1.5
-_SPREAD_OF_COUNTS = 3.0
-_SPREAD_OF_TILTS = 1.7
-_ROWS = 400
-_ROUNDS = 5
-_MANY = 1000  # atoms, from which on they can be gathered like a density
-_SHORT = 16_384  # points of one law
-_ALONE = 12  # rows that are asked one by one when they are asked again
-_STEEPER = (1.0, 0.9, 0.7, 1.4, 1.0)
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """lower <= total ε <= upper of each row, and a best guess between; inf where there is no finite ε."""
-
-    lower: Floats
-    upper: Floats
-
-    @property
-    def estimate(self) -> Floats:
-        """A third of the way up: the density's gathering errs half as much as its spreading."""
-        whole = np.isfinite(self.upper)
-        inner = np.where(whole, self.upper, 0.0) - np.where(whole, self.lower, 0.0)
-        return np.where(whole, np.where(whole, self.lower, 0.0) + inner / 3, math.inf)
-
-    @property
-    def narrow(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Where the bracket is as narrow as it is meant to be."""
-        both = np.isinf(self.lower) & np.isinf(self.upper)
-        gap = np.where(both, 0.0, self.upper - np.where(both, 0.0, self.lower))
-        return np.asarray(gap <= WIDTH * np.maximum(self.lower, SMALL))
+_FEW_ATOMS = 100  # whose sums are listed for a few releases, as no lattice goes through them
 
 
 def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracket | None:
@@ -161,10 +124,22 @@ def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) 
 
 def _bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Bracket:
     low, high = _by_top(spectra, counts, delta)
+    alone = len(spectra) == 1 and spectra[0].law is None and len(spectra[0].where) <= _FEW_ATOMS
+    if alone and without_a_lattice(spectra[0]):
+        _few(spectra[0], counts, delta, low, high)
     rows = np.flatnonzero(~Bracket(low, high).narrow)
     if rows.size:
-        low[rows], high[rows] = _searched(spectra, counts[rows], delta, low[rows], high[rows])
+        foreseen = foresee(spectra, counts[rows], delta)
+        low[rows], high[rows] = searched(spectra, counts[rows], delta, low[rows], high[rows], foreseen)
     return Bracket(low, high)
+
+
+def _few(atoms: Spectrum, counts: Floats, delta: float, low: Floats, high: Floats) -> None:
+    """Fills `low` and `high` of two and three releases of a few atoms on no lattice: all their sums."""
+    wide = ~Bracket(low, high).narrow
+    for count, together in ((2.0, in_pairs), (3.0, in_threes)):
+        for row in np.flatnonzero((counts[:, 0] == count) & wide):
+            low[row], high[row] = total_of_atoms(together(atoms), delta)
 
 
 def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
@@ -183,95 +158,3 @@ def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[
         share = np.ones(len(counts))
     reached = tops * (1 - 1e-12) + np.log1p(-np.minimum(share, 1 - 1e-9))
     return np.where(share < 0.5, np.maximum(reached, 0.0), 0.0), high
-
-
-def _searched(
-    spectra: Sequence[Spectrum], counts: Floats, delta: float, low: Floats, high: Floats
-) -> tuple[Floats, Floats]:
-    """The bracket of each row, one tilt for neighbouring ones."""
-    foreseen = foresee(spectra, counts, delta)
-    low, high = low.copy(), high.copy()
-    direct = (
-        any(each.law is not None for each in spectra) or len(spectra) > 1 or without_a_lattice(spectra[0])
-    )
-    for rows in _blocks(counts.sum(axis=1), foreseen.theta):
-        progress(rows[0] / len(counts))
-        left = _without_lattice(spectra, counts, delta, foreseen, rows, low, high) if direct else rows
-        if left.size:
-            _narrow(spectra, counts, delta, foreseen, left, low, high)
-    return low, high
-
-
-def _without_lattice(
-    spectra: Sequence[Spectrum],
-    counts: Floats,
-    delta: float,
-    foreseen: Foreseen,
-    rows: Counts,
-    low: Floats,
-    high: Floats,
-) -> Counts:
-    """Fills `low` and `high` where the frequencies that matter are few; the rows that are left."""
-    if float(counts[rows[0]].sum()) < _FEWEST:
-        return rows
-    theta = math.exp(float(np.log(foreseen.theta[rows]).mean()))
-    guess = foreseen.epsilon[rows]
-    close = WIDTH * np.maximum(guess, SMALL)
-    found = contour_totals(spectra, counts[rows], delta, guess, theta, close)
-    if found is None:
-        return rows
-    low[rows], high[rows] = np.maximum(low[rows], found[0]), np.minimum(high[rows], found[1])
-    return rows[~Bracket(low[rows], high[rows]).narrow]
-
-
-def _blocks(size: Floats, theta: Floats) -> list[Counts]:
-    """Neighbouring rows that one tilt and one lattice serve."""
-    found, first = [], 0
-    while first < len(size):
-        ahead = slice(first, first + _ROWS)
-        apart = np.abs(np.log(theta[ahead] / theta[first]))
-        ratio = _SPREAD_OF_FEW if size[first] < _FEW else _SPREAD_OF_COUNTS
-        fits = (size[ahead] <= ratio * size[first]) & (apart <= math.log(_SPREAD_OF_TILTS))
-        length = int(np.argmin(fits)) if not fits.all() else len(fits)
-        found.append(np.arange(first, first + length))
-        first += length
-    return found
-
-
-def _narrow(
-    spectra: Sequence[Spectrum],
-    counts: Floats,
-    delta: float,
-    foreseen: Foreseen,
-    rows: Counts,
-    low: Floats,
-    high: Floats,
-) -> None:
-    """Fills `low` and `high` of these rows; what is too wide is asked again on a finer lattice."""
-    finer, guess = first_fineness(spectra), foreseen.epsilon.copy()
-    done = rows[0] / len(counts)
-    for turn in range(_ROUNDS):
-        progress(done)
-        tolerance = WIDTH * np.maximum(guess[rows], SMALL)
-        made = lattices_of(spectra, counts[rows], foreseen, rows, tolerance, finer)
-        single = turn > 1 and len(rows) <= _ALONE and len(made[0][0].mass) <= _SHORT
-        for group in rows[:, None] if single else [rows]:
-            theta = math.exp(float(np.log(foreseen.theta[group]).mean())) * (
-                _STEEPER[turn] if single else 1.0
-            )
-            deltas = np.full(len(group), delta)
-            below = totals(made[0], Asked(counts[group], deltas, guess[group]), theta, False)
-            near = np.where(np.isfinite(below) & (below > 0), below, guess[group])
-            above = totals(made[1], Asked(counts[group], deltas, near), theta, True)
-            low[group], high[group] = np.maximum(low[group], below), np.minimum(high[group], above)
-        wide = rows[~Bracket(low[rows], high[rows]).narrow]
-        rough = turn > 2 and all(each.law is None and len(each.where) <= _MANY for each in spectra)
-        if not wide.size or rough or as_fine_as_can_be(made[0]):
-            return
-        some = wide[np.isfinite(high[wide])]
-        guess[some] = (low[some] + high[some]) / 2
-        aim = WIDTH * np.maximum(low[wide], SMALL)
-        worst = float(np.min(aim / np.maximum(high[wide] - low[wide], 1e-300)))
-        # The bracket falls with h², but only with h near the last losses and where atoms are rounded.
-        finer *= min(0.7, max(1 / 32, 0.8 * (worst if turn or len(spectra) > 1 else math.sqrt(worst))))
-        rows = wide

@@ -19,17 +19,21 @@ from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.characteristic import Complexes
+from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.points import Points, dense_points, faded, pointed
-from explorer.privacy.numerical.spectrum import Spectrum
 
 _UNIT = 2.0**-53
-_DEPTH = 30.0  # e^(−depth) of what falls outside half a period
-_MOST_NODES = 3000
+_DEPTHS = (8.0, 36.0)  # e^(−depth) of what falls outside half a period
+_OF_A_PERIOD = 0.02  # of the bracket, for what other periods add
+_MOST_NODES = 1 << 18
 _SHARE = 0.05  # of the bracket, for frequencies that are left out
-_MOST_WORK = 6_000_000  # nodes by points
+_MOST_WORK = 8_000_000  # nodes by points
+_MOST_KEPT = 400_000  # nodes that matter, by rows
 _STEPS = 12
+_SETTLED = 1e-4  # a step of Newton's method in θε, after which what is left is its square
+_LEFT = 1e-7  # of the same
 _CLOSE = 1e-10
-_NEGLIGIBLE = 1e-4  # of what is left out beyond the last node, for one that is left out between
+_NEGLIGIBLE = 1e-3  # of what is left out beyond the last node, for all that are left out between
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
 _WIDER = np.array([1.0, 2.0, 8.0, 64.0, 1024.0, 16384.0])
 
@@ -41,8 +45,8 @@ class _Contour:
     theta: float
     period: float
     angle: Floats  # (J,)
-    kernel: Complexes  # (J,) ϕ̂ with the weights of the sum
-    slope: Complexes  # the same for −∂δ/∂ε
+    kernels: Complexes  # (J, 2) ϕ̂ with the weights of the sum; the same for −∂δ/∂ε
+    strength: Floats  # (J,) |ϕ̂| with the weights
     sizes: Floats  # (R, J) ∏|M|^k
     turns: Floats  # (R, J)
     base: Floats  # (R,) means of the sums
@@ -63,37 +67,52 @@ def contour_totals(
     ----------
     counts : (R, L); guess : (R,) near the answers; close : (R,) by how much of ε the bracket may be wide
     """
-    low = delta + np.expm1(counts @ np.log1p([-min(each.infinite, 0.5) for each in spectra]))
-    high = delta + np.expm1(counts @ np.log1p([-min(each.infinite + each.missing, 0.5) for each in spectra]))
-    if np.any(high <= 0) or any(each.infinite + each.missing > 0.5 for each in spectra):
+    escaped = np.array([(min(each.infinite, 0.5), each.missing) for each in spectra])
+    low = delta + np.expm1(counts @ np.log1p(-escaped[:, 0]))
+    high = delta + np.expm1(counts @ np.log1p(-np.minimum(escaped.sum(axis=1), 0.5)))
+    if np.any(high <= 0) or float(escaped.sum(axis=1).max()) > 0.5:
         return None
-    laws = [pointed(each, theta, 0.0) for each in spectra]
-    summed = _contour(spectra, laws, counts, guess, theta, close)
+    laws = [pointed(each, theta) for each in spectra]
+    known = [law for law in laws if law is not None]
+    if len(known) < len(laws):
+        return None
+    summed = _contour(spectra, known, _Asked(counts, low, guess, close), theta)
     if summed is None:
         return None
     rounding = 4 * _UNIT * delta
-    return _found(summed, low + rounding, guess, False), _found(summed, high - rounding, guess, True)
+    below, near = _found(summed, low + rounding, guess, False)
+    above, _ = _found(summed, high - rounding, near, True)
+    return below, above
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Rows of `contour_totals`, with the δ of each."""
+
+    counts: Floats
+    delta: Floats
+    guess: Floats
+    close: Floats
 
 
 def _contour(
-    spectra: Sequence[Spectrum],
-    laws: Sequence[Points],
-    counts: Floats,
-    guess: Floats,
-    theta: float,
-    close: Floats,
+    spectra: Sequence[Spectrum], laws: Sequence[Points], asked: _Asked, theta: float
 ) -> _Contour | None:
+    counts = asked.counts
     variance = counts @ np.array([law.variance for law in laws])
     if not float(variance.min()) > 0:
         return None
-    wide = math.sqrt(float(variance.max()))
-    tilts = _TILTS / wide
-    base = counts @ np.array([law.mean for law in laws])
+    tilts = _TILTS / math.sqrt(float(variance.max()))
+    at = asked.guess - counts @ np.array([law.mean for law in laws])
+    log_whole = counts @ np.array([law.log_whole for law in laws])
     outside = np.array([law.log_moments(np.concatenate((tilts, -tilts))) for law in laws]).T @ counts.T
-    period = max(_width(tilts, outside, guess - base), 2 * _DEPTH / theta)
-    scale = math.sqrt(wide**2 + 1 / theta**2 + 1 / (1 + theta) ** 2)
-    allowed = _SHARE * float(close.min()) / ((1 + theta) * math.sqrt(2 * math.pi) * scale)
-    ends = faded(spectra, laws, counts.min(axis=0), theta, allowed)
+    # E ϕ is what is asked for, if the guess is good; an error of it moves ε by its share of 1/θ.
+    moves = np.log(asked.delta) - log_whole + theta * at + np.log(theta * asked.close)
+    least = float(moves.min())
+    depth = min(max(_DEPTHS[0], -math.log(_OF_A_PERIOD) - least), _DEPTHS[1])
+    period = max(_width(tilts, outside, at, depth), 2 * depth / theta)
+    allowed = _SHARE * math.exp(min(least, 0.0))
+    ends = faded(spectra, laws, counts.min(axis=0), theta, allowed, period) if allowed > 1e-200 else None
     if ends is None:
         return None
     number = math.ceil(ends[0] * period / (2 * math.pi)) + 1
@@ -101,9 +120,10 @@ def _contour(
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
     fine = [dense_points(each, theta, law, float(angle[-1])) for each, law in zip(spectra, laws, strict=True)]
-    if sum(len(law.places) for law in fine) * number > _MOST_WORK:
+    known = [law for law in fine if law is not None]
+    if len(known) < len(laws) or sum(len(law.places) for law in known) * number > _MOST_WORK:
         return None
-    return _summed(fine, counts, theta, period, angle, ends[1], outside, tilts)
+    return _summed(known, counts, theta, period, angle, ends[1], outside, tilts)
 
 
 def _summed(
@@ -115,8 +135,10 @@ def _summed(
     beyond: float,
     outside: Floats,
     tilts: Floats,
-) -> _Contour:
+) -> _Contour | None:
     angle, log_size, turns, beyond = _kept(laws, counts, theta, period, angle, beyond)
+    if len(angle) * len(counts) > _MOST_KEPT:
+        return None
     sizes = np.exp(counts @ log_size)
     point = theta + 1j * angle
     weight = np.where(angle == 0, 1.0, 2.0) / period
@@ -130,8 +152,8 @@ def _summed(
         theta=theta,
         period=period,
         angle=angle,
-        kernel=kernel,
-        slope=weight / (point + 1),
+        kernels=np.stack((kernel, weight / (point + 1)), axis=1),
+        strength=strength,
         sizes=sizes,
         turns=counts @ turns,
         base=counts @ np.array([law.mean for law in laws]),
@@ -149,18 +171,21 @@ def _kept(
 ) -> tuple[Floats, Floats, Floats, float]:
     """Nodes that matter, ln |M| and arg M of each law there, (L, J), and a bound on all the others."""
     values = np.array([law.evenly(0.0, 2 * math.pi / period, len(angle)) for law in laws])
-    log_size = np.log(np.maximum(np.abs(values), 1e-300))
-    most = 2 / period * np.exp(counts.min(axis=0) @ log_size) / (theta**2 + angle**2)
-    kept = most > _NEGLIGIBLE * beyond
+    sizes = np.abs(values)
+    log_size = np.log(np.maximum(sizes, 1e-300))
+    error = np.array([law.error + 4 * _UNIT * angle[-1] * law.deviation for law in laws])
+    surely = np.log(np.minimum(sizes + error[:, None], 1.0))
+    most = 2 / period * np.exp(counts.min(axis=0) @ surely) / (theta**2 + angle**2)
+    kept = most > _NEGLIGIBLE * beyond / len(angle)
     beyond = beyond + 1.01 * float(most[~kept].sum())
-    return angle[kept], log_size[:, kept], np.angle(values)[:, kept], beyond
+    return angle[kept], log_size[:, kept], np.angle(values[:, kept]), beyond
 
 
-def _width(tilts: Floats, outside: Floats, at: Floats) -> float:
+def _width(tilts: Floats, outside: Floats, at: Floats, depth: float) -> float:
     """A period that leaves e^(−depth) outside, for ε at `at` above each base."""
     each = tilts[:, None]
-    above = (outside[: len(tilts)] - each * at + _DEPTH) / each
-    below = 2 * (outside[len(tilts) :] + each * at + _DEPTH) / each
+    above = (outside[: len(tilts)] - each * at + depth) / each
+    below = 2 * (outside[len(tilts) :] + each * at + depth) / each
     return float(max(above.min(axis=0).max(), below.min(axis=0).max()))
 
 
@@ -178,27 +203,30 @@ def _aliased(summed: _Contour, at: Floats) -> Floats:
     return np.asarray(far + math.exp(-theta * width / 2) / -math.expm1(-theta * width))
 
 
-def _value(summed: _Contour, at: Floats, kernel: Complexes) -> Floats:
+def _value(summed: _Contour, at: Floats, kernels: Complexes) -> Floats:
     turn = summed.turns - at[:, None] * summed.angle
     return np.asarray(
-        (summed.sizes * np.cos(turn)) @ kernel.real - (summed.sizes * np.sin(turn)) @ kernel.imag
+        (summed.sizes * np.cos(turn)) @ kernels.real - (summed.sizes * np.sin(turn)) @ kernels.imag
     )
 
 
-def _found(summed: _Contour, delta: Floats, guess: Floats, highest: bool) -> Floats:
-    """Newton's method on ln δ, then a step to the safe side, tried: a wider one where it does not hold."""
+def _found(summed: _Contour, delta: Floats, guess: Floats, highest: bool) -> tuple[Floats, Floats]:
+    """Newton's method on ln δ, then a step to the safe side, tried: a wider one where it does not hold.
+
+    Returns that bound, and where δ is reached as far as anybody can tell.
+    """
     goal = np.log(np.maximum(delta, 1e-300)) - summed.log_whole
     at = guess - summed.base
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for _ in range(_STEPS):
-            value, slope = _value(summed, at, summed.kernel), _value(summed, at, summed.slope)
-            move = (np.log(value) - summed.theta * at - goal) * value / slope
+            value, slope = _value(summed, at, summed.kernels).T
+            fall = np.abs(value / slope)
+            move = (np.log(value) - summed.theta * at - goal) * fall
             at = at + np.where(np.isfinite(move), move, 0.0)
-            if np.all(np.abs(move) <= _CLOSE * (1 + np.abs(at + summed.base))):
+            if np.all(np.abs(move) * summed.theta <= _SETTLED):
                 break
         sure = summed.noise + (0.0 if highest else _aliased(summed, at))
-        fall = np.abs(value / slope)
-        margin = (sure / np.abs(value) + summed.relative) * fall + _CLOSE * (1 + np.abs(at + summed.base))
+        margin = (sure / np.abs(value) + summed.relative + _LEFT) * fall + _CLOSE * np.abs(at + summed.base)
     nothing, sign = (math.inf, 1.0) if highest else (0.0, -1.0)
     found = np.full(len(at), nothing)
     for wider in _WIDER:
@@ -208,14 +236,14 @@ def _found(summed: _Contour, delta: Floats, guess: Floats, highest: bool) -> Flo
         found = np.where(proven, np.maximum(ends, 0.0), found)
         if np.all(found != nothing):
             break
-    return np.where(delta > 0, found, math.inf)
+    return np.where(delta > 0, found, math.inf), at + summed.base
 
 
 def _proven(summed: _Contour, at: Floats, goal: Floats, highest: bool) -> NDArray[np.bool_]:
     """Whether δ is at most the goal at ε, where `highest`, or at least the goal."""
-    value = _value(summed, at, summed.kernel)
+    value = _value(summed, at, summed.kernels[:, :1])[:, 0]
     twist = 4 * _UNIT * (np.abs(at) + np.abs(summed.base)) * float(summed.angle[-1])
-    noise = summed.noise + twist * (summed.sizes @ np.abs(summed.kernel))
+    noise = summed.noise + twist * (summed.sizes @ summed.strength)
     room = summed.relative + 4 * _UNIT * (np.abs(summed.log_whole) + np.abs(summed.theta * at) + np.abs(goal))
     with np.errstate(divide="ignore", invalid="ignore"):
         if highest:

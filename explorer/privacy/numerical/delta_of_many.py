@@ -16,21 +16,21 @@ from explorer.privacy.numerical.characteristic import tilted
 from explorer.privacy.numerical.compose import TOO_FAR
 from explorer.privacy.numerical.discretise import Lattice, lower, upper
 from explorer.privacy.numerical.foresee import Foreseen, atom_step, cumulants, fine_step
-from explorer.privacy.numerical.invert import (
-    DEPTH,
-    LARGEST_SIZE,
-    STEEPEST,
-    Asked,
-    aliased,
-    cells_at,
-    summed_up,
-)
+from explorer.privacy.numerical.invert import STEEPEST
+from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.spectrum import (
-    Spectrum,
     finite_part,
     spectrum_of,
     symmetric,
     turned,
+)
+from explorer.privacy.numerical.summed import (
+    DEPTH,
+    LARGEST_SIZE,
+    Asked,
+    aliased,
+    cells_at,
+    summed_up,
 )
 from explorer.privacy.status import Kind
 

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.gather import gathered
-from explorer.privacy.numerical.spectrum import NODES, WEIGHTS, Spectrum, Unfolded
+from explorer.privacy.numerical.law import NODES, WEIGHTS, Spectrum, Unfolded
 
 Places = NDArray[np.int64]
 
 _UNIT = 2.0**-53
 _SNAP = 1e-12  # of the largest loss: an atom so near a lattice point is taken to lie on it
 _ROUNDING = 1e-14
-_PARTS = 8
-_LONG = 0.01  # of the whole, in the smoother coordinate
+_LONG = (0.01, 0.1)  # of the whole, in the smoother coordinate: half cells that are cut in more parts
+_PARTS = (1, 8, 64)
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,9 @@ def _halves(spectrum: Spectrum, first: float, step: float, points: Places) -> _H
     places[::2], places[1::2] = 2.0 * points, points[1:] + points[:-1]
     edges: Floats = first + step / 2 * places
     ends = np.clip(edges, spectrum.low, spectrum.high)
+    beside = _SNAP * (spectrum.high - spectrum.low)  # rounding must not cut off what crowds at an end
+    ends[0] = spectrum.low if ends[0] <= spectrum.low + beside else ends[0]
+    ends[-1] = spectrum.high if ends[-1] >= spectrum.high - beside else ends[-1]
     if spectrum.unfolded is not None:
         return _unfolded_halves(spectrum.unfolded, edges[:-1], ends)
     half = np.maximum(np.diff(ends), 0.0)[:, None] / 2
@@ -134,9 +137,11 @@ def _halves(spectrum: Spectrum, first: float, step: float, points: Places) -> _H
 def _unfolded_halves(unfolded: Unfolded, edges: Floats, ends: Floats) -> _Halves:
     """The same in the smoother coordinate; half cells that are long there in several parts."""
     turns = unfolded.into(ends)
-    long = np.abs(np.diff(turns)) > _LONG * abs(turns[-1] - turns[0])
+    share = np.abs(np.diff(turns)) / abs(turns[-1] - turns[0])
+    long = np.digitize(share, _LONG)
     mass, climb = np.zeros(len(edges)), np.zeros(len(edges))
-    for chosen, parts in ((~long, 1), (long, _PARTS)):
+    for kind, parts in enumerate(_PARTS):
+        chosen = long == kind
         part = np.diff(turns)[chosen, None] / parts
         middle = turns[:-1][chosen, None] + part * (np.arange(parts) + 0.5)
         places = (middle[:, :, None] + part[:, :, None] / 2 * NODES).reshape(len(part), parts * len(NODES))

@@ -11,13 +11,18 @@ from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.discretise import Lattice, between
 from explorer.privacy.numerical.foresee import FEW, MANY, Foreseen, atom_step, fine_step, uneven
-from explorer.privacy.numerical.spectrum import Spectrum, panels
+from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.spectrum import panels
+from explorer.privacy.numerical.summed import LARGEST_SIZE
 
 _FINEST = 24_000  # cells of one law
 _FINEST_OF_ATOMS = 1 << 16
 _MOST_POINTS = 1 << 16  # of a lattice, in a standard deviation of the sum
 _MANY = 1000  # atoms, from which on they can be gathered like a density
 _LONG_LIST = 8  # kinds
+_SAMPLED, _SOME = 0.2, 17  # the first fineness of such laws; half as much below so many releases
+_MOVED = 0.5  # less of atoms that are moved to a lattice
+_STEEP, _LESS, _LEAST = 8.0, 0.8, 0.003  # widths over which a tilted law falls by e, beyond which ...
 _MOST_NODES = 3 << 17  # for each of a long list
 
 
@@ -48,15 +53,16 @@ def lattices_of(
         if through is not None:
             lower = [between(each, *through)[0] for each in spectra]
             return lower, [between(each, through[0])[1] for each in spectra]
-    step = fine_step(spectra, foreseen, rows, tolerance, finer)
+    step = fine_step(spectra, foreseen, rows, tolerance, finer, counts)
     step = max(step, max(each.top - each.bottom for each in spectra) / _most_cells(spectra))
     if len(spectra) == 1 and spectra[0].law is None and len(spectra[0].where) > _MANY:
         spacing = float(np.diff(spectra[0].where).min())  # equally many atoms around each point
         step = spacing * (2 * round((step / spacing - 1) / 2) + 1)
-    if len(spectra) > _LONG_LIST:  # every law has its transform at all nodes of one period
-        theta = float(foreseen.theta[rows].min())
-        sum_of = math.sqrt(float(np.max(counts @ np.array([_deviation(each) ** 2 for each in spectra]))))
-        step = max(step, max(40 * sum_of, 60 / theta) / _MOST_NODES)
+    # A period must hold the sum; of a long list every law has its transform at all nodes of one period.
+    theta = float(foreseen.theta[rows].min())
+    sum_of = math.sqrt(float(np.max(counts @ np.array([_deviation(each) ** 2 for each in spectra]))))
+    most = _MOST_NODES if len(spectra) > _LONG_LIST else 2 * LARGEST_SIZE
+    step = max(step, max(40 * sum_of, 60 / theta) / most)
     points = None
     if alone_and_sampled(spectra):
         theta = math.exp(float(np.log(foreseen.theta[rows]).mean()))
@@ -76,6 +82,8 @@ def _most_cells(spectra: Sequence[Spectrum]) -> int:
     """Atoms alone, and cells of different widths, leave most points of a lattice empty."""
     if alone_and_sampled(spectra):
         return 4 * _FINEST_OF_ATOMS
+    if len(spectra) == 1 and spectra[0].law is None:
+        return (2 if len(spectra[0].where) <= _MANY else 4) * _FINEST_OF_ATOMS
     return (
         _FINEST
         if any(each.law is not None for each in spectra)
@@ -83,16 +91,22 @@ def _most_cells(spectra: Sequence[Spectrum]) -> int:
     )
 
 
-def first_fineness(spectra: Sequence[Spectrum]) -> float:
+def first_fineness(spectra: Sequence[Spectrum], counts: Floats, theta: Floats) -> float:
     """What the foreseen step is multiplied by: the bracket falls with its square in steep laws only later."""
-    return 0.2 if alone_and_sampled(spectra) else 1.0
+    if alone_and_sampled(spectra):
+        few = float(counts[0].sum())
+        return _SAMPLED / (1 if few >= _SOME else 2 if few >= _SOME / 3 else 4)
+    if len(spectra) > 1:
+        return 1.0
+    steep = float(theta.max()) * (spectra[0].top - spectra[0].bottom)
+    moved = spectra[0].law is None and without_a_lattice(spectra[0])
+    return min(1.0, math.pow(max(_STEEP / steep, _LEAST), _LESS)) * (_MOVED if moved else 1.0)
 
 
-def as_fine_as_can_be(lattices: Sequence[Lattice]) -> bool:
-    return any(
-        len(each.mass) > 0.99 * _FINEST_OF_ATOMS or np.count_nonzero(each.mass) > 0.99 * _FINEST
-        for each in lattices
-    )
+def as_fine_as_can_be(spectra: Sequence[Spectrum], lattices: Sequence[Lattice]) -> bool:
+    """Whether no finer lattice would be made."""
+    most = 0.99 * (_FINEST_OF_ATOMS if alone_and_sampled(spectra) else _most_cells(spectra))
+    return any(len(each.mass) > most or np.count_nonzero(each.mass) > 0.99 * _FINEST for each in lattices)
 
 
 def _deviation(spectrum: Spectrum) -> float:

@@ -10,14 +10,14 @@ import numpy as np
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.discretise import Places
-from explorer.privacy.numerical.spectrum import Spectrum, density_points, panels
+from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.spectrum import panels
 
 _TILTS = 160
 _ANCHORS = 40
 _MOST_CELLS = 6144
 FEW = 64  # atoms, for which every number of cells is tried
 MANY = 200  # the same for a list, which is asked once
-_DENSE_PANELS = 96
 _STEEPEST = 64.0  # a tilt, over the width of a law
 _ROOTS = 64  # cells that are halved, or not
 _EXACT = 1e-12
@@ -86,7 +86,12 @@ def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
 
 
 def fine_step(
-    spectra: Sequence[Spectrum], foreseen: Foreseen, rows: Places, tolerance: Floats, finer: float
+    spectra: Sequence[Spectrum],
+    foreseen: Foreseen,
+    rows: Places,
+    tolerance: Floats,
+    finer: float,
+    counts: Floats | None = None,
 ) -> float:
     """A lattice step h for which the bracket, k(1+θ)h²/8 times the density's share, is what is asked.
 
@@ -98,7 +103,10 @@ def fine_step(
     theta = np.minimum(foreseen.theta[rows], 8 / width)
     need = float(np.min(tolerance / np.maximum((1 + theta) * foreseen.spread[rows], 1e-300)))
     shortest = min(each for each in widths if each > 0)
-    gap = max(_gap(each, min(float(foreseen.theta[rows].mean()), _STEEPEST / width)) for each in spectra)
+    steep = min(float(foreseen.theta[rows].mean()), _STEEPEST / width)
+    gaps = np.array([_gap(each, steep) for each in spectra])
+    shares = np.ones((1, len(spectra))) if counts is None else counts / counts.sum(axis=1, keepdims=True)
+    gap = float((shares @ gaps).max())
     step = min((math.sqrt(gap * gap + 24 * need) - gap) / 2, shortest / 4) * finer
     return width / math.ceil(width / step) if len(spectra) == 1 else step
 
@@ -109,7 +117,8 @@ def uneven(spectrum: Spectrum, theta: float, even: float, most: int) -> tuple[fl
     ∫ f w² of the tilted density f is least for a given number of cells of width w where f w³ is the same
     in all: cells are halved as long as theirs is larger. The lattice has `most` points at most.
     """
-    places, inside, height, _ = density_points(spectrum, _DENSE_PANELS)
+    cut = spectrum.even
+    places, inside, height = cut.places, cut.mass, cut.height
     order = np.argsort(places, kind="stable")
     width = spectrum.top - spectrum.bottom
     places, exponent = places[order], min(theta, _STEEPEST / width) * places[order]

@@ -11,7 +11,8 @@ from explorer.privacy.composition import Floats
 from explorer.privacy.concentrated import order_cost
 from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.mechanism import Guarantee
-from explorer.privacy.numerical.compose import SMALL, WIDTH, composed_epsilon
+from explorer.privacy.numerical.compose import composed_epsilon
+from explorer.privacy.numerical.search import SMALL, WIDTH
 from explorer.privacy.progress import part, progress
 from explorer.privacy.status import Kind
 

@@ -12,7 +12,8 @@ from explorer.privacy.numerical.characteristic import Tilted, tilted
 from explorer.privacy.numerical.compose import TOO_FAR
 from explorer.privacy.numerical.discretise import Lattice, Places, upper
 from explorer.privacy.numerical.foresee import atom_step
-from explorer.privacy.numerical.spectrum import Spectrum, panels, spectrum_of, symmetric, turned
+from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.spectrum import panels, spectrum_of, symmetric, turned
 
 MOST_ATOMS = 60  # that are drawn one by one
 ACCURACY = 1e-5  # of the probability of all of it

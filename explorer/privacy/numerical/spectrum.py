@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats, Guarantee, Loss, Mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
+from explorer.privacy.numerical.law import Spectrum, Unfolded
 from explorer.privacy.subsampling import Subsampled, only_without
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
-_PANELS = 48
 _REACH = 9.0
 _FAR = 12.0
 _BEYOND = 1e-18  # probability of what lies further out than _REACH
@@ -23,47 +22,6 @@ _LEAST = 1e-220  # farther out densities have no double any more
 _MOST_ATOMS = 300_000
 _ROUNDING = 1e-14  # of a sum of probabilities
 _SAME = 1e-12
-
-
-@dataclass(frozen=True)
-class Unfolded:
-    """A density in a coordinate m in which it is smoother than in the loss: probability `law`(m) dm.
-
-    `into` takes losses to m, `out` takes m to losses.
-    """
-
-    law: Callable[[Floats], Floats]
-    into: Callable[[Floats], Floats]
-    out: Callable[[Floats], Floats]
-
-
-@dataclass(frozen=True)
-class Spectrum:
-    """ln p/q for an output drawn with you: (n,) finite atoms, rising, and a density on [low, high].
-
-    `infinite` is the probability of an infinite loss, `missing` a bound on the probability that the
-    atoms and the density leave out; `law` is None where there is no density.
-    """
-
-    where: Floats
-    mass: Floats
-    infinite: float
-    missing: float
-    low: float
-    high: float
-    law: Callable[[Floats], Floats] | None
-    missing_without: float = math.inf  # as `missing`, under the law without you
-    unfolded: Unfolded | None = None
-
-    @property
-    def bottom(self) -> float:
-        """The least finite loss."""
-        return float(min([self.low] * (self.law is not None) + list(self.where[:1])))
-
-    @property
-    def top(self) -> float:
-        """The largest finite loss."""
-        return float(max([self.high] * (self.law is not None) + list(self.where[-1:])))
 
 
 def truncation(delta: float, count: float) -> float:
@@ -153,29 +111,14 @@ def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
         share: Floats = np.bincount(cell, mass, 128).astype(np.float64)
         centre: Floats = np.bincount(cell, mass * where, 128).astype(np.float64)
         where, mass = centre[share > 0] / share[share > 0], share[share > 0]
-    places, inside, _, _ = density_points(spectrum, _PANELS)
-    return np.concatenate((where, places)), np.concatenate((mass, inside))
+    even = spectrum.even
+    return np.concatenate((where, even.places)), np.concatenate((mass, even.mass))
 
 
-def density_points(spectrum: Spectrum, number: int) -> tuple[Floats, Floats, Floats, float]:
-    """Gauss points of the density in so many panels: places, probabilities, heights; the widest panel.
-
-    All of equal length where the density is smoothest; the last is a length in losses.
-    """
-    if spectrum.law is None:
-        return np.empty(0), np.empty(0), np.empty(0), 0.0
-    ends, unfolded = np.array([spectrum.low, spectrum.high]), spectrum.unfolded
-    low, high = (float(each) for each in (ends if unfolded is None else np.sort(unfolded.into(ends))))
-    half = (high - low) / number / 2
-    middles = low + half * (2 * np.arange(number) + 1)
-    inner = (middles[:, None] + half * NODES).ravel()
-    density = (spectrum.law if unfolded is None else unfolded.law)(inner)
-    inside = (density.reshape(-1, len(NODES)) * (half * WEIGHTS)).ravel()
-    if unfolded is None:
-        return inner, inside, density, 2 * half
-    edges = unfolded.out(np.append(middles - half, high))
-    places = unfolded.out(inner)
-    return places, inside, spectrum.law(places), float(np.abs(np.diff(edges)).max())
+def _mixed(rate: float, loss: Floats) -> Floats:
+    """ln(1−q+q e^l)."""
+    near = np.log1p(rate * np.expm1(np.minimum(loss, 1.0)))
+    return np.where(loss < 1, near, np.logaddexp(math.log1p(-rate), math.log(rate) + loss))
 
 
 def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
@@ -183,32 +126,33 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
 
     What only Q gives, with probability `unseen`, has no loss in P; the mixture gives it (1−q) times as often.
     """
-    keep, lift = math.log1p(-rate), math.log(rate)
 
-    def moved(loss: Floats) -> Floats:
-        near = np.log1p(rate * np.expm1(np.minimum(loss, 1.0)))
-        return np.where(loss < 1, near, np.logaddexp(keep, lift + loss))
+    moved = partial(_mixed, rate)
 
     def within(loss: Floats) -> Floats:
         near = np.log1p(np.maximum(np.expm1(np.minimum(loss, 1.0)) / rate, -1 + 1e-16))
-        far = loss - lift + np.log1p(-(1 - rate) * np.exp(-np.maximum(loss, 1.0)))
-        return np.asarray(np.clip(np.where(loss < 1, near, far), inner.low, inner.high))
+        far = loss - math.log(rate) + np.log1p(-(1 - rate) * np.exp(-np.maximum(loss, 1.0)))
+        inside = np.clip(np.where(loss < 1, near, far), inner.low, inner.high)
+        return np.where(loss > low, inside, inner.low)  # many lie so near the end that no double tells it
 
     def weighted(m: Floats) -> Floats:
         return np.asarray(density(m) * np.exp(moved(m) - m)) if density else np.zeros_like(m)
 
+    def slope(m: Floats) -> Floats:
+        return np.asarray(rate * np.exp(m - moved(m)))
+
     def law(loss: Floats) -> Floats:
-        # dl/dm = q e^(m−l)
         m = within(loss)
         return np.asarray(weighted(m) * np.exp(loss - m) / rate)
 
-    density = inner.law
-    weight = np.exp(moved(inner.where) - inner.where)
-    where, mass, without = moved(inner.where), inner.mass * weight, inner.missing_without
+    density, where = inner.law, moved(inner.where)
+    mass, without = inner.mass * np.exp(where - inner.where), inner.missing_without
     if unseen > 0:
-        where, mass = np.append(keep, where), np.append((1 - rate) * unseen, mass)
+        where, mass = np.append(math.log1p(-rate), where), np.append((1 - rate) * unseen, mass)
         without = max(0.0, without - unseen) + _ROUNDING
-    low, high = (float(each) for each in moved(np.array([inner.low, inner.high])))
+    low, high, other = float(moved(np.array(inner.low))), float(moved(np.array(inner.high))), None
+    if density and inner.unfolded is None:
+        other = Unfolded(weighted, within, moved, slope, inner.low, inner.high)
     return Spectrum(
         where,
         mass,
@@ -218,7 +162,7 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         high if density else 0.0,
         law if density else None,
         without,
-        Unfolded(weighted, within, moved) if density and inner.unfolded is None else None,
+        other,
     )
 
 
@@ -236,6 +180,9 @@ def turned(spectrum: Spectrum) -> Spectrum:
             lambda m: np.asarray(straight.law(m) * np.exp(-straight.out(m))),
             lambda loss: straight.into(-loss),
             lambda m: -straight.out(m),
+            straight.slope,
+            straight.low,
+            straight.high,
         )
     places, mass = panels(spectrum)
     bounded = spectrum.infinite == 0 and spectrum.missing == 0

@@ -1,0 +1,101 @@
+"""What a privacy loss is composed from: atoms and a density, and points that stand for that."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from explorer.privacy.mechanism import Floats
+
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
+_EVEN = 96  # panels of a density
+
+
+@dataclass(frozen=True)
+class Unfolded:
+    """A density in a coordinate m in which it is smoother than in the loss: probability `law`(m) dm.
+
+    `into` takes losses to m, `out` takes m to losses, `slope` is |d loss/dm|; m lies in [low, high].
+    """
+
+    law: Callable[[Floats], Floats]
+    into: Callable[[Floats], Floats]
+    out: Callable[[Floats], Floats]
+    slope: Callable[[Floats], Floats]
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Quadrature:
+    """Eight Gauss points in each panel of a density: their losses, probabilities and the density of the loss.
+
+    `edges` (P+1,) in the coordinate in which the density is smoothest; `wide` (P,) the panels, in losses.
+    """
+
+    edges: Floats
+    wide: Floats
+    places: Floats
+    mass: Floats
+    height: Floats
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """ln p/q for an output drawn with you: (n,) finite atoms, rising, and a density on [low, high].
+
+    `infinite` is the probability of an infinite loss, `missing` a bound on the probability that the
+    atoms and the density leave out; `law` is None where there is no density.
+    """
+
+    where: Floats
+    mass: Floats
+    infinite: float
+    missing: float
+    low: float
+    high: float
+    law: Callable[[Floats], Floats] | None
+    missing_without: float = math.inf  # as `missing`, under the law without you
+    unfolded: Unfolded | None = None
+
+    @cached_property
+    def even(self) -> Quadrature:
+        """The density in equal panels."""
+        low, high = (
+            (self.low, self.high) if self.unfolded is None else (self.unfolded.low, self.unfolded.high)
+        )
+        return quadrature(self, np.linspace(low, high, _EVEN + 1) if self.law else np.zeros(1))
+
+    def widths(self, edges: Floats) -> Floats:
+        """How long panels between such edges are in losses."""
+        return np.abs(np.diff(edges if self.unfolded is None else self.unfolded.out(edges)))
+
+    @property
+    def bottom(self) -> float:
+        """The least finite loss."""
+        return float(min([self.low] * (self.law is not None) + list(self.where[:1])))
+
+    @property
+    def top(self) -> float:
+        """The largest finite loss."""
+        return float(max([self.high] * (self.law is not None) + list(self.where[-1:])))
+
+
+def quadrature(spectrum: Spectrum, edges: Floats) -> Quadrature:
+    """The density at Gauss points between such edges."""
+    if spectrum.law is None:
+        return Quadrature(np.zeros(1), np.empty(0), np.empty(0), np.empty(0), np.empty(0))
+    half, unfolded = np.diff(edges)[:, None] / 2, spectrum.unfolded
+    inner = (edges[:-1, None] + half * (1 + NODES)).ravel()
+    density = (spectrum.law if unfolded is None else unfolded.law)(inner)
+    inside = (density.reshape(-1, len(NODES)) * (half * WEIGHTS)).ravel()
+    if unfolded is None:
+        return Quadrature(edges, spectrum.widths(edges), inner, inside, density)
+    places = unfolded.out(inner)
+    return Quadrature(
+        edges, spectrum.widths(edges), places, inside, density / np.maximum(unfolded.slope(inner), 1e-290)
+    )

@@ -1,0 +1,226 @@
+r"""The transform of composed lattice losses at the nodes that matter, and bounds on all that it leaves out.
+
+The k-fold loss S lies on a lattice. With its law tilted by e^(θS) and transformed, δ between the lattice
+points s and s+h is lead·[T − B(e^(ε−s) − 1)], where T and B are averages, over the nodes of one period, of
+∏M^k times the transforms of e^(−θu)(1 − e^(−u)) and e^(−(θ+1)u), u = h, 2h, …  What a period too short adds
+("aliasing") is positive.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.numerical.characteristic import Complexes, Nodes, Tilted, nodes
+from explorer.privacy.numerical.discretise import Lattice, Places
+
+_UNIT = 2.0**-53
+LARGEST_SIZE = 1 << 20
+_TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
+_SHALLOW = 12.0
+_LARGEST_CUT = 1e-6  # of ∏|M|^k, where nodes are left out unseen
+_SHARE = 0.02  # of the bracket, for nodes that are left out
+DEPTH = 30.0  # e^(−depth) of what falls outside half a period
+
+
+@dataclass(frozen=True)
+class Asked:
+    """For each of R rows: how often each of L laws is released (R, L), the total δ, a first guess of ε.
+
+    `close` (R,) is by how much of ε what is left out may widen the answer; None where nothing is left out.
+    """
+
+    counts: Floats
+    delta: Floats
+    guess: Floats
+    close: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Summed:
+    """All that one tilt says of the sums: their places, and their transform at the nodes."""
+
+    step: float
+    theta: float
+    base: Floats  # (R,) where the sums' centres lie
+    log_whole: Floats  # (R,) kK
+    nodes: Nodes
+    size: int
+    kernels: Floats  # (J, 4): the two transforms with their weights, real and imaginary
+    strength: Floats  # (J, 2): their absolute values
+    sizes: Floats  # (R, J) ∏|M|^k/N
+    turns: Floats  # (R, J) Σ k arg M
+    noise: Floats  # (R, 2) absolute errors of T and B, but for the turn of the shift
+    outside: Floats  # (E, R), (E,) below: Chernoff exponents of aliasing
+    tilts: Floats
+
+
+def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked, theta: float) -> Summed:
+    step, counts = lattices[0].step, asked.counts
+    centres = np.array([each.first + law.centre * step for each, law in zip(lattices, laws, strict=True)])
+    base = counts @ centres
+    tilts, outside = _tails(laws, counts, step)
+    lengths = np.array([len(each.mass) + 3.0 for each in lattices])
+    at = asked.guess - base
+    log_whole = counts @ np.array([law.log_whole for law in laws])
+    spared = _spared(asked, at, log_whole, theta)
+    depth = min(DEPTH, max(_SHALLOW, -math.log(spared))) if spared > 0 else DEPTH
+    width = min(_width(tilts, outside, at, depth), 2 * step * float((counts @ lengths).max()))
+    size = even_size(max(width, 2 * depth / theta) / step)
+    series = _series(theta, step)
+    cut = max(1e-9 / size, min(spared / float(series[0]), _LARGEST_CUT))
+    found, noise = _matter(
+        nodes(laws, counts.min(axis=0), size, math.log(cut)), counts, theta, step, size, spared
+    )
+    kernels, strength = _kernels(found, theta, step)
+    sizes = np.exp(counts @ found.log_size) / size
+    return Summed(
+        step=step,
+        theta=theta,
+        base=base,
+        log_whole=log_whole,
+        nodes=found,
+        size=size,
+        kernels=kernels,
+        strength=strength,
+        sizes=sizes,
+        turns=counts @ found.argument,
+        noise=_noise(found, counts, sizes, strength) + found.left_out * series + noise / size,
+        outside=outside,
+        tilts=tilts,
+    )
+
+
+def _spared(asked: Asked, at: Floats, log_whole: Floats, theta: float) -> float:
+    """How much of T may be left out: T is δ/lead if the guess is good, and an error moves ε by it over θ."""
+    if asked.close is None:
+        return 0.0
+    least = np.log(asked.delta) - log_whole + theta * at + np.log(theta * asked.close)
+    return _SHARE * math.exp(min(float(least.min()), 0.0))
+
+
+def _matter(
+    found: Nodes, counts: Floats, theta: float, step: float, size: int, spared: float
+) -> tuple[Nodes, Floats]:
+    """The nodes that matter, and what the others' share of N·T and N·B is at most."""
+    if spared <= 0:
+        return found, np.zeros(2)
+    least = counts.min(axis=0)
+    error = np.log1p(found.error[:, None] * np.exp(np.minimum(-found.log_size, 600.0)))
+    most = np.exp(least @ np.minimum(found.log_size + error, 0.0)) * found.weight
+    # |1 − e^(w)|² = (1 − e^(−θh))² + 4 e^(−θh) sin²(φ/2), and the same for θ + 1.
+    turned = 4 * np.sin(found.angle / 2) ** 2
+    slow, fast = math.exp(-theta * step), math.exp(-(theta + 1) * step)
+    below = np.sqrt(math.expm1(-(theta + 1) * step) ** 2 + fast * turned)
+    drop = most * fast / below
+    gain = (
+        most * (-math.expm1(-step) * slow) / (below * np.sqrt(math.expm1(-theta * step) ** 2 + slow * turned))
+    )
+    # From the last node down, and then any that is far below the average share of what may be left out.
+    ahead = np.cumsum(gain[::-1])[::-1]
+    kept = (ahead > size * spared / 2) & (gain > size / len(gain) * spared / 4)
+    out = 1.01 * np.array([float(gain[~kept].sum()), float(drop[~kept].sum())])
+    chosen = Nodes(
+        found.angle[kept],
+        found.weight[kept],
+        found.log_size[:, kept],
+        found.argument[:, kept],
+        found.error,
+        found.left_out,
+    )
+    return chosen, out
+
+
+def _kernels(found: Nodes, theta: float, step: float) -> tuple[Floats, Floats]:
+    """Σ e^(−θu)(1 − e^(−u)) e^(itu) and Σ e^(−(θ+1)u) e^(itu) over u = h, 2h, …, with the nodes' weights.
+
+    Both are quotients of e^w, e^w − 1 and e^(w−h) − 1 for w = (it − θ)h.
+    """
+    half, whole = np.sin(found.angle / 2), np.sin(found.angle)
+    slow, fast = math.exp(-theta * step), math.exp(-(theta + 1) * step)
+    turned = 2 * half * half
+
+    def less_one(scale: float, small: float) -> Complexes:
+        made: Complexes = np.empty(len(half), dtype=np.complex128)
+        made.real, made.imag = small * (1 - turned) - turned, scale * whole
+        return made
+
+    below = less_one(fast, math.expm1(-(theta + 1) * step))
+    both = below * less_one(slow, math.expm1(-theta * step))
+    wave: Complexes = np.empty(len(half), dtype=np.complex128)
+    wave.real, wave.imag = slow * (1 - turned), slow * whole
+    gain = wave / both * (-math.expm1(-step) * found.weight)
+    drop = wave / below * (-math.exp(-step) * found.weight)
+    kernels = np.stack((gain.real, gain.imag, drop.real, drop.imag), axis=1)
+    return kernels, np.stack((np.abs(gain), np.abs(drop)), axis=1)
+
+
+def _noise(found: Nodes, counts: Floats, sizes: Floats, strength: Floats) -> Floats:
+    """What the errors of each M, k times its own, make of both averages: (R, 2)."""
+    noise = 1e-13 * (sizes @ strength)
+    doubts = found.error[:, None] * np.exp(-found.log_size) + 4e-15
+    for count, doubt in zip(counts.T, doubts, strict=True):
+        noise = noise + count[:, None] * (sizes @ (doubt[:, None] * strength))
+    return np.asarray(noise)
+
+
+def _tails(laws: Sequence[Tilted], counts: Floats, step: float) -> tuple[Floats, Floats]:
+    """Tilts t, (E,), and ln E e^(±tS) about the base, (2E, R): + above, − below."""
+    spread = math.sqrt(float((counts @ np.array([law.variance for law in laws])).max()))
+    tilts = _TILTS / max(spread, step)
+    both = np.concatenate((tilts, -tilts))
+    return tilts, np.array([law.log_moments(both, step) for law in laws]).T @ counts.T
+
+
+def _width(tilts: Floats, outside: Floats, at: Floats, depth: float) -> float:
+    """A period that leaves e^(−depth) outside, for ε at `at` above each base."""
+    each = tilts[:, None]
+    above = (outside[: len(tilts)] - each * at + depth) / each
+    below = 2 * (outside[len(tilts) :] + each * at + depth) / each
+    return float(max(above.min(axis=0).max(), below.min(axis=0).max()))
+
+
+def _series(theta: float, step: float) -> Floats:
+    """Σ e^(−θu)(1 − e^(−u)) and Σ e^(−(θ+1)u) over u = h, 2h, …: no transform exceeds its value at 0."""
+    slow, fast = math.exp(-theta * step), math.exp(-(theta + 1) * step)
+    drop = fast / -math.expm1(-(theta + 1) * step)
+    both = math.expm1(-theta * step) * math.expm1(-(theta + 1) * step)
+    return np.array([-math.expm1(-step) * slow / both, drop])
+
+
+def aliased(summed: Summed, at: Floats, rows: Places) -> Floats:
+    """A bound on what neighbouring periods add to T and to B, for ε at `at` above each base.
+
+    e^(−θu) >= both transforms' originals. A period W further up holds at most P(S >= ε+W); one further
+    down e^(−θW/2), or 1 where S <= ε − W/2. Both probabilities by Chernoff.
+    """
+    width = summed.size * summed.step
+    tilts = summed.tilts[:, None]
+    above = summed.outside[: len(tilts), rows] - tilts * (at + width)
+    below = summed.outside[len(tilts) :, rows] + tilts * (at - width / 2)
+    repeated = 1 / -np.expm1(-tilts * width)
+    far = np.exp(np.minimum(above, 0.0).min(axis=0)) * repeated.max()
+    far = far + np.exp(np.minimum(below, 0.0).min(axis=0))
+    near = math.exp(-summed.theta * width / 2) / -math.expm1(-summed.theta * width)
+    return np.asarray(far + near)
+
+
+def cells_at(summed: Summed, n: Floats, rows: Places) -> tuple[Floats, Floats]:
+    """T and B, and their errors, of the cell that begins n steps above each base: (R, 2) each."""
+    turn = summed.turns[rows] + n[:, None] * summed.nodes.angle
+    size = summed.sizes[rows]
+    flat, side = size * np.cos(turn), size * np.sin(turn)
+    value = flat @ summed.kernels[:, ::2] - side @ summed.kernels[:, 1::2]
+    twist = 4 * _UNIT * np.abs(n) * float(summed.nodes.angle.max(initial=0.0))
+    return value, summed.noise[rows] + twist[:, None] * (size @ summed.strength)
+
+
+def even_size(points: float) -> int:
+    """The least of 2^a and 3·2^a with at least so many points, at most a million."""
+    least = min(max(16.0, points), float(LARGEST_SIZE))
+    power = 1 << math.ceil(math.log2(least))
+    return power * 3 // 4 if power * 3 / 4 >= least else power
