@@ -19,9 +19,11 @@ from explorer.app.releasing_messages import (
     PlanOpened,
     PlanReduced,
     PlanSaved,
+    PreviewSampled,
     ReleaseDrawn,
     ReleaseWritten,
     ReleasingMessage,
+    Rescaled,
     ShareLocked,
     ShareTyped,
 )
@@ -45,9 +47,11 @@ __all__ = [  # what is said of releases has a file of its own
     "PlanOpened",
     "PlanReduced",
     "PlanSaved",
+    "PreviewSampled",
     "ReleaseDrawn",
     "ReleaseWritten",
     "ReleasingMessage",
+    "Rescaled",
     "ShareLocked",
     "ShareTyped",
 ]

@@ -21,6 +21,7 @@ from explorer.privacy.target import Target
 
 if TYPE_CHECKING:
     from explorer.release.drawn import Drawn
+    from explorer.release.public import PublicFile
 
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
 
@@ -47,6 +48,8 @@ class Releasing:
     written: tuple[str, ...] = ()
     shown: int = 0  # which histogram of the plan the picture shows
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
+    public: PublicFile | None = None  # what the preview counts instead of made-up people; never saved
+    framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for (`framing`)
 
 
 @dataclass(frozen=True, slots=True)
