@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 from math import prod
 
 import numpy as np
@@ -16,6 +17,10 @@ from explorer.release.declared import Column, Histogram, NumericColumn
 
 SERIES = ("without", "orange", "exact", "pink", "sky", "with")
 SPECIAL_SERIES = ("slate", "mist")
+MOST_GROUPS, MOST_SERIES = (
+    120,
+    24,
+)  # that are drawn: nobody tells more apart, and a frame has no time for more
 _GROUP = 0.82  # of the distance between groups is filled with bars
 _SPECIAL = {
     "(below)": N_("below"),
@@ -28,7 +33,10 @@ _SPECIAL = {
 
 @dataclass(frozen=True)
 class Cells:
-    """The places of a histogram's cells: (groups, series) many, in the order of the released table."""
+    """The places of a histogram's cells: (groups, series) many, in the order of the released table.
+
+    Of a very large table the first ones; the axis says so, and the table has them all.
+    """
 
     declared: Histogram
     groups: tuple[Sentence, ...]
@@ -51,11 +59,24 @@ class Cells:
         """The groups' names below their bars."""
         places = tuple(float(group) for group in range(len(self.groups)))
         label = verbatim(self.declared.columns[0].name)
+        if self.drawn < self.declared.cells:
+            label = N_(
+                "{column}: the first {drawn} of {cells} cells",
+                column=label,
+                drawn=self.drawn,
+                cells=self.declared.cells,
+            )
         return Axis(label, -0.6, len(self.groups) - 0.4, places, self.groups)
+
+    @property
+    def drawn(self) -> int:
+        """How many cells have a place."""
+        return len(self.groups) * len(self.series)
 
     def shaped(self, counts: Sequence[int]) -> Floats:
         """Counts in the order of the table as (groups, series)."""
-        return np.array(counts, dtype=float).reshape(len(self.groups), len(self.series))
+        whole = np.array(counts, dtype=float).reshape(self.declared.shape[0], -1)
+        return whole[: len(self.groups), : len(self.series)]
 
 
 def cells_of(histogram: Histogram) -> Cells:
@@ -65,7 +86,7 @@ def cells_of(histogram: Histogram) -> Cells:
     special = [False]
     if others:
         names = [tuple(_labels(column)) for column in others]
-        joint = [tuple(each) for each in np.ndindex(*(len(labels) for labels in names))]
+        joint = list(islice(product(*(range(len(labels)) for labels in names)), MOST_SERIES))
         series = [_joined([names[axis][place] for axis, place in enumerate(each)]) for each in joint]
         special = [
             any(
@@ -74,7 +95,7 @@ def cells_of(histogram: Histogram) -> Cells:
             )
             for each in joint
         ]
-    return Cells(histogram, tuple(_labels(first)), tuple(series), tuple(special))
+    return Cells(histogram, tuple(_labels(first)[:MOST_GROUPS]), tuple(series), tuple(special))
 
 
 def _joined(parts: list[Sentence]) -> Sentence:
@@ -124,15 +145,23 @@ def legend(cells: Cells, top: float) -> list[Layer]:
         return []
     width = len(cells.groups) / max(count, 9)
     return [
-        Note(f"name-{index}", -0.55 + width * index, 0.97 * top, (name,), colour_of(cells, index), stressed=0)
+        Note(
+            f"name-{index}",
+            -0.55 + width * index,
+            0.97 * top,
+            (name,),
+            colour_of(cells, index),
+            stressed=0,
+            halo=True,  # where bars are as high as the picture
+        )
         for index, name in enumerate(cells.series)
     ]
 
 
 def count_axis(counts: Floats, margin: float = 0.0) -> Axis:
-    """From below zero, where noise may lead, to a round number; the lowest count less `margin` is inside.
+    """From below zero, where noise may lead, to a round number; all counts are inside, `margin` away too.
 
-    Made-up counts pass no margin, so that their axis is the same at every ε.
+    A preview passes the margin that its axis was chosen for (`app.framing`), so that it rests while ε moves.
     """
     top = round_up(1.18 * max(float(np.max(counts)) + margin, 1.0), 4)
     step = round_step(top, 4)

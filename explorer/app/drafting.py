@@ -185,15 +185,28 @@ def reduced(text: str, path: str) -> str:
 
 
 def listed(typed: str) -> list[str]:
-    """What a person typed or pasted as a list: one a line or between semicolons, else between commas.
+    """What a person typed or pasted as a list: one a line, a cell of a table or between semicolons, else
+    between commas.
 
-    >>> listed("north, south"), listed("Smith, J; Doe, A")
-    (['north', 'south'], ['Smith, J', 'Doe, A'])
+    >>> listed("north, south"), listed("Smith, J; Doe, A"), listed("0-19\\t20-39")
+    (['north', 'south'], ['Smith, J', 'Doe, A'], ['0-19', '20-39'])
     """
-    separators = "\n;" if any(mark in typed for mark in "\n;；") else ",，、"
-    for mark in separators + "；":
+    separators = "\n\r\t;；" if any(mark in typed for mark in "\n\r\t;；") else ",，、"
+    for mark in separators:
         typed = typed.replace(mark, "\n")
     return [part for part in (line.strip() for line in typed.split("\n")) if part]
+
+
+def inserted(text: str, end: int, pasted: str) -> list[str]:
+    """The list of a line into which `pasted` went, up to `end`: what stood around it is a list by itself.
+
+    >>> inserted("a, b" + "c\\nd, e", 7, "c\\nd")
+    ['a', 'b', 'c', 'd', 'e']
+    """
+    start = end - len(pasted)
+    if not pasted or text[max(start, 0) : end] != pasted:
+        return listed(text)
+    return [*listed(text[:start]), *listed(pasted), *listed(text[end:])]
 
 
 def shown_list(values: object) -> str:

@@ -58,10 +58,20 @@ def every_fact() -> Mapping[str, Fact]:
     from explorer.app.facts_composition import COMPOSITION_FACTS  # finds all bounds: not for the start
     from explorer.app.facts_ledger import LEDGER_FACTS
     from explorer.app.facts_many import MANY_FACTS
+    from explorer.app.facts_plan import PLAN_FACTS
     from explorer.app.facts_testing import TESTING_FACTS
     from explorer.app.facts_year import YEAR_FACTS
 
-    later = (*COMPOSITION_FACTS, *BUDGET_FACTS, *MANY_FACTS, *YEAR_FACTS, *LEDGER_FACTS, *TESTING_FACTS)
+    groups = (
+        COMPOSITION_FACTS,
+        BUDGET_FACTS,
+        MANY_FACTS,
+        YEAR_FACTS,
+        LEDGER_FACTS,
+        PLAN_FACTS,
+        TESTING_FACTS,
+    )
+    later = [fact for group in groups for fact in group]
     return MappingProxyType({**_of_one_release(), **{fact.id: fact for fact in later}})
 
 

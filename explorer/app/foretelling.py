@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from decimal import ROUND_CEILING, Context
-
 from explorer.app import wording
 from explorer.app.drafting import Document, spends_delta, value_of
-from explorer.app.figures.expected_counts import outlook
+from explorer.app.figures.expected_counts import deviation, outlook, upwards
 from explorer.app.ledgers import short
 from explorer.mark import N_, Sentence
 from explorer.release.declared import ReleasePlan
@@ -46,7 +43,7 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
         spent = N_(
             "ρ = {rho:4}, standard deviation at most σ = {sigma:4}",
             rho=float(told.noise.parameter),
-            sigma=_upwards(math.sqrt(told.noise.width)),
+            sigma=deviation(told.noise),
         )
     else:
         spent = N_("ε = {epsilon}", epsilon=short(told.epsilon))
@@ -79,10 +76,5 @@ def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:
         "in shows with probability δ = {delta:4} at most (proven).",
         least=told.least,
         whom=wording.UNITS.get(plan.privacy.unit) or N_("one {unit}", unit=plan.privacy.unit_name),
-        delta=_upwards(float(told.delta)),
+        delta=upwards(float(told.delta)),
     )
-
-
-def _upwards(value: float) -> float:
-    """To 4 significant digits, never less: what is said to be a bound stays one."""
-    return float(Context(prec=4, rounding=ROUND_CEILING).create_decimal_from_float(value))

@@ -54,7 +54,8 @@ def _memory(state: State) -> tuple[object, ...]:
     reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
     given = (state.causes, state.scores, state.sample, state.pinned)
     planning = replace(state.planning, selected=-1)  # which line is in hand is no step
-    return state.setting, given, reading, state.composing, planning, plan
+    preview = (state.releasing.public, state.releasing.framed)
+    return state.setting, given, reading, state.composing, planning, plan, preview
 
 
 def _returned(kept: State, present: State) -> State:
@@ -66,6 +67,7 @@ def _returned(kept: State, present: State) -> State:
     releasing = replace(
         present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown, locked=plan.locked
     )
+    releasing = replace(releasing, public=plan.public, framed=plan.framed)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
     back = replace(back, refused=present.refused)
     return accept(back, *filter(_explored, present.refused))

@@ -9,6 +9,7 @@ from explorer.mark import Sentence
 
 if TYPE_CHECKING:
     from explorer.release.drawn import Drawn
+    from explorer.release.public import PublicFile
     from explorer.release.trial import Verdict
 
 
@@ -92,6 +93,18 @@ class HistogramShown:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewSampled:
+    """The preview runs on this file, which the person declared public; None for made-up people."""
+
+    file: PublicFile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rescaled:
+    """The axes of the preview are to fit the noise as it is now."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReleaseDrawn:
     """A release was paid for and drawn."""
 
@@ -166,6 +179,8 @@ ReleasingMessage = (
     | FileChosen
     | AccountNamed
     | HistogramShown
+    | PreviewSampled
+    | Rescaled
     | ReleaseDrawn
     | ReleaseWritten
     | ReleaseTold

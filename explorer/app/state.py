@@ -21,6 +21,7 @@ from explorer.privacy.target import Target
 
 if TYPE_CHECKING:
     from explorer.release.drawn import Drawn
+    from explorer.release.public import PublicFile
     from explorer.release.trial import Verdict
 
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
@@ -51,6 +52,8 @@ class Releasing:
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
+    public: PublicFile | None = None  # what the preview counts instead of made-up people; never saved
+    framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for (`framing`)
 
 
 @dataclass(frozen=True, slots=True)

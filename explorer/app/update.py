@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting, exploring, replanning, splitting, testing, wishing
+from explorer.app import drafting, exploring, framing, replanning, splitting, testing, wishing
 from explorer.app import message as said
 from explorer.app.refusing import accept, mended, outlived, refuse
 from explorer.app.state import State, Workspace
@@ -59,6 +59,8 @@ def _ledger_exported(state: State, message: said.LedgerExported) -> State:
 def _with_plan(state: State, text: str, **changes: Any) -> State:
     """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
     releasing = replace(state.releasing, plan=text, **changes)
+    framed = framing.resting(releasing.framed, state.releasing.plan, text)
+    releasing = replace(releasing, framed=framed)
     shown = min(releasing.shown, max(len(drafting.document(text).get("histogram", [])) - 1, 0))
     gone = ("plan", "release", "histogram", "testing")
     kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
@@ -130,7 +132,9 @@ def _plan_opened(state: State, message: said.PlanOpened) -> State:
     except Refusal as refusal:
         return refuse(state, "plan", refusal)
     opened = accept(state, "plan")
-    return _with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
+    opened = _with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
+    framed = framing.framed_by(message.text)
+    return replace(opened, releasing=replace(opened.releasing, framed=framed))
 
 
 def _plan_saved(state: State, message: said.PlanSaved) -> State:
@@ -149,6 +153,15 @@ def _account_named(state: State, message: said.AccountNamed) -> State:
 
 def _histogram_shown(state: State, message: said.HistogramShown) -> State:
     return replace(state, releasing=replace(state.releasing, shown=message.position))
+
+
+def _preview_sampled(state: State, message: said.PreviewSampled) -> State:
+    return replace(state, releasing=replace(state.releasing, public=message.file))
+
+
+def _rescaled(state: State, message: said.Rescaled) -> State:
+    framed = framing.framed_by(state.releasing.plan) or state.releasing.framed
+    return replace(state, releasing=replace(state.releasing, framed=framed))
 
 
 def _release_drawn(state: State, message: said.ReleaseDrawn) -> State:
@@ -201,6 +214,8 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.FileChosen: _file_chosen,
     said.AccountNamed: _account_named,
     said.HistogramShown: _histogram_shown,
+    said.PreviewSampled: _preview_sampled,
+    said.Rescaled: _rescaled,
     said.ReleaseDrawn: _release_drawn,
     said.ReleaseWritten: _release_written,
     said.ReleaseTold: _release_told,

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from explorer.app import testing
 from explorer.cli.command import Answer, Verb, help_text
 from explorer.cli.options import number_of
-from explorer.cli.releases import declare_plan, read_plan_file
+from explorer.cli.plan_files import read_plan_file
+from explorer.cli.releases import declare_plan
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.auditing import ALPHA, RUNS, SOURCE

@@ -78,6 +78,8 @@ class Actions:
         self._add(menu, N_("Open a plan …"), partial(self._planned, "open_plan"))
         self._add(menu, N_("Save the plan …"), partial(self._planned, "save_plan"))
         self._add(menu, N_("Open the example plan"), partial(self._planned, "example_plan"))
+        self._add(menu, N_("Preview the plan on public data …"), partial(self._planned, "public_preview"))
+        self._add(menu, N_("Fit the preview to its noise"), partial(self._planned, "rescale_preview"))
         menu.addSeparator()
         self._add(menu, N_("Quit"), self._window.close, key.Quit)
 

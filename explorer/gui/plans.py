@@ -1,4 +1,4 @@
-"""New, open, save, example: the plan as a file, asked for by a person."""
+"""New, open, save, example: the plan as a file, asked for by a person; and what its preview counts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from explorer.app.drafting import text_of
-from explorer.app.message import FileChosen, PlanOpened, PlanSaved, Refused
+from explorer.app.message import FileChosen, PlanOpened, PlanSaved, Refused, Rescaled
 from explorer.gui.context import Context
+from explorer.gui.public_data import PublicDialog
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.writing import write_whole
@@ -72,6 +73,16 @@ def open_path(context: Context, path: Path) -> None:
         _refuse(context, N_("{path} cannot be read as a plan", path=path.name))
         return
     context.store.dispatch(PlanOpened(text, str(path)))
+
+
+def public_preview(context: Context, *_: object) -> None:
+    """Ask for a file that is declared public, for the preview to count."""
+    PublicDialog(context).open()
+
+
+def rescale_preview(context: Context, *_: object) -> None:
+    """The axes of the preview fit the noise as it is now."""
+    context.store.dispatch(Rescaled())
 
 
 def save_plan(context: Context, *_: object) -> None:

@@ -34,16 +34,19 @@ def margin(scale: Fraction, confidence: Fraction, cells: int = 1) -> int:
     (3, 76)
     """
     low, high = -1, 0
-    while not _enough(high, scale, confidence, cells):
+    while not within(high, scale, confidence, cells):
         low, high = high, 2 * high + 1
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _enough(middle, scale, confidence, cells) else (middle, high)
+        low, high = (low, middle) if within(middle, scale, confidence, cells) else (middle, high)
     return high
 
 
-def _enough(bound: int, scale: Fraction, confidence: Fraction, cells: int) -> bool:
-    """Whether 2a^(t+1) <= (1 - c^(1/k)) (1 + a), decided in decimals of rising precision."""
+def within(bound: int, scale: Fraction, confidence: Fraction, cells: int = 1) -> bool:
+    """Whether 2a^(t+1) <= (1 - c^(1/k)) (1 + a): the noise stays within t with confidence c. Exact.
+
+    Decided in decimals of rising precision. Where it holds it holds at every smaller scale too.
+    """
     digits = _DIGITS + len(str(confidence.denominator)) + len(str(scale.numerator)) + len(str(cells))
     while True:
         with localcontext() as context:

@@ -1,10 +1,12 @@
 """What can be shown before any data is touched: margins, the number of cells, and made-up counts.
 
-Nothing here opens a file. The seed belongs to pictures; releases have none.
+Nothing here opens a file. The seed belongs to pictures; releases have none. Noise of a picture protects
+nobody: it is the same each time, and is put on made-up or public counts alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -45,12 +47,21 @@ class Expected:
 
 @dataclass(frozen=True)
 class Simulated:
-    """Made-up rows in one histogram: `counts`, and the same with noise, along `declared.labels()`."""
+    """Made-up or public rows in one histogram: `counts`, and with noise, along `declared.labels()`.
+
+    `withheld` categories were found and left out, being below the threshold in this draw.
+    """
 
     declared: Histogram
     counts: tuple[int, ...]
     noised: tuple[int, ...]
     margins: Margins
+    withheld: int = 0
+
+    @property
+    def smaller(self) -> int:
+        """How many of its cells have fewer rows than the noise margin of each: count < t."""
+        return sum(count < self.margins.each for count in self.counts)
 
 
 def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
@@ -80,21 +91,41 @@ def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated,
 
 
 def _simulated(plan: ReleasePlan, index: int, bits: Bits, rows: int) -> Simulated:
-    histogram, threshold = plan.histograms[index], threshold_of(plan, index)
+    histogram = plan.histograms[index]
     if (column := histogram.unknown) is not None:
         histogram = replace(histogram, columns=(replace(column, categories=_MADE_UP),))
     shares = np.ones(1)
     for each in histogram.columns:
         shares = np.outer(shares, _shares(each)).ravel()
-    counts = tuple(round(rows * share) for share in shares.tolist())
+    counts = np.array([round(rows * share) for share in shares.tolist()], dtype=np.int64)
+    return _with_noise(plan, index, counts if column is None else Found(_MADE_UP, counts), bits)
+
+
+def noised_public(
+    plan: ReleasePlan, histograms: Sequence[NDArray[np.int64] | Found], seed: int
+) -> tuple[Simulated, ...]:
+    """The counts of a public file (`release.public`), and one draw of the plan's noise on them.
+
+    Equal arguments give equal numbers.
+    """
+    bits = RandomBytes(np.random.default_rng(seed).bytes)
+    return tuple(_with_noise(plan, index, counted, bits) for index, counted in enumerate(histograms))
+
+
+def _with_noise(plan: ReleasePlan, index: int, counted: NDArray[np.int64] | Found, bits: Bits) -> Simulated:
+    histogram, threshold = plan.histograms[index], threshold_of(plan, index)
+    found = counted if isinstance(counted, Found) else Found((), counted)
+    counts = tuple(int(count) for count in found.counts.tolist())
     drawn = draws(plan.noise_of(index), bits, len(counts))
     noised = tuple(count + more for count, more in zip(counts, drawn, strict=True))
-    if column is not None and threshold is not None:
-        labels, noised = published(Found(_MADE_UP, np.array(counts)), noised, threshold.least)
-        kept = [counts[_MADE_UP.index(label)] for label in labels]
-        counts = (*kept, *counts[len(_MADE_UP) :])
+    withheld = 0
+    if (column := histogram.unknown) is not None and threshold is not None:
+        known = dict(zip(found.labels, counts, strict=False))
+        labels, noised = published(found, noised, threshold.least)
+        withheld = len(found.labels) - len(labels)
+        counts = (*(known[label] for label in labels), *counts[len(found.labels) :])
         histogram = replace(histogram, columns=(UnknownColumn(column.name, labels),))
-    return Simulated(histogram, counts, noised, margins_of(plan, index, histogram.cells))
+    return Simulated(histogram, counts, noised, margins_of(plan, index, histogram.cells), withheld)
 
 
 def draws(noise: Noise, bits: Bits, count: int) -> tuple[int, ...]:

@@ -1,33 +1,39 @@
-"""What the readers will see, on made-up people: no file is opened for it."""
+"""What the readers will see, on made-up people, or on a file that somebody declares public."""
 
 from __future__ import annotations
 
 import math
+from decimal import ROUND_CEILING, Context
 from functools import lru_cache
 
 from explorer.app import cells as placed
 from explorer.app import wording
 from explorer.app.drafting import judged
 from explorer.app.figure import Answers, Axis, Figure, Picture, Table
+from explorer.app.request import Request
+from explorer.app.sampling import question_of, sampled
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text
 from explorer.release.declared import ReleasePlan
-from explorer.release.preview import Expected, Simulated, expected, simulate
-
-SEED = 7  # of the made-up people: the same ones at every ε, so that only the noise changes
-
-
-@lru_cache(maxsize=16)
-def simulated(plan: ReleasePlan) -> tuple[Simulated, ...]:
-    """Made-up counts and one draw of the plan's noise."""
-    return simulate(plan, SEED)
+from explorer.release.law import Noise
+from explorer.release.preview import Expected, expected
 
 
 @lru_cache(maxsize=16)
 def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
     """Margins of each histogram of a plan."""
     return expected(plan)
+
+
+def upwards(value: float) -> float:
+    """To 4 significant digits, never less: what is said to be a bound stays one."""
+    return float(Context(prec=4, rounding=ROUND_CEILING).create_decimal_from_float(value))
+
+
+def deviation(noise: Noise) -> float:
+    """The σ of Gaussian noise, rounded up: the same number wherever it is said."""
+    return upwards(math.sqrt(noise.width))
 
 
 def shown_histogram(state: State, plan: ReleasePlan) -> int:
@@ -47,12 +53,12 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     told = outlook(plan)[index]
     if told.noise.is_gaussian:
         return N_(
-            "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise of width σ = {sigma:3}; "
+            "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise of width σ = {sigma:4}; "
             "{unit}; {remark}",
             name=told.name,
             rho=float(told.noise.parameter),
             total=float(plan.privacy.rho or 0),
-            sigma=math.sqrt(told.scale),
+            sigma=deviation(told.noise),
             unit=wording.plan_unit(plan),
             remark=remark,
         )
@@ -81,12 +87,12 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     if told.noise.is_gaussian:
         return N_(
             "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± "
-            "{joint}; σ = {sigma:3}, ρ = {rho:4}",
+            "{joint}; σ = {sigma:4}, ρ = {rho:4}",
             confidence=plan.output.confidence,
             each=told.margins.each,
             cells=told.cells,
             joint=told.margins.joint,
-            sigma=math.sqrt(told.scale),
+            sigma=deviation(told.noise),
             rho=float(told.noise.parameter),
         )
     return N_(
@@ -112,7 +118,7 @@ def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
 
 
 class ExpectedCounts(Picture):
-    """Made-up counts with this plan's noise and margins."""
+    """Counts of a sample with this plan's noise and margins."""
 
     id = "expected-counts"
     order = 60
@@ -121,29 +127,46 @@ class ExpectedCounts(Picture):
     reads = ("releasing",)
 
     @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        question = question_of(state)
+        return () if question is None else (question,)
+
+    @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             why = N_("Complete the plan, and this shows what its noise does to made-up people")
             return nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_histogram(state, plan)
-        made_up = simulated(plan)[index]
-        cells = placed.cells_of(made_up.declared)
-        axis = placed.count_axis(cells.shaped(made_up.counts))
-        margins = made_up.margins
+        sample = sampled(state, plan, answers)
+        shown = sample.histograms[index]
+        cells = placed.cells_of(shown.declared)
+        axis = placed.count_axis(cells.shaped(shown.counts), room(state, plan, index))
+        margins = shown.margins
         layers = [
             placed.zero(),
-            *placed.bars(cells, cells.shaped(made_up.noised), float(margins.each)),
+            *placed.bars(cells, cells.shaped(shown.noised), float(margins.each)),
             *placed.legend(cells, axis.high),
         ]
         return Figure(
             ExpectedCounts.id,
-            ExpectedCounts.title,
-            assumption(plan, index, N_("made-up people, no file was read")),
+            _PUBLIC if sample.public else ExpectedCounts.title,
+            assumption(plan, index, sample.remark),
             margins_sentence(plan, index),
             cells.axis(),
             axis,
             tuple(layers),
-            placed.table(cells, made_up.noised, margins.each, margins.joint),
-            settings={**plan_settings(plan, index), "counts": "simulated"},
+            placed.table(cells, shown.noised, margins.each, margins.joint),
+            pending=sample.pending,
+            settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
         )
+
+
+_PUBLIC = N_("What the readers will see, on public data")
+
+
+def room(state: State, plan: ReleasePlan, index: int) -> float:
+    """How far beyond the counts the axis goes: a bar moved by the margin, with its whisker."""
+    framed = state.releasing.framed
+    each = framed[index][0] if index < len(framed) else outlook(plan)[index].margins.each
+    return 2.0 * each

@@ -1,4 +1,4 @@
-"""The noise alone, at a scale of its own that does not follow ε: where its effect can be seen."""
+"""The noise alone, at a scale of its own that rests while ε moves: where its effect can be seen."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ from explorer.app.figure import (
     read_only,
 )
 from explorer.app.figures.expected_counts import (
-    SEED,
     assumption,
     margins_sentence,
     nothing,
     plan_settings,
     shown_histogram,
-    simulated,
 )
+from explorer.app.sampling import SEED, sampled
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.sampler import RandomBytes
@@ -64,15 +63,22 @@ class NoiseAlone(Picture):
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             return nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
-        return of_plan(plan, shown_histogram(state, plan))
+        index = shown_histogram(state, plan)
+        framed = state.releasing.framed
+        joint = framed[index][1] if index < len(framed) else None
+        return of_plan(plan, index, sampled(state, plan, answers).histograms[index].declared, joint)
 
 
-def of_plan(plan: ReleasePlan, index: int, shown: Histogram | None = None) -> Figure:
-    """The noise of one histogram of a plan, in the cells of `shown`, else those of made-up people."""
-    declared = shown or simulated(plan)[index].declared
-    cells, noise = placed.cells_of(declared), draws(plan, index, declared.cells)
+def of_plan(plan: ReleasePlan, index: int, declared: Histogram, framed: int | None = None) -> Figure:
+    """The noise of one histogram of a plan in the cells of `declared`.
+
+    `framed` : the joint margin that its axis was chosen for; None for its own.
+    """
+    cells = placed.cells_of(declared)
+    noise = draws(plan, index, cells.drawn)
     told = margins_of(plan, index, declared.cells)
-    reach = next((step for step in _LADDER if step >= 1.1 * told.joint), _LADDER[-1])
+    widest = told.joint if framed is None else framed
+    reach = next((step for step in _LADDER if step >= 1.1 * widest), _LADDER[-1])
     names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
     return Figure(
         NoiseAlone.id,

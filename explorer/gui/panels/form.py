@@ -28,7 +28,9 @@ class Form:
         self.lines.setSpacing(context.theme.size(6))
 
     def section(self, title: Sentence) -> None:
-        """A heading."""
+        """A heading, with a little air above it."""
+        if self.lines.count():
+            self.lines.addSpacing(self.context.theme.size(6))
         self.lines.addWidget(self.context.label(title, "section", self.parent))
 
     def add(self, field: F, act: Act | None = None) -> F:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app import wording
-from explorer.app.drafting import Document, Edits, document, judged, unit_edits
+from explorer.app.drafting import Document, Edits, document, judged, unit_edits, value_of
 from explorer.app.message import PlanEdited
 from explorer.app.request import Request
 from explorer.app.state import State
@@ -45,6 +45,12 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan
 
 UNITS = {**wording.UNITS, "other": N_("another unit")}
+UNITS_HELP = {
+    "row": N_("Each row by itself: a person who has several is protected for one of them only."),
+    "person": N_("All rows of one person together, up to the bound below."),
+    "household": N_("All rows of everybody in one household together: the id names the household."),
+    "other": N_("All rows of one of whatever you name, such as a school or a device, together."),
+}
 NEIGHBOURS = {neighbours.value: words for neighbours, words in wording.NEIGHBOURS.items()}
 NEIGHBOURS_HELP = {
     "add-remove": N_("The number of rows is not public either"),
@@ -65,6 +71,7 @@ class PlanEditor(Panel):
         self._proposed = False
         self._form: Form | None = None
         self._bound: QLabel | None = None
+        self._unit: ChoiceField | None = None
         self._counted: Counted | None = None
         self._spent: Spent | None = None
         outer = QVBoxLayout(self)
@@ -118,10 +125,18 @@ class PlanEditor(Panel):
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        return asked_names(state)
+        names = asked_names(state)
+        if self._spent is None or not state.releasing.plan:
+            return names
+        return (*names, *self._spent.margin.wanted(state, judged(state.releasing.plan)[0]))
 
     def show_state(self, state: State, answers: Answered) -> None:
+        self._show_plan(state)
         self._names.follow(state, answers, self._form)
+        if self._spent is not None:
+            self._spent.margin.follow(state, judged(state.releasing.plan)[0], answers)
+
+    def _show_plan(self, state: State) -> None:
         seen = (state.releasing.plan, state.releasing.locked, state.refused)
         if seen == self._seen:
             return
@@ -139,10 +154,11 @@ class PlanEditor(Panel):
         if self._counted is not None and self._spent is not None:
             self._counted.show(state, plan, valid, beside)
             self._spent.show(plan, self._proposed)
+        if self._unit is not None:
+            self._unit.tell(UNITS_HELP.get(str(value_of(plan, "privacy.unit"))))
         self._show(plan, beside, state.refused.get("plan"))
         if self._bound is not None:
             self._bound.setText(self._context.say(_bound_sentence(valid)))
-        self._names.follow(state, answers, self._form)
         if held and self._form is not None:
             hold(self._context, self._form.parent)
 
@@ -160,7 +176,7 @@ class PlanEditor(Panel):
     def _build(self, plan: Document) -> None:
         inside = QWidget(self._scroll)
         form = self._form = Form(self._context, inside, self._edited)
-        self._bound, self._counted, self._spent = None, None, None
+        self._bound, self._counted, self._spent, self._unit = None, None, None, None
         if not plan:
             self._invite(inside, form.lines)
         else:
@@ -192,12 +208,19 @@ class PlanEditor(Panel):
         context, parent = self._context, form.parent
         unit = plan.get("privacy", {}).get("unit")
         form.section(N_("Whom it protects"))
-        form.add(ChoiceField(context, "privacy.unit", N_("unit"), UNITS, parent), self._unit_changed)
+        units = ChoiceField(context, "privacy.unit", N_("unit"), UNITS, parent, UNITS_HELP)
+        self._unit = form.add(units, self._unit_changed)
         if unit == "other":
             form.add(TextField(context, "privacy.unit_name", N_("called"), parent, optional))
         if unit != "row":
             form.add(TextField(context, "privacy.id_column", N_("id column"), parent, optional))
             form.add(TextField(context, "privacy.rows_per_person", N_("rows, at most"), parent, whole))
+            for key, name in (
+                ("rows_per_cell", N_("rows in a cell")),
+                ("cells_per_person", N_("cells, at most")),
+            ):
+                field = form.add(TextField(context, f"privacy.{key}", name, parent, whole))
+                field.editor.setPlaceholderText(context.say(N_("no further bound")))
         words = N_("neighbours")
         form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, parent, NEIGHBOURS_HELP))
         self._bound = form.label()

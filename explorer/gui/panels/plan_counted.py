@@ -13,8 +13,9 @@ from explorer.app.splitting import parts_of, shown_part
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.label import Label
-from explorer.gui.panels.fields import ChoiceField, ListField, ShareField, TextField, optional
+from explorer.gui.panels.fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.panels.form import Form
+from explorer.gui.panels.list_fields import CategoriesField, EdgesField
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan, UnknownColumn
@@ -76,11 +77,11 @@ class Counted:
         holds = ChoiceField(context, f"{path}.kind", N_("holds"), KINDS, form.parent, KINDS_HELP)
         form.add(holds, self._kind_changed)
         if kind == "numeric":
-            form.add(ListField(context, f"{path}.edges", N_("edges"), form.parent))
+            form.add(EdgesField(context, f"{path}.edges", N_("edges"), form.parent))
         elif kind == UnknownColumn.kind:
             self.thresholds.append((position, holds))
         else:
-            form.add(ListField(context, f"{path}.categories", N_("categories"), form.parent))
+            form.add(CategoriesField(context, f"{path}.categories", N_("categories"), form.parent))
         if not path.endswith("column.1"):
             form.link(N_("remove this column"), partial(self._reduced, path))
 

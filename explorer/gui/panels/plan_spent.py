@@ -17,6 +17,7 @@ from explorer.app.foretelling import MECHANISM_HELP, MECHANISMS, PROPOSED, delta
 from explorer.gui.context import Context
 from explorer.gui.panels.fields import ChoiceField, SwitchField, TextField
 from explorer.gui.panels.form import Form
+from explorer.gui.panels.margin_field import MarginField
 from explorer.mark import N_
 from explorer.release.law import LAPLACE
 
@@ -40,6 +41,7 @@ class Spent:
             self._chosen,
         )
         form.add(TextField(context, "privacy.epsilon", N_("ε, in all"), form.parent))
+        self.margin = form.add(MarginField(context, form.parent))
         self._delta = form.add(TextField(context, "privacy.delta", N_("δ, in all"), form.parent))
         form.add(TextField(context, "output.confidence", N_("confidence"), form.parent))
         words = N_("counts of at least 0 as well")
