@@ -130,7 +130,8 @@ def kept_rows(
     order, person = order[some], person[some]
     mine = [numbers[order] for numbers in joint]
     if not narrow:
-        again = arranged((person, *mine), seeds.likeness)
+        again = arranged(mine, seeds.likeness)
+        again = again[stably(digits(person[again]))]  # the rows of a person together, alike ones among them
         order, person, mine = order[again], person[again], [numbers[again] for numbers in mine]
     check()
     starts = np.flatnonzero(changes((person,)))

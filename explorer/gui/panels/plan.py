@@ -76,6 +76,20 @@ class PlanEditor(Panel):
         self._spent: Spent | None = None
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
+        row = self._add_links(context)
+        self._sign_off = SignOffRow(context, self._links)
+        row.addWidget(self._sign_off.act)
+        outer.addWidget(self._links)
+        outer.addWidget(self._sign_off)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer.addWidget(self._scroll, 1)
+        self._rest = context.label(None, "refusal", self, wrap=True)
+        outer.addWidget(self._rest)
+
+    def _add_links(self, context: Context) -> QHBoxLayout:
         self._links = QWidget(self)
         row = QHBoxLayout(self._links)
         row.setContentsMargins(0, 0, 0, 0)
@@ -92,17 +106,7 @@ class PlanEditor(Panel):
             button.clicked.connect(partial(act, context))
             row.addWidget(button)
         row.addStretch(1)
-        self._sign_off = SignOffRow(context, self._links)
-        row.addWidget(self._sign_off.act)
-        outer.addWidget(self._links)
-        outer.addWidget(self._sign_off)
-        self._scroll = QScrollArea(self)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer.addWidget(self._scroll, 1)
-        self._rest = context.label(None, "refusal", self, wrap=True)
-        outer.addWidget(self._rest)
+        return row
 
     # What a person does
 
