@@ -3,6 +3,7 @@
     python3 packaging/dev.py run [arguments]     the window; with arguments, the program with them
     python3 packaging/dev.py test [arguments]    the tests, with no screen; arguments go to pytest
     python3 packaging/dev.py check               lint, format and types
+    python3 packaging/dev.py fuzz [arguments]    files and plans that nobody would write, for five minutes
     python3 packaging/dev.py smoke               build the wheel, install it elsewhere and try it there
 
 Standard library only. The environment lies in `.dev/`, and a stamp of what it was made from lets the next
@@ -39,7 +40,7 @@ from explorer.gui import preflight  # noqa: E402 - the tables of libraries, stan
 
 CHINESE_FONT = "fonts-wqy-microhei"
 CHINESE_FILES = ("wqy", "cjk", "droidsansfallback", "sourcehan", "notosanssc", "uming", "ukai")
-USAGE = "usage: python3 packaging/dev.py run [arguments] | test [pytest arguments] | check | smoke"
+USAGE = "usage: python3 packaging/dev.py run|test|fuzz [arguments] | check | smoke"
 
 
 class Stopped(Exception):
@@ -53,7 +54,7 @@ class Stopped(Exception):
 def main(argv: Sequence[str]) -> int:
     """Do what the first argument names; its exit code."""
     verb, arguments = (argv[0], list(argv[1:])) if argv else ("", [])
-    verbs = {"run": run, "test": test, "check": check, "smoke": smoke}
+    verbs = {"run": run, "test": test, "fuzz": fuzz, "check": check, "smoke": smoke}
     if verb not in verbs or (arguments and verb in ("check", "smoke")):
         say(USAGE)
         return 2
@@ -80,6 +81,12 @@ def test(arguments: list[str]) -> int:
     python = set_up()
     arguments = arguments or ["-n", str(min(os.cpu_count() or 1, 4))]  # all of it: on several cores
     return subprocess.call([python, "-m", "pytest", *arguments], cwd=ROOT, env=offscreen(os.environ))
+
+
+def fuzz(arguments: list[str]) -> int:
+    """The release path fed with hostile files and plans; the arguments go to `packaging/fuzz.py`."""
+    python = set_up()
+    return subprocess.call([python, str(ROOT / "packaging" / "fuzz.py"), *arguments], cwd=ROOT)
 
 
 def check(_arguments: list[str]) -> int:

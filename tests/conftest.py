@@ -1,5 +1,6 @@
 """What every test shares: no screen, no person's folders, derandomised hypothesis, nothing leaked."""
 
+import itertools
 import os
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -8,16 +9,32 @@ os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.fonts=false")
 import pytest
 from hypothesis import settings
 
-# Fifty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
-settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=50)
+# Thirty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
+settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=30)
 settings.register_profile("thorough", derandomize=True, deadline=None, print_blob=False, max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def without_waiting_for_a_disk():
+    """Files are written as ever, but not waited for: what is flushed, and when, has tests of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
+@pytest.fixture(scope="session")
+def numbered(tmp_path_factory):
+    """New folders, one after the other, without looking through all those before."""
+    folder = tmp_path_factory.mktemp("persons")
+    return (folder / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def folders_of_its_own(tmp_path_factory, monkeypatch):
+def folders_of_its_own(numbered, monkeypatch):
     """Settings, session, ledger and witness of every test lie in a folder that is thrown away."""
-    folder = tmp_path_factory.mktemp("person")
+    folder = next(numbered)
+    folder.mkdir()
     monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(folder / "state"))
     monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(folder / "ledger"))
     return folder

@@ -24,8 +24,9 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises
     ------
     OSError
-        Nothing is left behind then.
+        Nothing is left behind then, where there was no such file before.
     """
+    replaces = os.path.lexists(path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
@@ -37,7 +38,12 @@ def write_whole(path: Path, content: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    flush_folder(path.parent)
+    try:
+        flush_folder(path.parent)
+    except OSError:
+        if not replaces:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def flush_folder(folder: Path) -> None:

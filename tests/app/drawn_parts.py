@@ -3,6 +3,7 @@
 from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
+from answering_once import answer_to
 
 from explorer.app.figure import Figure, picture_of
 from explorer.app.sections import Reading
@@ -52,7 +53,7 @@ def plain(value):
 def draw(name, state):
     """A figure with everything answered."""
     picture = picture_of(name)
-    return picture.draw(state, {question: question() for question in picture.wanted(state)})
+    return picture.draw(state, {question: answer_to(question) for question in picture.wanted(state)})
 
 
 def released(name, shape=PLAIN, reading=None, pinned=None, **target):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import states
+from thoroughness import tries
 
 from explorer.app import message as said
 from explorer.app.causing import norms
@@ -196,7 +197,7 @@ def test_that_extreme_bounds_are_drawn_or_refused_in_words(low, high):
         st.builds(Sample, st.just("public"), st.lists(st.floats(-1e9, 1e9), max_size=20).map(tuple)),
     ),
 )
-@settings(max_examples=150)
+@settings(max_examples=tries(150))
 def test_that_whatever_is_declared_is_drawn_in_numbers_or_refused_in_words(
     state, mechanism, counted, neighbours, bounds, sample
 ):

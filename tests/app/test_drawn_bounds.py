@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from answering_once import answer_to
 from states import MECHANISMS, settled
 
 from explorer.app import message as said
@@ -29,7 +30,7 @@ DECADES = Ground(True, 0.0, 2.0, -1.0, 2.0)
 def answered(state):
     answers = Answered()
     for question in (*questions(state), *CompositionCost.wanted(state)):
-        answers.keep(question, question())
+        answers.keep(question, answer_to(question))
     return answers
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from answering_once import answer_to
 from states import settled
 
 from explorer.app import message as said
@@ -18,7 +19,7 @@ ENGLISH = Language("en")
 def drawn(picture, state):
     entry, answers = picture_of(picture), Answered()
     for question in entry.wanted(state):
-        answers.keep(question, question())
+        answers.keep(question, answer_to(question))
     return entry.draw(state, answers)
 
 

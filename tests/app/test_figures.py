@@ -6,10 +6,12 @@ from functools import cache
 
 import numpy as np
 import pytest
+from answering_once import answer_to
 from drawn_parts import arrays, plain, sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS, drawn, planned, settled, states
+from thoroughness import tries
 
 from explorer.app import message as said
 from explorer.app.figure import Area, Bars, Handle, Line, Note, Points, every_picture
@@ -85,7 +87,7 @@ def answers_of(name, label):
     """What the picture would like to know in that state, answered."""
     answers, state = Answered(), states_of(name)[label]
     for question in PICTURES[name].wanted(state):
-        answers.keep(question, question())
+        answers.keep(question, answer_to(question))
     return answers
 
 
@@ -180,7 +182,7 @@ def test_that_every_word_is_said_in_both_languages(name):
 
 @every
 def test_that_a_picture_is_named_and_described_in_chinese(name):
-    figure = PICTURES[name].draw(RELEASED, {q: q() for q in PICTURES[name].wanted(RELEASED)})
+    figure = PICTURES[name].draw(RELEASED, {q: answer_to(q) for q in PICTURES[name].wanted(RELEASED)})
     for sentence in (figure.title, figure.description, figure.assumption):
         assert any("一" <= letter <= "鿿" for letter in Language("zh_CN").say(sentence))
 
@@ -243,14 +245,14 @@ def is_sound(figure):
 
 @pytest.mark.parametrize("name", LIVE)
 @given(state=states(sliders=True))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_that_everything_that_sliders_reach_can_be_drawn(name, state):
     assert is_sound(PICTURES[name].draw(state, {}))
 
 
 @pytest.mark.parametrize("name", LIVE)
 @given(state=states(positions=st.sampled_from([0.0, 1.0])))
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 def test_that_the_ends_of_every_declared_range_can_be_drawn(name, state):
     assert is_sound(PICTURES[name].draw(state, {}))
 
@@ -280,7 +282,7 @@ def test_that_axes_rest_while_a_slider_moves(name, mechanism):
 
 @pytest.mark.parametrize("name", LIVE)
 @given(before=st.sampled_from(MECHANISMS), after=st.sampled_from(MECHANISMS))
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_that_another_mechanism_is_drawn_on_the_axes_of_the_old_one(name, before, after):
     state = replace(settled(after), framed=Setting(before, settled(before).target))
     figure = PICTURES[name].draw(state, {})

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from answering_once import answer_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS
@@ -29,7 +30,7 @@ def asked(state, **composing):
 
 
 def answered(state):
-    return {question: question() for question in (*shares.questions(state), *questions(state))}
+    return {question: answer_to(question) for question in (*shares.questions(state), *questions(state))}
 
 
 def told(state):
@@ -72,7 +73,7 @@ def test_that_what_the_button_sets_keeps_the_budget_by_that_bound(mechanism, tot
         count=count,
         horizon=500,
     )
-    answers = {question: question() for question in shares.questions(before)}
+    answers = {question: answer_to(question) for question in shares.questions(before)}
     for row in inverse.rows(before, answers, readings(before, {})):
         if row.take is None:
             continue
@@ -172,7 +173,7 @@ def test_that_the_epsilon_of_a_sample_is_that_of_everybody():
 def test_that_an_older_answer_stands_in_only_for_the_same_mechanism():
     state = State()
     later = asked(state, total_epsilon=9.0)
-    answers = {question: question() for question in shares.questions(state)}
+    answers = {question: answer_to(question) for question in shares.questions(state)}
     found = inverse.rows(later, answers, readings(later, {}))
     assert not any(row.current for row in found)
     assert any(row.valid for row in found)

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from answering_once import answer_to
 from states import MECHANISMS, settled
 
 from explorer.app import message as said
@@ -36,7 +37,7 @@ def answered(picture, *states):
     answers = Answered()
     for state in states:
         for question in picture.wanted(state):
-            answers.keep(question, question())
+            answers.keep(question, answer_to(question))
     return answers
 
 
@@ -251,7 +252,7 @@ def test_that_normal_noise_has_an_exact_law_and_no_estimate_beside_it():
     assert "normal" not in layers(figure, Line)
     assert "estimate" not in ENGLISH.say(figure.settings["kind"])
     state = asked("gaussian", 100)
-    (found,) = (question() for question in LossOfManyPicture.wanted(state))
+    (found,) = (answer_to(question) for question in LossOfManyPicture.wanted(state))
     law = found.laws[-1][1]
     wide = law.deviation
     assert law.mean == pytest.approx(wide**2 / 2)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from answering_once import answer_to
 from drawn_parts import said
 
 from explorer.app import noises
@@ -22,7 +23,7 @@ def state_of(mechanism="laplace", **composing):
 
 
 def answered(state):
-    return {question: question() for question in NoisePerRelease.wanted(state)}
+    return {question: answer_to(question) for question in NoisePerRelease.wanted(state)}
 
 
 def drawn(state):

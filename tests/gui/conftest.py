@@ -18,6 +18,7 @@ from explorer.gui.furnishing import Furnished
 from explorer.gui.settings import Settings
 from explorer.gui.theme import Theme
 from explorer.gui.window import Window
+from explorer.jobs import Ticket
 from explorer.language import Language
 from explorer.resources import resource
 
@@ -72,6 +73,32 @@ def pytest_runtest_makereport(item, call):
     report = yield
     item.passed = report.passed
     return report
+
+
+MATHEMATICS = {f"explorer.app.{room}" for room in ("many", "noises", "orders", "request", "shares", "yearly")}
+"""Where questions about mathematics alone are declared: no ledger and no file can change their answers."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def answered_once():
+    """A long question that an earlier window asked is not computed again: equal questions, equal answers.
+
+    It still goes through the worker's thread. One that a test makes slow is another question.
+    """
+    known, compute = {}, Ticket.answer
+
+    def answer(ticket):
+        question = ticket.question
+        if type(question).__module__ not in MATHEMATICS:
+            return compute(ticket)
+        key = (type(question).__call__, question)
+        if key not in known:
+            known[key] = compute(ticket)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Ticket, "answer", answer)
+        yield
 
 
 @pytest.fixture

@@ -33,17 +33,17 @@ def links(hand, card):
 
 
 @pytest.mark.parametrize("card", SWITCHABLE)
-@pytest.mark.parametrize("picture", place_of("trade-off").pictures)
-def test_that_a_card_shows_the_picture_that_is_chosen(hand, card, picture):
-    switch(hand, card, picture)
-    panel = hand.panel(card)
-    assert panel.figure.id == picture
-    title = hand.window.language.say(panel.figure.title)
-    assert hand.card(card).head.title.toolTip() == title
-    assert hand.card(card).windowTitle() == title
-    assert panel.canvas.accessibleName() == title
-    assert hand.card(card).toggleViewAction().text() == title
-    assert f"{hand.window.language.say(SWITCHES[picture])} ▾" in links(hand, card)
+def test_that_a_card_shows_the_picture_that_is_chosen(hand, card):
+    for picture in place_of("trade-off").pictures:
+        switch(hand, card, picture)
+        panel = hand.panel(card)
+        assert panel.figure.id == picture
+        title = hand.window.language.say(panel.figure.title)
+        assert hand.card(card).head.title.toolTip() == title
+        assert hand.card(card).windowTitle() == title
+        assert panel.canvas.accessibleName() == title
+        assert hand.card(card).toggleViewAction().text() == title
+        assert f"{hand.window.language.say(SWITCHES[picture])} ▾" in links(hand, card)
 
 
 def test_that_switching_is_no_step_of_history_and_is_remembered_with_the_session(hand, open_window):
@@ -85,24 +85,24 @@ def opacity(hand, card):
     return hand.panel(card).canvas.getPlotItem().opacity()
 
 
-@pytest.mark.parametrize("card", ["released-value", "equally-likely", "trade-off", "privacy-loss"])
-def test_that_the_last_good_picture_stays_dimmed_until_it_is_mended(hand, card):
-    panel = hand.panel(card)
-    before, geometry = panel.figure.table, panel.canvas.geometry()
-    hand.type(hand.field("ε"), "1e9")
-    assert opacity(hand, card) == DIMMED
-    head = hand.card(card).head
-    assert head.assumption.objectName() == "refusal"
-    assert "must lie between" in head.assumption.toolTip()
-    assert "must lie between" in panel.canvas.toolTip()
-    assert panel.canvas.geometry() == geometry
-    for old, new in zip(before.columns, panel.figure.table.columns, strict=True):
-        assert list(old) == list(new)
-    hand.type(hand.field("ε"), "2")
-    assert opacity(hand, card) == 1
-    assert panel.canvas.toolTip() == ""
-    assert head.assumption.objectName() == "assumption"
-    assert "ε = 2" in head.assumption.toolTip()
+def test_that_the_last_good_picture_stays_dimmed_until_it_is_mended(hand):
+    for card in ("released-value", "equally-likely", "trade-off", "privacy-loss"):
+        panel = hand.panel(card)
+        before, geometry = panel.figure.table, panel.canvas.geometry()
+        hand.type(hand.field("ε"), "1e9")
+        assert opacity(hand, card) == DIMMED
+        head = hand.card(card).head
+        assert head.assumption.objectName() == "refusal"
+        assert "must lie between" in head.assumption.toolTip()
+        assert "must lie between" in panel.canvas.toolTip()
+        assert panel.canvas.geometry() == geometry
+        for old, new in zip(before.columns, panel.figure.table.columns, strict=True):
+            assert list(old) == list(new)
+        hand.type(hand.field("ε"), "2")
+        assert opacity(hand, card) == 1
+        assert panel.canvas.toolTip() == ""
+        assert head.assumption.objectName() == "assumption"
+        assert "ε = 2" in head.assumption.toolTip()
 
 
 def test_that_what_a_picture_does_not_read_dims_nothing(hand):

@@ -106,14 +106,14 @@ def test_that_the_readout_is_sorted_cheapest_first(textbook):
     assert len(shown) == len(every_composition())
 
 
-@pytest.mark.parametrize("count", ["1", "10", "150"])
-def test_that_a_typed_k_reads_all_bounds_there(textbook, count):
-    before = rows(textbook)
-    textbook.type(textbook.field("k"), count)
-    assert textbook.store.state.composing.count == int(count)
-    assert rows(textbook) != before
-    adding = next(row for row in rows(textbook) if any("adding" in part.lower() for part in row))
-    assert count in adding
+def test_that_a_typed_k_reads_all_bounds_there(textbook):
+    for count in ("1", "10", "150"):
+        before = rows(textbook)
+        textbook.type(textbook.field("k"), count)
+        assert textbook.store.state.composing.count == int(count)
+        assert rows(textbook) != before
+        adding = next(row for row in rows(textbook) if any("adding" in part.lower() for part in row))
+        assert count in adding
 
 
 def of_before(hand, card):
@@ -122,41 +122,44 @@ def of_before(hand, card):
     return line.text() if line.objectName() == "refusal" else ""
 
 
-@pytest.mark.parametrize("text", ["0", "2.5", "-3", "2000000", "1e9", "some"])
-def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook, text):
-    numbers = rows(textbook)
-    curves = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
-    textbook.type(textbook.field("k"), text)
-    (sentence,) = textbook.refusals(textbook.card("readout"))
-    assert "whole number" in sentence or "1,000,000" in sentence  # how to mend it: what may be entered
-    assert textbook.store.state.composing.count == 70
-    after = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
-    for old, new in zip(curves, after, strict=True):
-        assert old == pytest.approx(new, rel=1e-4)  # k alone and on its curve: both within their bracket
-    assert rows(textbook) == numbers
-    assert textbook.panel("composition").canvas.getPlotItem().opacity() == DIMMED
-    assert of_before(textbook, "composition") == f"as before: {sentence}"
-    assert of_before(textbook, "crossings") == ""  # which does not depend on k
-    textbook.type(textbook.field("k"), "80")
-    assert textbook.refusals() == []
-    assert textbook.panel("composition").canvas.getPlotItem().opacity() == 1.0
-    assert of_before(textbook, "composition") == ""
+def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook):
+    for text in ("0", "2.5", "-3", "2000000", "1e9", "some"):
+        numbers = rows(textbook)
+        curves = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
+        textbook.type(textbook.field("k"), text)
+        (sentence,) = textbook.refusals(textbook.card("readout"))
+        assert "whole number" in sentence or "1,000,000" in sentence  # how to mend it: what may be entered
+        assert textbook.store.state.composing.count == 70
+        after = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
+        for old, new in zip(curves, after, strict=True):
+            assert old == pytest.approx(new, rel=1e-4)  # k alone and on its curve: both within their bracket
+        assert rows(textbook) == numbers
+        assert textbook.panel("composition").canvas.getPlotItem().opacity() == DIMMED
+        assert of_before(textbook, "composition") == f"as before: {sentence}"
+        assert of_before(textbook, "crossings") == ""  # which does not depend on k
+        textbook.type(textbook.field("k"), "80")
+        assert textbook.refusals() == []
+        assert textbook.panel("composition").canvas.getPlotItem().opacity() == 1.0
+        assert of_before(textbook, "composition") == ""
+        textbook.type(textbook.field("k"), "70")
 
 
-@pytest.mark.parametrize("text", ["0", "1e-301", "0.7", "little"])
-def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(textbook, text):
-    numbers = rows(textbook)
-    textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), text)
-    (sentence,) = textbook.refusals(textbook.card("readout"))
-    assert "0.5" in sentence
-    assert rows(textbook) == numbers
-    assert all(of_before(textbook, card) == f"as before: {sentence}" for card in ("composition", "crossings"))
-    assert textbook.panel("readout")._saving.property("dimmed")
-    textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
-    assert textbook.refusals() == []
-    assert of_before(textbook, "crossings") == ""
-    assert not textbook.panel("readout")._saving.property("dimmed")
-    assert not textbook.panel("composition").figure.pending
+def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(textbook):
+    for text in ("0", "1e-301", "0.7", "little"):
+        numbers = rows(textbook)
+        textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), text)
+        (sentence,) = textbook.refusals(textbook.card("readout"))
+        assert "0.5" in sentence
+        assert rows(textbook) == numbers
+        assert all(
+            of_before(textbook, card) == f"as before: {sentence}" for card in ("composition", "crossings")
+        )
+        assert textbook.panel("readout")._saving.property("dimmed")
+        textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
+        assert textbook.refusals() == []
+        assert of_before(textbook, "crossings") == ""
+        assert not textbook.panel("readout")._saving.property("dimmed")
+        assert not textbook.panel("composition").figure.pending
 
 
 def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):

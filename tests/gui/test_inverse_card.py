@@ -84,11 +84,11 @@ def test_that_the_books_example_is_one_press_away(budget):
     assert budget.store.state.target.epsilon == 1
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "much", "1e9"])
-def test_that_a_budget_that_is_none_is_refused_beside_its_field(budget, text):
-    typed(budget, "composing.total_epsilon", text)
-    assert len(budget.refusals(budget.card("inverse"))) == 1
-    assert budget.store.state.composing.total_epsilon == 10
+def test_that_a_budget_that_is_none_is_refused_beside_its_field(budget):
+    for text in ("0", "-1", "much", "1e9"):
+        typed(budget, "composing.total_epsilon", text)
+        assert len(budget.refusals(budget.card("inverse"))) == 1
+        assert budget.store.state.composing.total_epsilon == 10
 
 
 def test_that_a_budget_out_of_reach_says_why_and_shows_no_number(budget):

@@ -57,22 +57,22 @@ INVALID = [
 ]
 
 
-@pytest.mark.parametrize(("path", "text"), INVALID)
-def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(example, path, text):
-    before = example.plan_field(path).editor.text()
-    example.type(example.plan_field(path).editor, text)
-    assert len(beside(example, path)) == 1
-    assert "\n" not in beside(example, path)[0]
-    assert example.plan_field(path).editor.text() == text
-    assert not valid(example)
-    assert not example.find(QAbstractButton, "Release …").isEnabled()
-    example.type(example.plan_field("title").editor, "Something else")
-    assert plan(example)["title"] == "Something else"
-    assert len(beside(example, path)) == 1
-    example.type(example.plan_field(path).editor, before)
-    assert example.refusals() == []
-    assert valid(example)
-    assert example.find(QAbstractButton, "Release …").isEnabled()
+def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(example):
+    for path, text in INVALID:
+        before = example.plan_field(path).editor.text()
+        example.type(example.plan_field(path).editor, text)
+        assert len(beside(example, path)) == 1
+        assert "\n" not in beside(example, path)[0]
+        assert example.plan_field(path).editor.text() == text
+        assert not valid(example)
+        assert not example.find(QAbstractButton, "Release …").isEnabled()
+        example.type(example.plan_field("title").editor, "Something else")
+        assert plan(example)["title"] == "Something else"
+        assert len(beside(example, path)) == 1
+        example.type(example.plan_field(path).editor, before)
+        assert example.refusals() == []
+        assert valid(example)
+        assert example.find(QAbstractButton, "Release …").isEnabled()
 
 
 def test_that_an_unknown_unit_is_named_before_the_plan_holds(example):

@@ -46,22 +46,22 @@ def export_menu(hand, card):
     )
 
 
-@pytest.mark.parametrize("extension", ["svg", "png", "pdf", "csv"])
 @pytest.mark.parametrize("card", ["released-value", "composition"])
-def test_that_a_card_exports_its_figure(hand, tmp_path, monkeypatch, card, extension):
-    if card == "composition":
-        hand.open("compose")
-    path = tmp_path / f"figure.{extension}"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    action = next(each for each in export_menu(hand, card).actions() if each.text() == extension.upper())
-    action.trigger()
-    content = path.read_bytes()
-    assert len(content) > 500
-    if extension in BEGINS:
-        assert content.startswith(BEGINS[extension])
-    else:
-        names = hand.panel(card).figure.table.names
-        assert content.decode().split("\n")[0].strip().split(",") == list(names)
+def test_that_a_card_exports_its_figure(hand, tmp_path, monkeypatch, card):
+    for extension in ("svg", "png", "pdf", "csv"):
+        if card == "composition":
+            hand.open("compose")
+        path = tmp_path / f"figure.{extension}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        action = next(each for each in export_menu(hand, card).actions() if each.text() == extension.upper())
+        action.trigger()
+        content = path.read_bytes()
+        assert len(content) > 500
+        if extension in BEGINS:
+            assert content.startswith(BEGINS[extension])
+        else:
+            names = hand.panel(card).figure.table.names
+            assert content.decode().split("\n")[0].strip().split(",") == list(names)
 
 
 def test_that_a_picture_is_copied(hand):

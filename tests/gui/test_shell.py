@@ -82,21 +82,19 @@ def test_that_tabs_open_the_workspaces(hand):
         assert [name for name, tab in hand.window.tabs.items() if tab.isChecked()] == [workspace]
 
 
-@pytest.mark.parametrize(
-    ("key", "workspace"),
-    [
-        (Qt.Key.Key_1, "explore"),
-        (Qt.Key.Key_2, "compose"),
-        (Qt.Key.Key_3, "release"),
-        (Qt.Key.Key_4, "ledger"),
-    ],
+WORKSPACES = (
+    *((Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose")),
+    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "ledger")),
 )
-def test_that_keys_open_the_workspaces(hand, key, workspace):
-    hand.open("release" if workspace == "explore" else "explore")
-    hand.press(key, Qt.KeyboardModifier.ControlModifier)
-    hand.settled()
-    assert hand.window.workspace == workspace
-    assert hand.window.tabs[workspace].isChecked()
+
+
+def test_that_keys_open_the_workspaces(hand):
+    for key, workspace in WORKSPACES:
+        hand.open("release" if workspace == "explore" else "explore")
+        hand.press(key, Qt.KeyboardModifier.ControlModifier)
+        hand.settled()
+        assert hand.window.workspace == workspace
+        assert hand.window.tabs[workspace].isChecked()
 
 
 def test_that_the_left_column_makes_room_for_plan_and_ledger_only(hand):

@@ -3,8 +3,8 @@
 import random
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
+from thoroughness import tries
 
 from explorer.app.drafting import extended
 from explorer.app.exploring import HORIZONS
@@ -132,21 +132,22 @@ def test_that_a_view_never_speaks_while_it_shows_a_state(hand):
     hand.store.dispatch = said.append
     dice = random.Random(7)
     hand.store.show_only(lambda _: True)
-    for _ in range(200):
+    for _ in range(tries(200)):
         hand.store.state = random_state(dice)
         hand.store.frame()
     assert said == []
 
 
-@pytest.mark.parametrize("card", ["released-value", "equally-likely", "trade-off", "privacy-loss"])
-def test_that_a_drag_keeps_every_curve_and_changes_its_data(hand, card):
-    canvas = hand.panel(card).canvas
-    kept = curves(canvas)
-    assert kept
-    before = data(kept)
-    hand.drag_slider(hand.slider("ε"), 0.55, 0.6, 0.7, 0.75)
-    assert curves(canvas) == kept
-    assert data(kept) != before
+def test_that_a_drag_keeps_every_curve_and_changes_its_data(hand):
+    ends = {"released-value": 0.75, "equally-likely": 0.65, "trade-off": 0.8, "privacy-loss": 0.62}
+    for card, end in ends.items():
+        canvas = hand.panel(card).canvas
+        kept = curves(canvas)
+        assert kept
+        before = data(kept)
+        hand.drag_slider(hand.slider("ε"), 0.55, 0.6, 0.7, end)
+        assert curves(canvas) == kept
+        assert data(kept) != before
 
 
 def test_that_a_drag_in_compose_keeps_every_curve(hand):

@@ -5,7 +5,7 @@ import re
 import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QWindow
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from stewards import COUNTS, TOKENS, agree, exported
 
 from explorer.app.session import saved
@@ -33,6 +33,14 @@ def everything_said(hand):
     return "\n".join(said)
 
 
+def clipped():
+    """All that lies on the clipboard, in every form."""
+    data = QApplication.clipboard().mimeData()
+    if data is None:  # nothing was ever put there
+        return ""
+    return "".join(bytes(data.data(form)).decode("latin-1") for form in data.formats()) + data.text()
+
+
 def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
     canary, monkeypatch, capfd, folders_of_its_own, tmp_path
 ):
@@ -41,7 +49,7 @@ def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
     exported(canary, tmp_path / "out", monkeypatch)
     for workspace in ("explore", "compose", "release"):
         canary.open(workspace)
-    said = everything_said(canary) + saved(canary.store.state)
+    said = everything_said(canary) + saved(canary.store.state) + clipped()
     canary.leave()
     written = b"\n".join(
         path.read_bytes()

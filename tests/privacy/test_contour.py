@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import tries
 
 from explorer.privacy.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -95,7 +96,7 @@ def hockey_stick(places: np.ndarray, mass: np.ndarray, at: np.ndarray) -> np.nda
     st.floats(1e-4, 0.3),
     st.integers(0, 1000),
 )
-@settings(max_examples=200)
+@settings(max_examples=tries(200))
 def test_that_gathered_losses_are_never_a_worse_mechanism(atoms, step, seed) -> None:
     at = np.sort(np.random.default_rng(seed).choice(200, len(atoms), replace=False)) + 1
     mass = np.array([p for p, _ in atoms]) / sum(p for p, _ in atoms)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import tries
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
@@ -21,7 +22,7 @@ def test_that_more_noise_can_cost_privacy_at_one_epsilon() -> None:
     assert log_delta(math.sqrt(0.6), 1.0) > log_delta(math.sqrt(0.5), 1.0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(
     epsilon=st.floats(math.log(1e-3), math.log(50)).map(math.exp),
     power=st.floats(-30, -0.4),

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import values_of
+from thoroughness import tries
 
 from explorer.privacy.gaussian_calibration import gaussian_log_delta, sigmas
 from explorer.privacy.mechanisms.gaussian import Gaussian
@@ -14,7 +15,7 @@ from explorer.privacy.target import Target
 DECLARED = parameters(Target)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(
     pairs=st.lists(st.tuples(values_of(DECLARED["epsilon"]), values_of(DECLARED["delta"])), min_size=1),
     sensitivity=values_of(DECLARED["sensitivity"]),

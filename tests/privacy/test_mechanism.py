@@ -10,6 +10,7 @@ import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import bare, instances_of, samples, values_of
+from thoroughness import tries
 
 from explorer.privacy.mechanism import (
     Mechanism,
@@ -101,7 +102,7 @@ def test_that_the_loss_distribution_gives_the_same_delta_and_adds_up_to_one(mech
 
 
 @every_one
-@settings(max_examples=150)
+@settings(max_examples=tries(150))
 @given(data=st.data())
 def test_that_everything_is_finite_and_silent_over_the_whole_box(
     kind: type[Mechanism], data: st.DataObject
@@ -120,7 +121,7 @@ def test_that_everything_is_finite_and_silent_over_the_whole_box(
 
 
 @every_one
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(data=st.data())
 def test_that_the_loss_and_the_pair_exist_over_the_whole_box(
     kind: type[Mechanism], data: st.DataObject
@@ -142,7 +143,7 @@ def test_that_the_loss_and_the_pair_exist_over_the_whole_box(
 
 
 @every_one
-@settings(max_examples=80)
+@settings(max_examples=tries(80))
 @given(data=st.data())
 def test_that_delta_falls_and_is_convex_in_the_exponential_of_epsilon(
     kind: type[Mechanism], data: st.DataObject
@@ -155,7 +156,7 @@ def test_that_delta_falls_and_is_convex_in_the_exponential_of_epsilon(
 
 
 @every_one
-@settings(max_examples=100)
+@settings(max_examples=tries(100))
 @given(data=st.data())
 def test_that_calibration_lands_on_the_private_side_and_not_far_from_the_edge(
     kind: type[Mechanism], data: st.DataObject
@@ -188,7 +189,7 @@ def test_that_calibration_lands_on_the_private_side_and_not_far_from_the_edge(
 
 
 @every_one
-@settings(max_examples=100)
+@settings(max_examples=tries(100))
 @given(data=st.data())
 def test_that_epsilon_at_is_the_inverse_of_delta_from_above(
     kind: type[Mechanism], data: st.DataObject
@@ -215,7 +216,7 @@ def test_that_delta_zero_gives_the_pure_epsilon_or_infinity(kind: type[Mechanism
 
 
 @every_one
-@settings(max_examples=100)
+@settings(max_examples=tries(100))
 @given(data=st.data())
 def test_that_moving_a_parameter_to_its_private_side_never_costs_privacy(
     kind: type[Mechanism], data: st.DataObject
@@ -232,7 +233,7 @@ def test_that_moving_a_parameter_to_its_private_side_never_costs_privacy(
 
 
 @every_one
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(data=st.data())
 def test_that_rho_lies_above_the_renyi_curve_and_mu_is_its_slope(
     kind: type[Mechanism], data: st.DataObject

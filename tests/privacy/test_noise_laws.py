@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import instances_of, noises
+from thoroughness import tries
 
 from explorer.privacy.mechanism import AdditiveNoise, Floats, every_additive
 
@@ -14,7 +15,7 @@ every_noise = pytest.mark.parametrize("kind", every_additive().values(), ids=lam
 
 
 @every_noise
-@settings(max_examples=150)
+@settings(max_examples=tries(150))
 @given(data=st.data())
 def test_that_the_law_of_the_noise_is_finite_and_silent_over_the_whole_box(
     kind: type[AdditiveNoise], data: st.DataObject

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import tries
 
 from explorer.privacy.composition import Kind, Release, Status
 from explorer.privacy.compositions import numerical
@@ -96,7 +97,7 @@ def test_that_randomised_response_is_the_optimum_to_nine_digits_up_to_a_million(
     count=st.integers(1, 6),
     delta=st.sampled_from([1e-12, 1e-5, 0.01, 0.2]),
 )
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 def test_that_a_few_atoms_are_their_convolution(weights, places, step, count, delta) -> None:
     where = step * np.array(sorted(places[: len(weights)]), dtype=float)
     mass = np.array(weights) / sum(weights)

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="endles
 
 SOURCE = Path(str(sampler.__file__)).read_text("utf-8")
 LISTED = {each for group in EQUIVALENT.values() for each in group}
-STRIDE = 1 if os.environ.get("PRIVACY_EXPLORER_EVERY_MUTANT") else 6
-"""All faults where the variable is set, which takes a minute or two; else every sixth."""
+STRIDE = 1 if os.environ.get("PRIVACY_EXPLORER_EVERY_MUTANT") else 8
+"""All faults where the variable is set, which takes a minute or two; else every eighth."""
 ENOUGH = 2.0  # CPU seconds; the sampler itself takes a fraction of one
 
 

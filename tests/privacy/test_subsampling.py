@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import tries
 
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.mechanisms.catastrophe import Catastrophe
@@ -104,7 +105,7 @@ def test_that_the_renyi_divergence_of_far_orders_is_the_most_likely_term() -> No
     assert found == pytest.approx(300 * 400 / 2 + 300 / 299 * math.log(0.1), rel=1e-9)
 
 
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 @given(log_epsilons, log_rates)
 def test_that_inner_and_outer_epsilon_are_inverse(log_epsilon: float, log_rate: float) -> None:
     epsilon, rate = math.exp(log_epsilon), math.exp(log_rate)
@@ -122,7 +123,7 @@ def test_that_the_two_forms_of_epsilon_meet_where_one_takes_over() -> None:
 
 
 @every_exact
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(log_epsilons, st.floats(math.log(1e-300), math.log(0.5)), log_rates)
 def test_that_calibration_on_the_sample_keeps_the_target_and_hardly_more(
     kind: type[Mechanism], log_epsilon: float, log_delta: float, log_rate: float
@@ -146,7 +147,7 @@ def test_that_calibration_on_the_sample_keeps_the_target_and_hardly_more(
 
 
 @every_exact
-@settings(max_examples=40)
+@settings(max_examples=tries(40))
 @given(log_epsilons, log_rates, st.floats(math.log(1e-300), math.log(0.5)))
 def test_that_everything_is_finite_and_epsilon_is_the_inverse_from_above(
     kind: type[Mechanism], log_epsilon: float, log_rate: float, log_delta: float

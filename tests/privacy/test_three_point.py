@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import tries
 
 from explorer.privacy.three_point import ThreePoint
 
@@ -72,7 +73,7 @@ def test_that_the_trade_off_keeps_its_digits_where_hardly_anything_is_missed() -
     assert middle[2] == pytest.approx(math.exp(-50) / 2, rel=1e-12, abs=0)
 
 
-@settings(max_examples=300)
+@settings(max_examples=tries(300))
 @given(
     st.floats(math.log(1e-6), math.log(1e3)),
     st.sampled_from([2, 3, 10, 1_000_000]),

@@ -1,5 +1,6 @@
 """The slow way to count, as it is specified: one record after the other, one person after the other."""
 
+import codecs
 import csv
 import io
 from collections import Counter, defaultdict
@@ -19,7 +20,9 @@ from explorer.release.unknown import Found, category_of
 def reference(content: bytes, plan: ReleasePlan) -> list[list] | None:
     """The counts of every cell by the standard library alone; None for what is no table."""
     try:
-        text = content.decode(plan.input.encoding).removeprefix("\ufeff")
+        # As a stream is decoded: "utf-16" needs its mark, as nobody may guess the order of its bytes
+        decoder = codecs.getincrementaldecoder(plan.input.encoding)()
+        text = decoder.decode(content, final=True).removeprefix("\ufeff")
         records = list(
             csv.reader(
                 io.StringIO(text, newline=""),

@@ -1,180 +1,150 @@
-"""Record and replay: run a release on D, force its noised counts on a neighbour D', compare every byte.
+"""Record and replay: run a release on D and on a neighbour D', force one output on both, compare every byte.
 
-If calls, costs and every emitted byte are then equal and the counts differ by no more than declared, all
-that leaves the program is a function of the noised counts: the release is as private as `privatize`.
+Every output of the noise is possible on both tables. If calls, costs and every emitted byte are equal, the
+counts differ by no more than declared and the noise is that of the exact sampler, all that leaves the program
+is a function of the noised counts: the release is as private as `privatize`.
 """
 
-import json
+import csv
+import io
+import math
 import random
-import shutil
-from argparse import Namespace
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 
-import pytest
+from neighbouring import Row, neighbours, plans
+from observed import Call, Forced, Leak, Observed, Patched, observe, remembered, text_of
+from reference import reference
 
-from explorer.cli import releases
-from explorer.privacy.target import Neighbours
-from explorer.release import ledger, publish
-from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.declared import ReleasePlan
 from explorer.release.plan import write_plan
 
-Row = tuple[str, str, str]
-Call = tuple[tuple[int, ...], int, Fraction, str]
-Patched = Callable[[], AbstractContextManager[pytest.MonkeyPatch]]
+ALIKE, WHOLE, SPECIFIED = 5, 20, 10
+"""So many pairs have one plan; of so many one goes through a ledger and files, one by the specification."""
 
 
-class Leak(AssertionError):
-    """Something that leaves the program depends on the rows."""
-
-
-@dataclass
-class Observed:
-    """What one run asked of `privatize`, what it got, and every byte that it emitted."""
-
-    calls: list[Call]
-    outputs: list[tuple[int, ...]]
-    emitted: dict[str, str]
-
-
-def observe(
-    folder: Path,
-    plan: ReleasePlan,
-    rows: Sequence[Row],
-    forced: Sequence[tuple[int, ...]] | None,
-    patched: Patched,
-) -> Observed:
-    """One release through the command line's own function, with bounding key and release id pinned."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    (folder / "plan.toml").write_text(write_plan(plan))
-    (folder / "table.csv").write_text("id,age,region\n" + "".join(",".join(row) + "\n" for row in rows))
-    calls: list[Call] = []
-    outputs: list[tuple[int, ...]] = []
-    draw = publish.privatize
-
-    def recorded(
-        counts: Sequence[int], sensitivity: int, epsilon: Fraction, mechanism: str = "discrete-laplace"
-    ) -> tuple[int, ...]:
-        calls.append((tuple(int(each) for each in counts), sensitivity, epsilon, mechanism))
-        place = len(outputs)
-        forcing = forced is not None and place < len(forced)
-        outputs.append(forced[place] if forcing else draw(counts, sensitivity, epsilon, mechanism))
-        return outputs[-1]
-
-    arguments = Namespace(
-        plan=folder / "plan.toml",
-        csv=folder / "table.csv",
-        out=folder / "out",
-        ledger=folder / "ledger",
-        account=None,
-        apart=False,
-        overwrite=False,
-    )
-    with patched() as patch:
-        patch.setenv("PRIVACY_EXPLORER_STATE", str(folder / "state"))
-        patch.setattr(publish, "privatize", recorded)
-        patch.setattr(publish, "secrets", SimpleNamespace(token_bytes=lambda count: b"k" * count))
-        patch.setattr(ledger, "secrets", SimpleNamespace(token_hex=lambda count: "1d" * count))
-        release = next(verb for verb in releases.VERBS if verb.name == "release")
-        answer = release.run(arguments)
-    emitted = {path.name: path.read_bytes().decode() for path in sorted((folder / "out").iterdir())}
-    told = json.dumps([answer.data, [[line.text, line.values] for line in answer.lines]], default=str)
-    return Observed(calls, outputs, {**emitted, "told": told})
-
-
-def compare(folder: Path, plan: ReleasePlan, pair: tuple[list[Row], list[Row]], patched: Patched) -> None:
+def compare(
+    folder: Path, plan: ReleasePlan, pair: tuple[list[Row], list[Row]], patched: Patched, whole: bool = False
+) -> None:
     """Run both tables of a pair.
 
     Raises
     ------
     Leak
     """
-    first = observe(folder, plan, pair[0], None, patched)
-    second = observe(folder, plan, pair[1], first.outputs, patched)
-    if [call[1:] for call in first.calls] != [call[1:] for call in second.calls]:
-        raise Leak("other calls")
-    spent = Fraction(0)
-    for (counts, sensitivity, epsilon, _), (other, *_) in zip(first.calls, second.calls, strict=True):
-        if len(counts) != len(other):
-            raise Leak("other cells")
-        change = sum(abs(one - two) for one, two in zip(counts, other, strict=True))
-        spent += epsilon * Fraction(change, sensitivity)
-        if change > sensitivity:
-            raise Leak("the counts differ by more than the sensitivity")
-    if spent > plan.privacy.epsilon or sum(call[2] for call in first.calls) > plan.privacy.epsilon:
-        raise Leak("more is spent than claimed")
+    if whole:
+        (folder / "plan.toml").write_text(write_plan(plan))
+    low: frozenset[str] = frozenset()
+    for _ in range(2):
+        first = observe(folder, plan, pair[0], Forced(low), patched, whole)
+        second = observe(folder, plan, pair[1], Forced(low), patched, whole)
+        if [call.law for call in first.calls] != [call.law for call in second.calls]:
+            raise Leak("other calls")
+        calls = list(zip(first.calls, second.calls, strict=True))
+        alone = [set(one.cells) ^ set(other.cells) for one, other in calls]
+        if low == frozenset().union(*alone):
+            break
+        low = frozenset().union(*alone)
+    check_spent(plan, calls)
+    for index, ((one, other), names) in enumerate(zip(calls, alone, strict=False)):
+        check_found(plan, index, names, one, other)
     if first.emitted != second.emitted:
         raise Leak("what is emitted differs")
+    check_cells(plan, first)
 
 
-AGE = NumericColumn("age", ("0", "30", "60"))
-REGION = CategoryColumn("region", ("n", "s"))
-VALUES = (("5", "35", "59", "70", "-1", "", "x"), ("n", "s", "w", ""))
+def check_spent(plan: ReleasePlan, calls: Sequence[tuple[Call, Call]]) -> None:
+    """Counts move by the sensitivity at most, and all tables together by what is claimed: ε, or ρ.
+
+    Laplace noise pays ε |x − x'|₁ / L1, Gaussian noise |x − x'|₂² / (2σ²).
+    """
+    spent = asked = Fraction(0)
+    for one, other in calls:
+        sensitivity, parameter, mechanism = one.law
+        gaussian = mechanism == "discrete-gaussian"
+        if gaussian != (plan.privacy.mechanism == "discrete-gaussian"):
+            raise Leak("another law of noise")
+        mine, theirs = one.cells, other.cells
+        moved = [abs(mine.get(name, 0) - theirs.get(name, 0)) for name in mine.keys() | theirs.keys()]
+        change = sum(each**2 for each in moved) if gaussian else sum(moved)
+        if change > sensitivity:
+            raise Leak("the counts differ by more than the sensitivity")
+        spent += parameter * Fraction(change, sensitivity)
+        asked += parameter
+    claim = plan.privacy.epsilon if plan.privacy.rho is None else plan.privacy.rho
+    if spent > claim or asked > claim:
+        raise Leak("more is spent than claimed")
 
 
-def plans(chance: random.Random) -> ReleasePlan:
-    """A small plan of any shape."""
-    row = chance.random() < 0.25
-    privacy = Privacy(
-        unit="row" if row else "person",
-        epsilon=Fraction(chance.choice(["1", "1/3", "0.123456789012345678901234567891"])),
-        id_column=None if row else "id",
-        rows_per_person=None if row else chance.randrange(1, 4),
-        rows_per_cell=None if row else chance.choice([None, None, 1, 2]),
-        cells_per_person=None if row else chance.choice([None, None, 1, 2]),
-        neighbours=chance.choice(list(Neighbours)),
-    )
-    tables = (Histogram("a", (AGE,)), Histogram("b", (AGE, REGION), Fraction(3)), Histogram("c", (REGION,)))
-    chosen = chance.sample(tables, chance.randrange(1, 4))
-    return ReleasePlan(privacy, tuple(sorted(chosen, key=lambda each: each.name)))
+def check_found(plan: ReleasePlan, index: int, alone: set[str], one: Call, other: Call) -> None:
+    """Cells that one table has alone: only found categories, few, of few rows, and below the threshold."""
+    if one.found is None or other.found is None:
+        if alone:
+            raise Leak("other cells")
+        return
+    moved = plan.sensitivity
+    if len(alone) > moved.L0 or any({**one.cells, **other.cells}[name] > moved.Linf for name in alone):
+        raise Leak("more is found of one unit than the threshold covers")
+    a = math.exp(-one.law[1] / one.law[0])
+    least = min(one.least, other.least)
+    kept = math.log1p(-(a ** (least - rows_of_one(plan))) / (1 + a)) * categories_of_one(plan)
+    if one.least != other.least or -math.expm1(kept) > float(plan.delta_of(index)) * (1 + 1e-9):
+        raise Leak("a threshold too low")
 
 
-def some_rows(chance: random.Random, person: str, most: int) -> list[Row]:
-    return [
-        (person, chance.choice(VALUES[0]), chance.choice(VALUES[1])) for _ in range(chance.randrange(1, most))
+def rows_of_one(plan: ReleasePlan) -> int:
+    """Of one unit in one category, by the table of sensitivities."""
+    privacy = plan.privacy
+    return min(privacy.rows_per_person or 1, privacy.rows_per_cell or privacy.rows_per_person or 1)
+
+
+def categories_of_one(plan: ReleasePlan) -> int:
+    """That one unit alone may be in."""
+    privacy = plan.privacy
+    return min(privacy.rows_per_person or 1, privacy.cells_per_person or privacy.rows_per_person or 1)
+
+
+def check_cells(plan: ReleasePlan, seen: Observed) -> None:
+    """Every declared cell is written, special ones too, and every found one from the threshold on."""
+    if len(seen.calls) != len(plan.histograms):
+        raise Leak("other calls than tables")
+    for histogram, call, given in zip(plan.histograms, seen.calls, seen.outputs, strict=True):
+        name = f"{histogram.name}.csv"
+        text = seen.emitted.get(name) or seen.emitted[str(Path("out", name))]
+        written = [int(line["noised_count"]) for line in csv.DictReader(io.StringIO(text, newline=""))]
+        shown = [each for each in given[:-2] if call.found is None or each >= call.least]
+        if written != [*shown, *given[-2:]]:
+            raise Leak("a cell is not written as it was drawn")
+
+
+def check_specified(folder: Path, plan: ReleasePlan, rows: list[Row], patched: Patched) -> None:
+    """The counts are those of the specification, and the noise is drawn from the system's bits."""
+    seen = observe(folder, plan, rows, None, patched, False)
+    right = reference(text_of(rows).encode(), plan)
+    told = [
+        list(call.counts)
+        if call.found is None
+        else [*zip(call.found, call.counts, strict=False), *call.counts[-2:]]
+        for call in seen.calls
     ]
-
-
-def neighbours(chance: random.Random, plan: ReleasePlan) -> tuple[list[Row], list[Row]]:
-    """Two tables that differ in one unit; as tables have no order, each is shuffled."""
-    rest = [row for person in "abc" for row in some_rows(chance, person, 6)] + some_rows(chance, "", 3)
-    if plan.privacy.unit_is_row:
-        one, two = [some_rows(chance, chance.choice("abc"), 2)[:1] for _ in range(2)]
-    else:
-        # Somebody whose rows partly lack an id: those belong to nobody and may not move others'
-        one, two = (
-            some_rows(chance, person, 7) + (some_rows(chance, "", 3) if chance.random() < 0.4 else [])
-            for person in ("you", chance.choice(["you", "z"]))
-        )
-    other = two if plan.privacy.neighbours is Neighbours.SUBSTITUTE else []
-    pair = (rest + one, rest + other) if chance.random() < 0.5 else (rest + other, rest + one)
-    for rows in pair:
-        chance.shuffle(rows)
-    return pair
+    if told != right:
+        raise Leak("other counts than specified")
 
 
 def caught_at(folder: Path, patched: Patched, pairs: int, seed: int = 1) -> int | None:
     """The number of the first pair that shows a leak; None where none of `pairs` does."""
+    remembered.cache_clear()
     chance = random.Random(seed)
+    folder.mkdir(exist_ok=True)
+    plan = plans(chance)
     for number in range(pairs):
-        plan = plans(chance)
+        plan = plan if number % ALIKE else plans(chance)
         pair = neighbours(chance, plan)
         try:
-            compare(folder, plan, pair, patched)
+            if number % SPECIFIED == 0:
+                check_specified(folder, plan, pair[0], patched)
+            compare(folder, plan, pair, patched, number % WHOLE == 0)
         except Leak:
             return number
     return None
-
-
-_DECLARED = ReleasePlan.sensitivity.fget
-
-
-def halved(plan: ReleasePlan) -> object:
-    """A sensitivity for adding and removing, whatever the plan says."""
-    privacy = replace(plan.privacy, neighbours=Neighbours.ADD_REMOVE)
-    return _DECLARED(ReleasePlan(privacy, plan.histograms))

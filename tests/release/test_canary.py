@@ -1,8 +1,11 @@
 """Tokens and prime counts in the rows: no byte written, printed or kept anywhere may hold them."""
 
+import logging
 import re
 import tempfile
+import warnings
 from argparse import Namespace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,10 +16,18 @@ from explorer.cli import releases, reports
 from explorer.cli.command import Answer
 from explorer.language import Language
 from explorer.privacy.refusal import NotATable, Refusal
-from explorer.release import noise
-from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release import counts, noise
+from explorer.release.declared import (
+    CategoryColumn,
+    Histogram,
+    NumericColumn,
+    Privacy,
+    ReleasePlan,
+    UnknownColumn,
+)
 from explorer.release.plan import write_plan
 from explorer.release.suggestion import suggest_dialect
+from explorer.release.tally import tally_of
 
 TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321")
 COUNTS = (1009, 1511)  # primes: true counts of two cells
@@ -28,6 +39,19 @@ PLAN = ReleasePlan(
         Histogram("city", (CategoryColumn("city", ("north",)),)),
     ),
 )
+NOTES = Histogram("notes", (UnknownColumn("id"),))
+LAWS = {
+    "laplace": PLAN,
+    "gaussian": replace(
+        PLAN, privacy=replace(PLAN.privacy, mechanism="discrete-gaussian", delta=Fraction(1, 10**9))
+    ),
+    "found": replace(
+        PLAN,
+        privacy=Privacy("row", Fraction(1), Fraction(1, 10**9)),
+        histograms=(*PLAN.histograms, NOTES),
+    ),
+}
+"""Among them: a category for each name, none of which passes the threshold."""
 
 
 @pytest.fixture
@@ -42,8 +66,8 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def arguments(tmp_path: Path, table: Path) -> Namespace:
-    (tmp_path / "plan.toml").write_text(write_plan(PLAN))
+def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespace:
+    (tmp_path / "plan.toml").write_text(write_plan(plan))
     return Namespace(
         plan=tmp_path / "plan.toml",
         csv=table,
@@ -80,25 +104,39 @@ def _alone(count: int) -> bytes:
     return rb"(?<![0-9a-f])%d(?![0-9a-f])" % count
 
 
+@pytest.mark.parametrize("law", LAWS)
 def test_that_no_byte_of_the_rows_leaves_through_a_release(
-    table: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    law: str,
+    table: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    monkeypatch.setattr(counts, "tally_of", lambda *most: tally_of(*most[:4], 0))  # all set aside on disk
     monkeypatch.chdir(tmp_path)
-    never_nought = lambda bits, scale, count: 7 + np.arange(count)  # noqa: E731
-    monkeypatch.setattr(noise, "discrete_laplace", never_nought)
-    given = arguments(tmp_path, table)
+    caplog.set_level(logging.NOTSET)
+    never_nought = lambda bits, width, count: 7 + np.arange(count) % 7  # noqa: E731
+    for sampler in ("discrete_laplace", "discrete_gaussian"):
+        monkeypatch.setattr(noise, sampler, never_nought)
+    given = arguments(tmp_path, table, LAWS[law])
     told = ""
     verbs = ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export")
     named = {"ledger report": "report.html", "plan code": "plan.py"}
-    for name in (*verbs, *named):
-        given.out = tmp_path / named.get(name, "out")
-        answer = run(name, given)
-        told += str(answer) + "".join(Language().say(line) for line in answer.lines if hasattr(line, "text"))
+    if law == "found":
+        del named["plan code"]  # OpenDP has none of these
+    with warnings.catch_warnings(record=True) as warned:
+        for name in (*verbs, *named):
+            given.out = tmp_path / named.get(name, "out")
+            answer = run(name, given)
+            told += str(answer)
+            told += "".join(Language().say(line) for line in answer.lines if hasattr(line, "text"))
     printed = capfd.readouterr()
     assert_silent(everything_written(tmp_path))
-    assert_silent((told + printed.out + printed.err).encode())
+    assert_silent((told + printed.out + printed.err + caplog.text + repr(list(map(str, warned)))).encode())
+    assert list((tmp_path / "temporary").iterdir()) == []
 
 
 TAILS = [

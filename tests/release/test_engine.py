@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_up import table_of
 from reference import reference, told
+from thoroughness import tries
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import counts as door
@@ -55,7 +56,7 @@ def both(folder: Path, content: bytes | str, plan: ReleasePlan, piece: int = 1 <
     return told(quick)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(300), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), st.sampled_from([400, 1000, 1 << 20]), st.sampled_from([0, 1 << 30]))
 def test_that_any_file_gives_the_specified_cells_or_a_refusal(
     tmp_path: Path, seed: int, piece: int, held: int
@@ -73,7 +74,7 @@ def test_that_any_file_gives_the_specified_cells_or_a_refusal(
         assert told(strictly(asked)) == right
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.binary(max_size=60) | st.text(alphabet="a1,'\"\n\r;\ufeff ", max_size=60).map(str.encode),
     st.sampled_from([16, 40, 400]),

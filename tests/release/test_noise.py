@@ -3,24 +3,14 @@
 import ast
 from fractions import Fraction
 from inspect import signature
-from pathlib import Path
 
 import numpy as np
 import pytest
+from source_trees import trees
 
-import explorer
 from explorer.privacy.refusal import OutOfRange
 from explorer.release.noise import privatize
 from explorer.release.trial import trial
-
-ROOT = Path(explorer.__file__).parent
-
-
-def trees() -> dict[str, ast.Module]:
-    return {
-        source.relative_to(ROOT).as_posix(): ast.parse(source.read_text("utf-8"))
-        for source in sorted(ROOT.rglob("*.py"))
-    }
 
 
 def used(tree: ast.AST, *names: str) -> bool:

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from replay import halved
-from test_replay import everybody_unbounded
+from broken_counting import everybody_unbounded, substitution_as_removal
 
 from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.privacy.target import Neighbours
@@ -74,10 +73,6 @@ def half_of_the_sensitivity(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ReleasePlan, "sensitivity", property(lambda plan: SimpleNamespace(L1=1, L2_squared=1)))
 
 
-def removal_for_substitution(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(ReleasePlan, "sensitivity", property(halved))
-
-
 def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
     """Equal intervals from the least to the greatest age that somebody has."""
     count = trial.count
@@ -105,7 +100,7 @@ def all_of_epsilon_for_each(patch: pytest.MonkeyPatch) -> None:
 # Runs enough for each fault to be missed less than once in a million times
 BROKEN: list[tuple[Break, ReleasePlan, int]] = [
     (half_of_the_sensitivity, people((AGE,)), 2000),
-    (removal_for_substitution, rows((AGE,), epsilon="2", **SUBSTITUTE), 2000),
+    (substitution_as_removal, rows((AGE,), epsilon="2", **SUBSTITUTE), 2000),
     (bins_from_the_data, rows((AGE,)), 400),
     (everybody_unbounded, people((REGION,)), 300),
     (every_category_found, people((CITY,), delta=Fraction(1, 10**6)), 300),

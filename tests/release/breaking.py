@@ -1,0 +1,44 @@
+"""What the ways to break a release share: true counts are remembered, and a later step leaks them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.release import publish
+from explorer.release.declared import ReleasePlan
+from explorer.release.drawn import NoisedHistogram
+from explorer.release.unknown import Found
+
+Break = Callable[[pytest.MonkeyPatch], object]
+
+
+def with_counts(patch: pytest.MonkeyPatch, told: Callable[[list[np.ndarray], Path], Any]) -> list[Any]:
+    """Remember something of the true counts, or of the file, for a later step to leak."""
+    box: list[Any] = []
+    count = publish.count
+
+    def watched(plan: ReleasePlan, path: Path, *rest: Any) -> Any:
+        found = count(plan, path, *rest)
+        box[:] = [told([numbers(each) for each in found.histograms], path)]
+        return found
+
+    patch.setattr(publish, "count", watched)
+    return box
+
+
+def numbers(table: Any) -> np.ndarray:
+    return table.counts if isinstance(table, Found) else table
+
+
+def with_tables(patch: pytest.MonkeyPatch, change: Callable[[NoisedHistogram, np.ndarray], Any]) -> None:
+    """Let the true counts of each table change what was fixed about it before they were known."""
+    draw = publish._draw
+
+    def changed(plan: Any, folder: Any, paid: Any, counted: Any, blank: Any) -> Any:
+        tables = [change(table, numbers(each)) for table, each in zip(blank, counted.histograms, strict=True)]
+        return draw(plan, folder, paid, counted, tuple(tables))
+
+    patch.setattr(publish, "_draw", changed)

@@ -1,0 +1,209 @@
+"""Ways to tell more than the noised counts: record and replay must catch every one of them."""
+
+import csv
+import logging
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from breaking import Break, with_counts, with_tables
+
+from explorer.cli import releases
+from explorer.mark import Sentence
+from explorer.release import classify, drawn, publish, readers, record, tally
+from explorer.release.declared import NumericColumn, ReleasePlan
+from explorer.release.drawn import Margins, NoisedHistogram, Released
+from explorer.release.unknown import Found
+
+
+def with_lines(
+    patch: pytest.MonkeyPatch, change: Callable[[list[str], list[tuple[str, ...]], np.ndarray], list[str]]
+) -> None:
+    """Let the true counts of a table of declared cells change the lines that are written."""
+    box = with_counts(patch, lambda tables, _: tables)
+    text = record.table_text
+
+    def changed(plan: ReleasePlan, histogram: NoisedHistogram) -> str:
+        head, *lines = text(plan, histogram).splitlines(keepends=True)
+        if histogram.threshold is not None:
+            return head + "".join(lines)
+        place = [each.name for each in plan.histograms].index(histogram.name)
+        return head + "".join(change(lines, list(histogram.declared.labels()), box[0][place]))
+
+    patch.setattr(record, "table_text", changed)
+
+
+def empty_cells_left_out(patch: pytest.MonkeyPatch) -> None:
+    with_lines(patch, lambda lines, _, true: [line for line, many in zip(lines, true, strict=True) if many])
+
+
+def special_cells_only_where_needed(patch: pytest.MonkeyPatch) -> None:
+    def thinned(lines: list[str], labels: list[tuple[str, ...]], true: np.ndarray) -> list[str]:
+        special = [any(each.startswith("(") for each in label) for label in labels]
+        return [line for line, many, odd in zip(lines, true, special, strict=True) if many or not odd]
+
+    with_lines(patch, thinned)
+
+
+def rare_categories_left_out(patch: pytest.MonkeyPatch) -> None:
+    with_lines(
+        patch, lambda lines, _, true: [line for line, many in zip(lines, true, strict=True) if many != 1]
+    )
+
+
+def rows_in_the_order_of_their_counts(patch: pytest.MonkeyPatch) -> None:
+    with_lines(patch, lambda lines, _, true: [lines[at] for at in np.argsort(-true, kind="stable")])
+
+
+def edges_from_the_data(patch: pytest.MonkeyPatch) -> None:
+    draw = publish.spend_and_draw
+
+    def fitted(plan: ReleasePlan, path: Path, *rest: Any) -> Any:
+        with path.open(newline="") as file:
+            ages = [int(row["age"]) for row in csv.DictReader(file) if row["age"] not in ("", "x")]
+        low, high = min(ages, default=0), max(ages, default=1) + 2
+        edges = tuple(map(str, (low, (low + high) // 2, high)))
+        histograms = tuple(
+            replace(
+                each,
+                columns=tuple(
+                    replace(column, edges=edges) if isinstance(column, NumericColumn) else column
+                    for column in each.columns
+                ),
+            )
+            for each in plan.histograms
+        )
+        return draw(replace(plan, histograms=histograms), path, *rest)
+
+    patch.setattr(publish, "spend_and_draw", fitted)
+
+
+def a_threshold_on_true_counts(patch: pytest.MonkeyPatch) -> None:
+    published = publish.published
+
+    def judged(found: Found, noised: Any, least: int) -> Any:
+        seen = [each if true > 1 else least - 1 for each, true in zip(noised, found.counts, strict=True)]
+        return published(found, (*seen[:-2], *noised[-2:]), least)
+
+    patch.setattr(publish, "published", judged)
+
+
+def a_threshold_for_one_row(patch: pytest.MonkeyPatch) -> None:
+    own = drawn.threshold_of
+
+    def low(plan: ReleasePlan, index: int) -> Any:
+        found = own(plan, index)
+        bound = plan.privacy.rows_per_person or 1
+        return None if found is None else replace(found, least=found.least - (bound > 1))
+
+    patch.setattr(drawn, "threshold_of", low)
+
+
+def categories_in_the_order_of_the_rows(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(readers.Categories, "names", lambda categories, *_: list(categories._numbers))
+
+
+def categories_of_rows_that_do_not_count(patch: pytest.MonkeyPatch) -> None:
+    def all_of_them(names: Any, table: np.ndarray, _: object) -> Found:
+        return Found(tuple(names[2:]), np.concatenate([table[2:], table[:2]]))
+
+    patch.setattr(tally, "found_in", all_of_them)
+
+
+def in_the_metadata(patch: pytest.MonkeyPatch, box: list[Any]) -> None:
+    promise = record._promise
+    patch.setattr(record, "_promise", lambda *arguments: {**promise(*arguments), "about the data": box[0]})
+
+
+def the_number_of_rows_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
+    in_the_metadata(patch, with_counts(patch, lambda tables, _: int(tables[0].sum())))
+
+
+def the_name_of_the_file_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
+    in_the_metadata(patch, with_counts(patch, lambda _, path: path.name))
+
+
+def margins_that_know_the_rows(patch: pytest.MonkeyPatch) -> None:
+    with_tables(patch, lambda table, true: replace(table, margins=Margins(int(true.max()), 1)))
+
+
+def what_clamping_gained_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
+    box = with_counts(patch, lambda tables, _: sum(int((table == 0).sum()) for table in tables))
+    bias = record.clamping_bias
+    patch.setattr(record, "clamping_bias", lambda law: bias(law) * box[0])
+
+
+def rows_left_out(tables: list[np.ndarray], path: Path) -> int:
+    return len(path.read_text().splitlines()) - 1 - int(tables[0].sum())
+
+
+def what_was_left_out_in_the_message(patch: pytest.MonkeyPatch) -> None:
+    box = with_counts(patch, rows_left_out)
+    written = releases._written
+    more = "rows that were left out: {many}"
+    patch.setattr(
+        releases, "_written", lambda released: (*written(released), Sentence(more, (("many", box[0]),)))
+    )
+
+
+def what_was_left_out_in_the_log(patch: pytest.MonkeyPatch) -> None:
+    with_counts(patch, lambda *seen: logging.getLogger("explorer").debug("%d left out", rows_left_out(*seen)))
+
+
+def rows_read_in_the_progress(patch: pytest.MonkeyPatch) -> None:
+    with_counts(patch, lambda _, path: print(len(path.read_text().splitlines()), "rows read"))
+
+
+def the_path_in_the_message(patch: pytest.MonkeyPatch) -> None:
+    box = with_counts(patch, lambda _, path: str(path))
+    answer = Released.answer
+    patch.setattr(Released, "answer", lambda released: {**answer(released), "read": box[0]})
+
+
+def the_size_of_the_file_in_the_answer(patch: pytest.MonkeyPatch) -> None:
+    box = with_counts(patch, lambda tables, _: int(tables[0].sum()))
+    answer = Released.answer
+    patch.setattr(Released, "answer", lambda released: {**answer(released), "large": box[0] > 10})
+
+
+def a_value_in_the_text_of_an_exception(patch: pytest.MonkeyPatch) -> None:
+    reader = classify.number_reader
+
+    def loud(decimal: str) -> Any:
+        read = reader(decimal)
+
+        def tried(text: str) -> Any:
+            if (value := read(text)) is None:
+                print(f"ValueError: could not convert {text!r}", file=sys.stderr)
+            return value
+
+        return tried
+
+    patch.setattr(classify, "number_reader", loud)
+
+
+TELLING: tuple[Break, ...] = (
+    empty_cells_left_out,
+    special_cells_only_where_needed,
+    rare_categories_left_out,
+    rows_in_the_order_of_their_counts,
+    edges_from_the_data,
+    a_threshold_on_true_counts,
+    a_threshold_for_one_row,
+    categories_in_the_order_of_the_rows,
+    categories_of_rows_that_do_not_count,
+    the_number_of_rows_in_the_metadata,
+    the_name_of_the_file_in_the_metadata,
+    margins_that_know_the_rows,
+    what_clamping_gained_in_the_metadata,
+    what_was_left_out_in_the_message,
+    what_was_left_out_in_the_log,
+    rows_read_in_the_progress,
+    the_path_in_the_message,
+    the_size_of_the_file_in_the_answer,
+    a_value_in_the_text_of_an_exception,
+)

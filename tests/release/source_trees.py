@@ -1,0 +1,21 @@
+"""Every file of the program as a tree, parsed once for all tests that read the source."""
+
+import ast
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+import explorer
+
+ROOT = Path(explorer.__file__).parent
+
+
+@cache
+def trees() -> MappingProxyType[str, ast.Module]:
+    """Path within the program -> tree."""
+    return MappingProxyType(
+        {
+            source.relative_to(ROOT).as_posix(): ast.parse(source.read_text("utf-8"))
+            for source in sorted(ROOT.rglob("*.py"))
+        }
+    )
