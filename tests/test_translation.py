@@ -30,14 +30,26 @@ NAMES = {
         "low",
         "high",
         "zCDP",
+        "OpenDP",
+        "Python",
+        "PDF",
+        "HTML",
+        "SHA",
+        "MB",
+        "TMPDIR",
+        "PLAN",
+        *("signed_digest", "rows_per_cell", "cells_per_person"),
     ),
+    *("Canonne", "Kamath", "Steinke", "Ghosh", "Roughgarden", "Sundararajan", "Kairouz", "Oh", "Viswanath"),
     *("Dong", "Durfee", "Dwork", "Feldman", "Rogers", "Roth", "Ullman", "Vadhan", "Whitehouse", "Zrnic"),
     *("et", "al"),
 }
 """Words that are the same in Chinese: names, functions, and what is typed into plans and commands."""
 
 HALF_WIDTH = re.compile(r"[一-鿿][,;:?!]|[,;:?!][一-鿿]|[一-鿿]\.(?![\w.])")
-PLACES_AND_CODE = re.compile(r"\{[^}]*\}|`[^`]*`|\[\[?[^]]*\]\]?|--?[a-z][a-z-]*|\.[a-z]{3}\b|“[^”]*”")
+PLACES_AND_CODE = re.compile(
+    r"\{[^}]*\}|`[^`]*`|\[\[?[^]]*\]\]?|--?[a-z][a-z-]*|\.[a-z]{2,3}(?![a-z])|\((?:below|above|missing|unreadable|other)\)|“[^”]*”"
+)
 
 
 def script():

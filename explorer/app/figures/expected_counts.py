@@ -166,7 +166,7 @@ _PUBLIC = N_("What the readers will see, on public data")
 
 
 def room(state: State, plan: ReleasePlan, index: int) -> float:
-    """How far beyond the counts the axis goes: a bar moved by the margin, with its whisker."""
+    """How far beyond the counts the axis goes: any bar, moved by the margin of all together, with its whisker."""
     framed = state.releasing.framed
-    each = framed[index][0] if index < len(framed) else outlook(plan)[index].margins.each
-    return 2.0 * each
+    margins = outlook(plan)[index].margins
+    return float(sum(framed[index] if index < len(framed) else (margins.each, margins.joint)))
