@@ -158,14 +158,16 @@ def legend(cells: Cells, top: float) -> list[Layer]:
     ]
 
 
-def count_axis(counts: Floats, margin: float = 0.0) -> Axis:
-    """From below zero, where noise may lead, to a round number; all counts are inside, `margin` away too.
+def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0) -> Axis:
+    """From below zero, where noise may lead, to a round number; all counts are inside, `each` away too.
 
-    A preview passes the margin that its axis was chosen for (`app.framing`), so that it rests while ε moves.
+    The many that are small are so `most` away. A preview passes the room that its axis was chosen for
+    (`app.framing`), so that it rests while ε moves.
     """
-    top = round_up(1.18 * max(float(np.max(counts)) + margin, 1.0), 4)
+    highest = max(float(np.max(counts)) + each, float(np.median(counts)) + most, 1.0)
+    top = round_up(1.18 * highest, 4)
     step = round_step(top, 4)
-    low = -step * math.ceil(max(0.25 * top, margin - float(np.min(counts))) / step)
+    low = -step * math.ceil(max(0.25 * top, max(each, most) - float(np.min(counts))) / step)
     return Axis(N_("count"), low, top, ticks(low, top, 5))
 
 

@@ -141,7 +141,7 @@ class ExpectedCounts(Picture):
         sample = sampled(state, plan, answers)
         shown = sample.histograms[index]
         cells = placed.cells_of(shown.declared)
-        axis = placed.count_axis(cells.shaped(shown.counts), room(state, plan, index))
+        axis = placed.count_axis(cells.shaped(shown.counts), *room(state, plan, index))
         margins = shown.margins
         layers = [
             placed.zero(),
@@ -165,8 +165,11 @@ class ExpectedCounts(Picture):
 _PUBLIC = N_("What the readers will see, on public data")
 
 
-def room(state: State, plan: ReleasePlan, index: int) -> float:
-    """How far beyond the counts the axis goes: any bar, moved by the margin of all together, with its whisker."""
+def room(state: State, plan: ReleasePlan, index: int) -> tuple[float, float]:
+    """How far beyond the counts the axis goes: a bar moved by its margin, with its whisker; and where many
+    are, moved by the margin of all together.
+    """
     framed = state.releasing.framed
     margins = outlook(plan)[index].margins
-    return float(sum(framed[index] if index < len(framed) else (margins.each, margins.joint)))
+    each, joint = framed[index] if index < len(framed) else (margins.each, margins.joint)
+    return 2.0 * each, float(each + joint)
