@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 HEADLESS = (
     *("mechanisms", "bounds", "figures", "profile", "compose", "crossing", "calibrate", "accuracy", "risk"),
-    *("plan", "release", "ledger", "render", "screenshot"),
+    *("plan", "release", "ledger", "audit", "render", "screenshot"),
 )
 """The verbs, for someone whose machine has no display; a test holds that they are the command line's own."""
 

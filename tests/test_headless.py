@@ -64,6 +64,7 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "ledger open": ["ledger", "open", "--account", "other", *limits, *ledger],
         "ledger export": ["ledger", "export", "1", "--out", str(folder / "again"), *ledger],
         "ledger report": ["ledger", "report", "1", "--out", str(folder / "report.html"), *ledger],
+        "audit": ["audit", plan, "--runs", "100", "--json"],
         "plan code": ["plan", "code", plan, "--out", str(folder / "plan.py")],
         "render svg": ["render", "FIGURE", "--out", str(folder / "figure.svg")],
         "render csv": ["render", "FIGURE", "--out", str(folder / "figure.csv")],

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-from contextlib import suppress
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from explorer.cli import ledgers, signing
@@ -122,15 +125,18 @@ def _new(arguments: argparse.Namespace) -> Answer:
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
-    released = release(
-        read_plan_file(arguments.plan),
-        arguments.csv,
-        arguments.out,
-        arguments.ledger,
-        arguments.account,
-        arguments.apart,
-        arguments.overwrite,
-    )
+    plan = read_plan_file(arguments.plan)
+    with _paying() as paying:
+        released = release(
+            plan,
+            arguments.csv,
+            arguments.out,
+            arguments.ledger,
+            arguments.account,
+            arguments.apart,
+            arguments.overwrite,
+            paying=paying,
+        )
     drawn = released.drawn
     if drawn.spent.rho is not None:
         spent = N_(
@@ -151,6 +157,23 @@ def _release(arguments: argparse.Namespace) -> Answer:
         sequence=drawn.sequence,
     )
     return Answer(released.answer(), (*_written(released), spent))
+
+
+@contextmanager
+def _paying() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C cancels until it is paid. From then on it is held off: what is paid is drawn, kept and told."""
+    before: list[object] = []
+
+    def paying() -> bool:
+        if threading.current_thread() is threading.main_thread():
+            before.append(signal.signal(signal.SIGINT, signal.SIG_IGN))
+        return True
+
+    try:
+        yield paying
+    finally:
+        if before and (callable(before[0]) or isinstance(before[0], signal.Handlers)):
+            signal.signal(signal.SIGINT, before[0])
 
 
 def _written(released: Released) -> tuple[Sentence, ...]:

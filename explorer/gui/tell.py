@@ -11,5 +11,6 @@ def tell(parent: QWidget, text: str) -> None:
     box = QMessageBox(
         QMessageBox.Icon.NoIcon, "Privacy Explorer", text, QMessageBox.StandardButton.Ok, parent
     )
+    box.setTextFormat(Qt.TextFormat.PlainText)  # a name or a path in it is no markup
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.declared import CATEGORY_SPECIAL, NUMERIC_SPECIAL, Input
 from explorer.release.labels import spelled
-from explorer.release.public import check_apart
+from explorer.release.public import check_apart, check_no_copy
 
 LARGEST_LIST = 1 << 22  # bytes
 MOST_CATEGORIES = 100_000
@@ -26,7 +27,7 @@ def read_categories(path: Path, declared: Input, released: str = "") -> tuple[st
     ----------
     declared : the dialect of the plan. The list has its encoding, its quote, and where `trim` is declared
         blanks around a category are not part of it.
-    released : the file that is chosen for release, from which no list is taken; "" for none
+    released : the file that is chosen for release, from which (or from a copy) no list is taken; "" for none
 
     Guarantee
     ---------
@@ -40,7 +41,9 @@ def read_categories(path: Path, declared: Input, released: str = "") -> tuple[st
         values, repeats another one, or is spelled like a special cell or a missing value.
     """
     check_apart(path, released, _FIELD)
-    named = [(line, declared.value(text)) for line, text in _lines(_text(path, declared), declared) if text]
+    read = _bytes(path)
+    check_no_copy(hashlib.sha256(read).digest(), len(read), released, _FIELD)
+    named = [(line, declared.value(text)) for line, text in _lines(_text(read, declared), declared) if text]
     named = [(line, text) for line, text in named if text]
     if not named:
         raise NotValid(N_("the list is empty: write one category a line"), _FIELD)
@@ -52,7 +55,7 @@ def read_categories(path: Path, declared: Input, released: str = "") -> tuple[st
     return tuple(text for _, text in named)
 
 
-def _text(path: Path, declared: Input) -> str:
+def _bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             read = file.read(LARGEST_LIST + 1)
@@ -62,6 +65,10 @@ def _text(path: Path, declared: Input) -> str:
         raise NotValid(N_("the list cannot be read; check its path and permissions"), _FIELD)
     if len(read) > LARGEST_LIST:
         raise NotValid(N_("the list is larger than 4 MB: it holds more than categories"), _FIELD)
+    return read
+
+
+def _text(read: bytes, declared: Input) -> str:
     try:
         text = read.decode(declared.encoding)
     except (UnicodeError, LookupError):  # refused below, so that no chain keeps what could not be read

@@ -10,6 +10,7 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused
 from explorer.release import chain
+from explorer.release.places import state_in
 from explorer.release.witness import witness_path
 from explorer.resources import resource
 
@@ -59,12 +60,10 @@ class Demonstration:
 
 @contextmanager
 def temporary_ledger(folder: Path) -> Iterator[Path]:
-    """A new ledger inside a temporary folder, for one made-up release; its witness goes with it."""
+    """A new ledger inside a temporary folder, for one made-up release; its witness lies in there too."""
     ledger = Path(tempfile.mkdtemp(dir=folder, prefix="ledger-"))
-    try:
+    with state_in(ledger / "state"):
         yield ledger
-    finally:
-        _forget_witness(ledger)
 
 
 def _forget_witness(ledger: Path) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import platformdirs
 
 _PROGRAM = "privacy-explorer"
+_STATE: ContextVar[Path | None] = ContextVar("state", default=None)
 
 
 def ledger_folder(chosen: Path | None = None) -> Path:
@@ -20,7 +24,19 @@ def ledger_folder(chosen: Path | None = None) -> Path:
 
 
 def state_folder() -> Path:
-    """PRIVACY_EXPLORER_STATE, else the platform's folder for a user's state."""
+    """PRIVACY_EXPLORER_STATE, else the platform's folder for a user's state; inside `state_in` that one."""
+    if (temporary := _STATE.get()) is not None:
+        return temporary
     if named := os.environ.get("PRIVACY_EXPLORER_STATE"):
         return Path(named).absolute()
     return platformdirs.user_state_path(_PROGRAM, appauthor=False)
+
+
+@contextmanager
+def state_in(folder: Path) -> Iterator[None]:
+    """Inside, in this thread alone, state is kept in a temporary folder: the person's own is not touched."""
+    token = _STATE.set(folder)
+    try:
+        yield
+    finally:
+        _STATE.reset(token)

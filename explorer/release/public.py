@@ -1,13 +1,14 @@
 """A file that everybody may see, counted for the preview: nothing of it is paid for, kept or written.
 
 True counts of private rows are never shown, so that this must never meet a private file. What can be told is
-refused: the file that is chosen for release, by whatever name, and every file that the ledger knows. A copy
-or an extract cannot be told: that a file is public is the person's own declaration.
+refused: the file that is chosen for release, by whatever name, a copy of it, and every file that the ledger
+knows. An extract or an edited copy cannot be told: that a file is public is the person's own declaration.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +26,7 @@ from explorer.release.unknown import Found
 
 _KEY = b"rows of a public file that count"  # fixed: there is nobody to protect, and the picture rests
 _FIELD = "public"
+_PRIVATE = N_("this is the file that is to be released: it is private, take another one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,28 @@ def check_apart(path: Path, released: str, named: str) -> None:
     except OSError:  # one of them is not there: then names are all that can be compared
         same = path.absolute() == Path(released).absolute()
     if same:
-        sentence = N_("this is the file that is to be released: it is private, take another one")
-        raise NotValid(sentence, named)
+        raise NotValid(_PRIVATE, named)
+
+
+def check_no_copy(
+    digest: bytes, size: int, released: str, named: str, cancelled: Callable[[], bool] | None = None
+) -> None:
+    """Whether a file of this SHA-256 and size holds something else than the one that is chosen for release.
+
+    That one is read only where its size is the same.
+
+    Raises
+    ------
+    NotValid
+    """
+    from explorer.release.source import file_digest  # the reader: not for the first paint
+
+    same, private = False, Path(released)
+    with suppress(OSError):  # what is not there cannot be compared, nor released
+        if released and private.is_file() and private.stat().st_size == size:
+            same = file_digest(private, None, cancelled) == digest
+    if same:
+        raise NotValid(_PRIVATE, named)
 
 
 def counting_part(plan: ReleasePlan) -> ReleasePlan:
@@ -116,14 +138,13 @@ def count_public(
     Raises
     ------
     NotValid
-        The file chosen for release, a file that was released from, or one that has changed.
+        The file chosen for release or a copy of it, a file that was released from, or one that has changed.
     NotATable
     LedgerRefused
     """
     from explorer.release.counts import count  # the engine: not for the first paint
 
-    if public_file(Path(file.path), released) != file:
-        raise NotValid(N_("the public file has changed since: choose it again"), _FIELD)
+    _check_same(file, released)
     share = 0.0
 
     def told(done: int, size: int) -> None:
@@ -136,8 +157,15 @@ def count_public(
         return False
 
     counts = count(counting_part(plan), Path(file.path), _KEY, told, checked)
+    _check_same(file, released)  # another one may have come in its place meanwhile
+    check_no_copy(counts.digest, file.size, released, _FIELD, checked)
     _check_unknown(counts.digest, ledger)
     return PublicCounts(counts.histograms)
+
+
+def _check_same(file: PublicFile, released: str) -> None:
+    if public_file(Path(file.path), released) != file:
+        raise NotValid(N_("the public file has changed since: choose it again"), _FIELD)
 
 
 def _check_unknown(digest: bytes, ledger: Path | None) -> None:

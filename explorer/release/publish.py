@@ -54,6 +54,7 @@ def release(
     overwrite: bool = False,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    paying: Paying | None = None,
 ) -> Released:
     """Pay for, draw and write one release. It always draws and spends.
 
@@ -63,6 +64,7 @@ def release(
     ledger_dir : folder of the ledger; None for this computer's own
     account : None for the account "default", which does not take a new file on by itself
     apart : states that nobody in the file is in any other account; opens a further account
+    paying : as for `spend_and_draw`
 
     Raises
     ------
@@ -75,7 +77,7 @@ def release(
     """
     check_out(file_names(plan), out, overwrite)
     check_apart_from(csv_path, out, file_names(plan))
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled)
+    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
     try:
         return export(drawn, out, overwrite)
     except NotValid:  # something came into the way since it was checked

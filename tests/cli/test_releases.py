@@ -1,6 +1,7 @@
 """Plans, releases and the ledger from the command line: answers, exit codes, one line on standard error."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -47,6 +48,35 @@ def test_that_a_release_answers_what_the_contract_says(run: Run, tmp_path: Path)
     assert {Path(path).name for path in told["written"]} == {path.name for path in out.iterdir()}
     assert len((out / "age_by_region.csv").read_text().splitlines()) == 1 + 8 * 6
     assert len((out / "income.csv").read_text().splitlines()) == 1 + 10
+
+
+def test_that_an_interrupt_cancels_until_it_is_paid_and_not_after(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, interrupted = signal.getsignal(signal.SIGINT), 0
+
+    def interrupting(name: str) -> None:
+        act = getattr(publish, name)
+
+        def raised(*given: object) -> object:
+            nonlocal interrupted
+            interrupted += 1
+            signal.raise_signal(signal.SIGINT)
+            return act(*given)
+
+        monkeypatch.setattr(publish, name, raised)
+
+    for step in ("spend", "privatize", "keep", "export"):
+        interrupting(step)
+    assert run("release", PLAN, TABLE, "--out", tmp_path / "out")[0] == 0
+    assert interrupted == 5  # two tables
+    assert len(list((tmp_path / "out").iterdir())) == 4
+    assert signal.getsignal(signal.SIGINT) is before
+    interrupting("count")
+    with pytest.raises(KeyboardInterrupt):
+        run("release", PLAN, TABLE, "--out", tmp_path / "more", "--ledger", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    assert not (tmp_path / "more").exists()
 
 
 def test_that_a_second_draw_is_over_budget_until_the_limit_is_raised(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import io
 from contextlib import redirect_stdout
+from time import sleep
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +11,9 @@ from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
 from explorer.app.figure import Bars
+from explorer.app.message import AccountNamed, FileChosen
 from explorer.gui import releasing
+from explorer.gui.panels import publish as publishing
 from explorer.release import publish
 from explorer.release.chain import FILE_NAME
 from explorer.release.ledger import read_books
@@ -36,6 +39,27 @@ def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
     example.settled()
     assert example.store.state.releasing.drawn == ()
     assert spent() == 0
+
+
+def test_that_nothing_is_spent_but_what_the_summary_showed(example):
+    example.click("Release", example.card("publish"))
+    box = summary(example)
+    example.store.dispatch(AccountNamed("other", False))
+    example.click("Spend and release", box)
+    example.settled()
+    assert spent() == 0
+    assert example.store.state.releasing.drawn == ()
+    assert any("changed meanwhile" in refusal for refusal in example.refusals(example.card("publish")))
+    agree(example)
+    assert list(read_books(ledger_folder()).accounts) == ["other"]
+
+
+def test_that_the_summary_shows_what_came_while_the_ledger_was_read(example, monkeypatch):
+    panel, read = example.panel("publish"), publishing.outlay
+    monkeypatch.setattr(publishing, "outlay", lambda *given: sleep(0.1) or read(*given))
+    panel._asked()
+    example.store.dispatch(AccountNamed("other", False))
+    assert "“other”" in example.said(summary(example))
 
 
 def test_that_escape_spends_nothing(example):
@@ -120,6 +144,18 @@ def test_that_exporting_again_is_free_and_asks_before_it_replaces(example, tmp_p
     assert len(asked) == 2
     assert victim.name in asked[0]
     assert spent() == 1
+
+
+def test_that_tables_never_replace_the_file_that_was_counted(canary, monkeypatch):
+    agree(canary)
+    (drawn,) = canary.store.state.releasing.drawn
+    private = canary.table.rename(canary.table.with_name(drawn.files[0][0]))
+    before = private.read_bytes()
+    canary.store.dispatch(FileChosen(str(private)))
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    assert list(exported(canary, private.parent, monkeypatch)) == [private.name]
+    assert private.read_bytes() == before
+    assert any("file to be counted" in refusal for refusal in canary.refusals(canary.card("publish")))
 
 
 def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_lost(example, tmp_path, monkeypatch):

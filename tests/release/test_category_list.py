@@ -105,3 +105,15 @@ def test_that_the_file_to_be_released_is_refused_by_whatever_name(tmp_path):
 def test_that_what_cannot_be_read_is_refused(tmp_path, name):
     with pytest.raises(NotValid):
         read_categories(tmp_path / name, PLAIN)
+
+
+def test_that_a_copy_of_the_file_to_be_released_is_refused(tmp_path):
+    private, copy = tmp_path / "private.csv", tmp_path / "list.txt"
+    private.write_text("Ann\nBen\n")
+    copy.write_text("Ann\nBen\n")
+    with pytest.raises(NotValid) as refused:
+        read_categories(copy, PLAIN, str(private))
+    assert "released" in refused.value.sentence.text
+    assert refused.value.field == "categories"
+    private.write_text("Ann\nBob\n")
+    assert read_categories(copy, PLAIN, str(private)) == ("Ann", "Ben")

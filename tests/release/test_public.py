@@ -70,6 +70,34 @@ def test_that_the_file_to_be_released_is_refused_by_whatever_name(census, tmp_pa
     assert counted(census, released=str(tmp_path / "gone.csv")).histograms
 
 
+@pytest.mark.parametrize("large", [False, True], ids=["strict reader", "engine"])
+def test_that_a_copy_of_the_file_to_be_released_is_refused(census, tmp_path, monkeypatch, large):
+    if large:
+        monkeypatch.setattr(counting, "SMALL", 1)
+    copy = tmp_path / "innocent.csv"
+    copy.write_bytes(census.read_bytes())
+    with pytest.raises(NotValid) as refused:
+        counted(copy, released=str(census))
+    assert "released" in refused.value.sentence.text
+    assert refused.value.field == "public"
+    other = bytes(reversed(census.read_bytes()[-20:]))
+    census.write_bytes(census.read_bytes()[:-20] + other)  # of the same size: only its bytes tell
+    assert counted(copy, released=str(census)).histograms
+
+
+def test_that_a_file_that_comes_in_its_place_during_the_count_shows_nothing(census, tmp_path, monkeypatch):
+    file, private = public_file(census), census.read_bytes() + b"P9999,33,north,10000,2021\n"
+
+    def swapped(*given):
+        census.write_bytes(private)
+        return count(*given)
+
+    monkeypatch.setattr(counting, "count", swapped)
+    with pytest.raises(NotValid) as refused:
+        count_public(PLAN, file)
+    assert "changed" in refused.value.sentence.text
+
+
 def test_that_a_file_of_an_account_is_refused_by_what_it_holds(census, tmp_path):
     ledger = tmp_path / "ledger"
     spend_and_draw(PLAN, census, ledger)

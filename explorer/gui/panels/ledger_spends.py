@@ -32,7 +32,7 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import Drawn
-from explorer.release.publish import drawn_again, export
+from explorer.release.publish import check_apart_from, drawn_again, export
 
 HEADINGS = (
     (verbatim("№"), 36),
@@ -149,9 +149,11 @@ class Spends(Panel):
     def _write(self, drawn: Drawn, out: Path) -> None:
         """A file that exists is replaced only by agreement."""
         there = [name for name, _ in drawn.files if (out / name).exists()]
-        if there and not self._may_replace(there):
-            return
         try:
+            csv = self._context.store.state.releasing.csv
+            check_apart_from(Path(csv), out, tuple(name for name, _ in drawn.files))
+            if there and not self._may_replace(there):
+                return
             released = export(drawn, out, overwrite=bool(there))
         except Refusal as refusal:
             self._refused(refusal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
@@ -32,8 +33,10 @@ from explorer.gui.panels.release_summary import ReleaseSummary
 from explorer.gui.releasing import ReleaseErrand
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import LedgerRefused, Refusal
+from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
 from explorer.release.drawn import Drawn
+
+_CHANGED = N_("what you agreed to has changed meanwhile, so nothing was spent: look at the summary again")
 
 
 class Publishing(Panel):
@@ -75,6 +78,7 @@ class Publishing(Panel):
         self._choose.clicked.connect(self._chosen)
         self._path = QLabel(self)
         self._path.setObjectName("muted")
+        self._path.setTextFormat(Qt.TextFormat.PlainText)
         row.addWidget(self._choose)
         row.addWidget(self._path)
         row.addStretch(1)
@@ -121,7 +125,7 @@ class Publishing(Panel):
 
     def _asked(self) -> None:
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
-        releasing, ledger = self._context.store.state.releasing, self._ledger()
+        releasing, ledger, terms = self._context.store.state.releasing, self._ledger(), self._terms()
         plan, _ = judged(releasing.plan)
         if plan is None or self._reading is not None:
             return
@@ -132,14 +136,28 @@ class Publishing(Panel):
         self._reading = Act(read, self)
         self._reading.ended.connect(partial(setattr, self, "_reading", None))
         self._reading.refused.connect(self._refused)
-        self._reading.done.connect(self._summed)
+        self._reading.done.connect(partial(self._summed, terms))
         self._reading.start()
 
-    def _summed(self, found: Outlay) -> None:
+    def _terms(self) -> tuple[object, ...]:
+        """What a person agrees to: it may not change between the summary and the spend."""
+        now = self._context.store.state.releasing
+        return now.plan, now.csv, now.account, now.apart, len(now.drawn)
+
+    def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
+        if terms != self._terms():
+            self._asked()
+            return
         releasing = self._context.store.state.releasing
         summary = ReleaseSummary(self._context, found, Path(releasing.csv).name, again(releasing.drawn))
-        summary.agreed.connect(self.begin)
+        summary.agreed.connect(partial(self._agreed, terms))
         summary.open()
+
+    def _agreed(self, terms: tuple[object, ...]) -> None:
+        if terms == self._terms():
+            self.begin()
+        else:
+            self._refused(NotValid(_CHANGED, "release"))
 
     def begin(self) -> None:
         """Spend, then draw, in the background; once."""

@@ -22,7 +22,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import Drawn
-from explorer.release.publish import export
+from explorer.release.publish import check_apart_from, export
 
 
 def weigh(button: QPushButton, next_step: bool) -> None:
@@ -94,9 +94,11 @@ class Exports(QWidget):
     def export_to(self, folder: Path, drawn: Drawn) -> None:
         """Write the tables of a release; a file that exists is replaced only by agreement."""
         there = [name for name, _ in drawn.files if (folder / name).exists()]
-        if there and not self._may_replace(there):
-            return
         try:
+            csv = self._context.store.state.releasing.csv
+            check_apart_from(Path(csv), folder, tuple(name for name, _ in drawn.files))
+            if there and not self._may_replace(there):
+                return
             released = export(drawn, folder, overwrite=bool(there))
         except Refusal as refusal:
             self._refused(refusal)
