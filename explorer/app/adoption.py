@@ -33,6 +33,7 @@ _NAMES = {
     "'": N_("single quote"),
     "": N_("none"),
 }
+_GUESSED = N_("decimal mark comma (a guess: usual with semicolons)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +128,17 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
 
 
 def _dialect(plan: ReleasePlan, suggested: Suggestion) -> Advice | None:
+    """A first line shows no decimal mark: the usual one is offered only along with another delimiter."""
     pairs = [(key, getattr(suggested.input, key), getattr(plan.input, key)) for key in _KEYS]
     differing = [(f"input.{key}", found) for key, found, declared in pairs if found != declared]
-    if not differing:
+    if not [path for path, _ in differing if path != "input.decimal"]:
         return None
+    if suggested.input.delimiter == plan.input.delimiter:
+        differing = [(path, found) for path, found in differing if path != "input.decimal"]
     words = tuple(
-        N_("{key} {value}", key=_KEYS[path.removeprefix("input.")], value=_NAMES.get(found, found))
+        _GUESSED
+        if path == "input.decimal" and found == ","
+        else N_("{key} {value}", key=_KEYS[path.removeprefix("input.")], value=_NAMES.get(found, found))
         for path, found in differing
     )
     if suggested.mark and differing[0][0] == "input.encoding":

@@ -10,10 +10,11 @@ from math import prod
 
 import numpy as np
 
+from explorer.app.cell_names import Names, names_below, names_of
 from explorer.app.figure import Axis, Bars, Floats, Layer, Note, Rule, Table, read_only
 from explorer.app.ticks import round_step, round_up, ticks
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.declared import Column, Histogram, NumericColumn
+from explorer.release.declared import Histogram
 
 SERIES = ("without", "orange", "exact", "pink", "sky", "with")
 SPECIAL_SERIES = ("slate", "mist")
@@ -22,13 +23,6 @@ MOST_GROUPS, MOST_SERIES = (
     24,
 )  # that are drawn: nobody tells more apart, and a frame has no time for more
 _GROUP = 0.82  # of the distance between groups is filled with bars
-_SPECIAL = {
-    "(below)": N_("below"),
-    "(above)": N_("above"),
-    "(missing)": N_("missing"),
-    "(unreadable)": N_("unreadable"),
-    "(other)": N_("other"),
-}
 
 
 @dataclass(frozen=True)
@@ -56,8 +50,8 @@ class Cells:
         return 0.86 * _GROUP / len(self.series)
 
     def axis(self) -> Axis:
-        """The groups' names below their bars."""
-        places = tuple(float(group) for group in range(len(self.groups)))
+        """The groups' names below their bars, or as many of them as stand apart."""
+        named = names_below(self.declared.columns[0], len(self.groups))
         label = verbatim(self.declared.columns[0].name)
         if self.drawn < self.declared.cells:
             label = N_(
@@ -66,7 +60,7 @@ class Cells:
                 drawn=self.drawn,
                 cells=self.declared.cells,
             )
-        return Axis(label, -0.6, len(self.groups) - 0.4, places, self.groups)
+        return Axis(label, -0.6, len(self.groups) - 0.4, *_places_and_names(named))
 
     @property
     def drawn(self) -> int:
@@ -85,7 +79,7 @@ def cells_of(histogram: Histogram) -> Cells:
     series: list[Sentence] = [N_("all")]
     special = [False]
     if others:
-        names = [tuple(_labels(column)) for column in others]
+        names = [tuple(names_of(column)) for column in others]
         joint = list(islice(product(*(range(len(labels)) for labels in names)), MOST_SERIES))
         series = [_joined([names[axis][place] for axis, place in enumerate(each)]) for each in joint]
         special = [
@@ -95,7 +89,11 @@ def cells_of(histogram: Histogram) -> Cells:
             )
             for each in joint
         ]
-    return Cells(histogram, tuple(_labels(first)[:MOST_GROUPS]), tuple(series), tuple(special))
+    return Cells(histogram, tuple(names_of(first)[:MOST_GROUPS]), tuple(series), tuple(special))
+
+
+def _places_and_names(named: Names) -> tuple[tuple[float, ...], tuple[Sentence, ...]]:
+    return tuple(place for place, _ in named), tuple(name for _, name in named)
 
 
 def _joined(parts: list[Sentence]) -> Sentence:
@@ -103,15 +101,6 @@ def _joined(parts: list[Sentence]) -> Sentence:
     for part in parts[1:]:
         joined = N_("{first} · {second}", first=joined, second=part)
     return joined
-
-
-def _labels(column: Column) -> list[Sentence]:
-    labels: list[Sentence] = []
-    if isinstance(column, NumericColumn):
-        labels += [N_("{low} to <{high}", low=low, high=high) for low, high in column.intervals]
-    else:
-        labels += [verbatim(name) for name in column.categories]
-    return labels + [_SPECIAL[label] for label in column.special]
 
 
 def colour_of(cells: Cells, series: int) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.app import wording
+from explorer.app.drafting import judged
 from explorer.app.ledgers import Ledger, balance, short
+from explorer.app.state import Releasing
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.accounts import DEFAULT, RHO, Account
 from explorer.release.asking import cost_of
@@ -102,6 +104,23 @@ def _charged(plan: ReleasePlan, held: Account | None) -> Sentence:
     return N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=float(held.charge(cost).rho or 0))
 
 
+def drawn_of(releasing: Releasing) -> tuple[Drawn, ...]:
+    """The releases of this window by the plan that is open now, whoever signed it off and whatever its title.
+
+    Another plan has none: its first draw is no second one.
+    """
+    plan = judged(releasing.plan)[0] if releasing.plan else None
+    if plan is None or not releasing.drawn:
+        return ()
+    return tuple(each for each in releasing.drawn if _counted(each.plan) == _counted(plan))
+
+
+def _counted(plan: ReleasePlan) -> ReleasePlan:
+    """A plan without what changes no number."""
+    privacy = replace(plan.privacy, signed_off="", locked=False, signed_digest="")
+    return replace(plan, title="", privacy=privacy)
+
+
 def again(drawn: tuple[Drawn, ...]) -> Sentence | None:
     """What a further draw means once there is one."""
     if not drawn:
@@ -143,7 +162,7 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
         asked = N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=float(held.charge(cost).rho or 0))
     if not held.affords(cost):
         return N_(
-            "{asked} is more than “{account}” has ({left}); `ledger open` raises a limit on purpose",
+            "{asked} is more than “{account}” has ({left}); under Ledger a limit is raised on purpose",
             asked=asked,
             account=held.name,
             left=balance(held),
@@ -189,6 +208,6 @@ def _vouched(plan: ReleasePlan) -> Sentence:
 def paid(drawn: Drawn) -> Sentence:
     """What a release that is paid for still allows."""
     return N_(
-        "paid and drawn as release {sequence:plain}; exporting is free, later too with `ledger export`",
+        "paid and drawn as release {sequence:plain}; exporting is free, later too under Ledger",
         sequence=drawn.sequence,
     )

@@ -78,24 +78,29 @@ def answer_of(question: EpsilonFor, answers: Answers) -> Solved | Declined | Non
     return answer if isinstance(answer, Solved | Declined) else None
 
 
+def _now(plan: ReleasePlan, answer: Solved) -> Sentence:
+    """What the plan spends beside it."""
+    spent = exact_text(plan.privacy.epsilon)
+    return N_("that is the plan now") if spent == answer.epsilon else N_("now it is {epsilon}", epsilon=spent)
+
+
 def solved_sentence(plan: ReleasePlan, question: EpsilonFor, answer: Solved) -> Sentence:
     """The ε that gives the margin, beside that of the plan now."""
     values = {
         "epsilon": answer.epsilon,
         "name": plan.histograms[question.index].name,
         "confidence": plan.output.confidence,
-        "now": exact_text(plan.privacy.epsilon),
+        "now": _now(plan, answer),
     }
     if question.joint:
         return N_(
             "ε = {epsilon} in all gives “{name}” ± {margin} for all its cells together "
-            "({confidence:percent}, exact); now it is {now}.",
+            "({confidence:percent}, exact); {now}.",
             margin=answer.margins.joint,
             **values,
         )
     return N_(
-        "ε = {epsilon} in all gives “{name}” ± {margin} for each count ({confidence:percent}, exact); now it "
-        "is {now}.",
+        "ε = {epsilon} in all gives “{name}” ± {margin} for each count ({confidence:percent}, exact); {now}.",
         margin=answer.margins.each,
         **values,
     )

@@ -17,6 +17,8 @@ def plan_text(path: Path) -> str:
     ------
     NotValid
     """
+    if not path.exists():
+        raise NotValid(N_("there is no plan {path}; check its path", path=str(path)), "plan")
     with suppress(OSError, UnicodeError):
         return path.read_text("utf-8-sig")
     raise NotValid(N_("the plan {path} cannot be read as UTF-8 text", path=str(path)), "plan")

@@ -94,12 +94,14 @@ def _expected_data(table: Expected) -> dict[str, object]:
 
 def _expected_line(table: Expected) -> Sentence:
     if table.threshold is not None:
+        from explorer.app.figures.expected_counts import upwards  # no other line needs figures
+
         return N_(
             "{name}: a category is published from a noised count of {least:plain} on, so that one of a "
-            "single unit shows with a probability of {delta:3} at most; noise margin ±{each:plain} each",
+            "single unit shows with a probability of {delta} at most; noise margin ±{each:plain} each",
             name=table.name,
             least=table.threshold.least,
-            delta=table.threshold.delta,
+            delta=upwards(float(table.threshold.delta)),
             each=table.margins.each,
         )
     return N_(

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
 
 from explorer.app.drafting import document, value_of
 from explorer.app.message import PlanEdited
 from explorer.gui.context import Context
+from explorer.gui.question import Question
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
 _WIDE = 460
 
 
-class ImportDialog(QDialog):
+class ImportDialog(Question):
     """Takes the categories of the column at `path` of the plan from a public list; one step of history."""
 
     def __init__(self, context: Context, path: str) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDE)
         self._context, self._path = context, path
         plan = document(context.store.state.releasing.plan)
         column = str(value_of(plan, path.removesuffix("categories") + "name", ""))
@@ -29,9 +28,7 @@ class ImportDialog(QDialog):
         if not column:
             title = N_("Categories from a list")
         self.setWindowTitle(context.say(title))
-        self.setMinimumWidth(context.theme.size(_WIDE))
-        lines = QVBoxLayout(self)
-        lines.setSpacing(context.theme.size(10))
+        lines = self.lines
         lines.addWidget(context.label(title, "section", self))
         encoding = str(value_of(plan, "input.encoding", "utf-8"))
         for words in (

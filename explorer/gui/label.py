@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 _WRAPPED_HINT = 240  # pixels: how wide wrapped words would like to be, where nothing else says
 _BAR = 20  # pixels: more than a scroll bar takes
+_KEPT = ((" %", "\u00a0%"), ("± ", "±\u00a0"), (" = ", "\u00a0=\u00a0"))  # no line ends inside these
 _SLACK = 24  # pixels: a line that needs so much less than it has gives the rest back
 
 
@@ -20,7 +21,7 @@ class Label(QLabel):
 
     def __init__(self, text: str, parent: QWidget, wrap: bool = False) -> None:
         super().__init__(parent)
-        self._words, self._wrap = text, wrap
+        self._words, self._drawn, self._wrap = text, _kept(text), wrap
         self._heights: dict[int, int] = {}
         self._ink: QColor | None = None
         self.setAccessibleName(text)
@@ -38,7 +39,7 @@ class Label(QLabel):
         if text == self._words:
             return
         before = self._needs()
-        self._words = text
+        self._words, self._drawn = text, _kept(text)
         self._heights.clear()
         self.setAccessibleName(text)
         if self._needs() != before or not self.isVisible():
@@ -66,7 +67,7 @@ class Label(QLabel):
 
     def _across(self) -> int:
         margins = self.contentsMargins()
-        return self.fontMetrics().horizontalAdvance(self._words) + margins.left() + margins.right() + 1
+        return self.fontMetrics().horizontalAdvance(self._drawn) + margins.left() + margins.right() + 1
 
     def _flags(self) -> int:
         wrapping = Qt.TextFlag.TextWordWrap.value if self._wrap else 0
@@ -79,7 +80,7 @@ class Label(QLabel):
         if width not in self._heights:
             margins = self.contentsMargins()
             room = QRect(0, 0, max(width - margins.left() - margins.right(), 1), 100_000)
-            wrapped = self.fontMetrics().boundingRect(room, self._flags(), self._words or " ")
+            wrapped = self.fontMetrics().boundingRect(room, self._flags(), self._drawn or " ")
             self._heights[width] = wrapped.height() + margins.top() + margins.bottom()
         return self._heights[width]
 
@@ -107,4 +108,11 @@ class Label(QLabel):
     def paintEvent(self, _: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self._ink or self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), self._flags(), self._words)
+        painter.drawText(self.contentsRect(), self._flags(), self._drawn)
+
+
+def _kept(text: str) -> str:
+    """With the signs that belong to a number kept in its line."""
+    for loose, kept in _KEPT:
+        text = text.replace(loose, kept)
+    return text

@@ -13,6 +13,7 @@ from explorer.gui.context import Context
 from explorer.gui.public_data import PublicDialog
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
+from explorer.release.demonstration import is_example
 from explorer.release.writing import write_whole
 from explorer.resources import resource
 
@@ -44,8 +45,10 @@ _BLANK = {
 
 
 def new_plan(context: Context, *_: object) -> None:
-    """An empty plan: what is missing is said beside each field."""
+    """An empty plan: what is missing is said beside each field. The people of the example are not its."""
     context.store.dispatch(PlanOpened(text_of(_BLANK)))
+    if is_example(context.store.state.releasing.csv):
+        context.store.dispatch(FileChosen(""))
 
 
 def example_plan(context: Context, *_: object) -> None:

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
 
 from explorer.app.message import PreviewSampled
 from explorer.gui.context import Context
+from explorer.gui.question import Question
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
 _WIDE = 480
 
 
-class PublicDialog(QDialog):
+class PublicDialog(Question):
     """Says what a preview shows of a file; it is chosen only once it is declared public."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDE)
         self._context = context
         say = context.say
         title = N_("See the error on public data")
         self.setWindowTitle(say(title))
-        self.setMinimumWidth(context.theme.size(_WIDE))
-        lines = QVBoxLayout(self)
-        lines.setSpacing(context.theme.size(10))
+        lines = self.lines
         lines.addWidget(context.label(title, "section", self))
         for words in (
             N_(

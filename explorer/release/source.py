@@ -173,7 +173,7 @@ def _lines(text: io.TextIOWrapper, place: list[int]) -> Iterator[str]:
         if len(line) == _LINE:
             raise NotATable(
                 N_(
-                    "line {line:plain}: longer than {most:plain} characters; check line ends and encoding",
+                    "line {line:plain}: longer than {most} characters; check line ends and encoding",
                     line=number,
                     most=_LINE,
                 )

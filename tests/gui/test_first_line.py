@@ -3,9 +3,12 @@
 import tomllib
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 from stewards import PLAN
 
 from explorer.app.message import FileChosen, PlanEdited, PlanOpened
+from explorer.app.signing import signed
+from explorer.release.signing import SignOff
 
 NOTE = "QZCANARYNOTE"
 
@@ -115,3 +118,26 @@ def test_that_names_are_offered_while_the_plan_is_not_complete_yet(choosing):
     choosing.choose_file(b"id,city,note\nA,north,x\n")
     completer = choosing.plan_field("privacy.id_column").editor.completer()
     assert completer.model().rowCount() == 3
+
+
+def test_that_a_plan_that_is_unlocked_is_offered_the_suggestion_at_once(choosing):
+    choosing.choose_file(f"id;city;note\nA;north;{NOTE}\n".encode())
+    plan = choosing.store.state.releasing.plan
+    choosing.store.dispatch(PlanOpened(signed(plan, SignOff("Ada", "2026-01-02", "", ""))))
+    choosing.settled()
+    link = choosing.find(QAbstractButton, "the plan is locked", choosing.card("publish"))
+    assert not link.isEnabled()
+    choosing.click("Unlocked copy", choosing.card("plan"))
+    choosing.settled()
+    choosing.click("take it over into the plan", choosing.card("publish"))
+    choosing.settled()
+    assert declared(choosing)["delimiter"] == ";"
+
+
+def test_that_a_decimal_point_beside_semicolons_is_no_difference(choosing):
+    said = choosing.choose_file(b"id;city;note\nA;north;x\n")
+    assert "decimal mark comma (a guess" in said
+    choosing.click("take it over into the plan", choosing.card("publish"))
+    choosing.store.dispatch(PlanEdited("input.decimal", "."))
+    choosing.settled()
+    assert "fits the plan: utf-8, semicolon" in choosing.said(choosing.card("publish"))

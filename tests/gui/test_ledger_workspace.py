@@ -1,6 +1,7 @@
 """The ledger in the window: what two releases leave in it, written again, raised, attached, damaged."""
 
 import io
+import re
 from contextlib import redirect_stdout
 from fractions import Fraction
 
@@ -252,6 +253,7 @@ def test_that_tighter_bounds_are_said_to_be_advice(steward):
         assert bound in said
     assert "ε 2 at δ 0" in said
     assert "proven upper bound" in said
+    assert not any(low == high for low, high in re.findall(r"between (\S+) and (\S+)", said))
     info = next(each for each in steward.card("advice").findChildren(InfoButton) if each.isVisible())
     steward.qtbot.mouseClick(info, Qt.MouseButton.LeftButton)
     popover = info.findChild(Popover)

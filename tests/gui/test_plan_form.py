@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from stewards import agree, exported
 
 from explorer.app.drafting import document, judged
-from explorer.app.message import PlanEdited
+from explorer.app.message import HistogramShown, PlanEdited
 from explorer.release.drawn import margins_of
 from explorer.release.ledger import read_books
 from explorer.release.places import ledger_folder
@@ -223,6 +223,16 @@ def test_that_found_categories_of_the_example_go_all_the_way(shipped, tmp_path, 
     shipped.settled()
     assert f"noisy count of {least} on" in shipped.said(shipped.card("preview"))
     assert "income.csv" in exported(shipped, tmp_path / "out", monkeypatch)
+
+
+def test_that_a_release_without_any_found_category_says_so(shipped):
+    shipped.choose(shipped.plan_field(KIND).editor, "category-unknown")
+    agree(shipped)
+    (drawn,) = shipped.store.state.releasing.drawn
+    assert drawn.histograms[1].declared.columns[0].labels == ("(other)", "(missing)")
+    shipped.store.dispatch(HistogramShown(1))
+    shipped.settled()
+    assert "No category reached" in shipped.said(shipped.card("preview"))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -6,12 +6,12 @@ from time import sleep
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLabel, QMessageBox
 from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
 from explorer.app.figure import Bars
-from explorer.app.message import AccountNamed, FileChosen
+from explorer.app.message import AccountNamed, FileChosen, PlanEdited
 from explorer.gui import releasing
 from explorer.gui.panels import publish as publishing
 from explorer.release import publish
@@ -220,6 +220,7 @@ def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
     assert canary.store.state.releasing.drawn == ()
     assert canary.refusals() == []
     assert button(canary, "Release").isEnabled()
+    assert "nothing was spent" in canary.said(canary.card("publish"))
 
 
 def test_that_a_release_under_way_is_not_begun_twice(canary):
@@ -280,3 +281,30 @@ def test_that_the_shipped_example_is_charged_to_a_temporary_ledger(hand):
     hand.leave()
     assert not ledger.exists()
     assert list(state_folder().glob("witness/*")) == []
+
+
+def test_that_another_plan_after_a_release_is_no_second_draw(example):
+    agree(example)
+    assert button(example, "Release again")
+    assert "too under Ledger" in example.said(example.card("publish"))
+    title = PlanEdited("title", "The same under another title")
+    example.store.dispatch(title)
+    example.settled()
+    assert button(example, "Release again")
+    example.store.dispatch(PlanEdited("privacy.epsilon", "1/2"))
+    example.settled()
+    assert button(example, "Release …").property("primary")
+    assert button(example, "Export the tables").isVisible()
+    example.click("Release …", example.card("publish"))
+    asked = summary(example)
+    assert "drawn already" not in example.said(asked)
+    example.click("Cancel", asked)
+
+
+def test_that_a_new_plan_does_not_keep_the_people_of_the_example(hand):
+    hand.open("release")
+    hand.click("Try the example")
+    hand.settled()
+    hand.click("New", hand.card("plan"))
+    hand.settled()
+    assert "no file yet" in [each.text() for each in hand.card("publish").findChildren(QLabel)]

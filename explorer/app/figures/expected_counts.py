@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from decimal import ROUND_CEILING, Context
+from fractions import Fraction
 from functools import lru_cache
 
 from explorer.app import cells as placed
@@ -18,6 +19,8 @@ from explorer.privacy.notation import exact_text
 from explorer.release.declared import ReleasePlan
 from explorer.release.law import Noise
 from explorer.release.preview import Expected, expected
+
+_LONGEST = 8  # characters of an exact number in a line under a title
 
 
 @lru_cache(maxsize=16)
@@ -34,6 +37,12 @@ def upwards(value: float) -> float:
 def deviation(noise: Noise) -> float:
     """The σ of Gaussian noise, rounded up: the same number wherever it is said."""
     return upwards(math.sqrt(noise.width))
+
+
+def readable(value: Fraction) -> Sentence:
+    """An exact number; one that is too long to be read is rounded, and says so."""
+    text = exact_text(value)
+    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:4}", value=float(value))
 
 
 def shown_histogram(state: State, plan: ReleasePlan) -> int:
@@ -65,9 +74,9 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     return N_(
         "{name}: ε = {epsilon} of {total}, discrete Laplace noise of scale {scale}; {unit}; {remark}",
         name=told.name,
-        epsilon=told.epsilon,
-        total=plan.privacy.epsilon,
-        scale=told.scale,
+        epsilon=readable(told.epsilon),
+        total=readable(plan.privacy.epsilon),
+        scale=readable(told.scale),
         unit=wording.plan_unit(plan),
         remark=remark,
     )

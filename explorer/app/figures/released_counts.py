@@ -13,7 +13,7 @@ from explorer.app.figures.expected_counts import (
     shown_histogram,
 )
 from explorer.app.state import State
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.release.drawn import Drawn
 
 
@@ -52,7 +52,7 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
         assumption(
             plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
         ),
-        margins_sentence(plan, index),
+        _told(drawn, index),
         cells.axis(),
         axis,
         tuple(layers),
@@ -70,4 +70,17 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
             "release": drawn.identity,
             "sequence": drawn.sequence,
         },
+    )
+
+
+def _told(drawn: Drawn, index: int) -> Sentence:
+    """Both margins; where no category was found often enough to be shown, that first."""
+    margins, histogram = margins_sentence(drawn.plan, index), drawn.histograms[index]
+    found = any(set(column.labels) - set(column.special) for column in histogram.declared.columns)
+    if histogram.threshold is None or found:
+        return margins
+    return N_(
+        "No category reached {least}, so none is shown. {margins}",
+        least=histogram.threshold.least,
+        margins=margins,
     )

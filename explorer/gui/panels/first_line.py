@@ -14,6 +14,9 @@ from explorer.gui.panels.column_names import asked_names
 from explorer.jobs import Answered
 from explorer.mark import N_
 
+_TAKE_OVER = N_("take it over into the plan")
+_LOCKED = N_("the plan is locked: take an unlocked copy first")
+
 
 class FirstLine(QWidget):
     """One line, and a link that takes what is suggested over into the plan: never unasked."""
@@ -23,13 +26,13 @@ class FirstLine(QWidget):
         self._context = context
         self._seen: object = None
         self._advice: Advice | None = None
+        self._shown: object = None
         self.wanted: tuple[FirstLook, ...] = ()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         self._words = context.label(None, "muted", self, wrap=True)
         self._adopt = QToolButton(self)
         self._adopt.setObjectName("link")
-        self._adopt.setText(context.say(N_("take it over into the plan")))
         self._adopt.clicked.connect(self._adopted)
         row.addWidget(self._words, 1)
         row.addWidget(self._adopt)
@@ -49,13 +52,16 @@ class FirstLine(QWidget):
         plan, _ = judged(state.releasing.plan) if state.releasing.plan else (None, ())
         look = looked(self.wanted[0], answers) if self.wanted else None
         found = advice(plan, look) if plan is not None and look is not None else None
-        if found == self._advice:
+        held = standing(state.releasing.plan).locked
+        if (found, held) == self._shown:
             return
+        self._shown = found, held
         self._advice = found
         self.setVisible(found is not None)
         if found is not None:
             self._words.setText(self._context.say(found.sentence))
             self._words.setObjectName("muted" if found.fits else "body")
             self._words.style().polish(self._words)
-            held = standing(state.releasing.plan).locked
-            self._adopt.setVisible(bool(found.edits) and not held)
+            self._adopt.setVisible(bool(found.edits))
+            self._adopt.setEnabled(not held)
+            self._adopt.setText(self._context.say(_LOCKED if held else _TAKE_OVER))

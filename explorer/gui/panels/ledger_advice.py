@@ -55,9 +55,16 @@ class _Line(QWidget):
         if advised.reason is not None:
             words = advised.reason
         elif advised.lower is not None and advised.upper is not None and advised.kind == "bracket":
-            words = N_("certified: between {low:6} and {high:6}", low=advised.lower, high=advised.upper)
+            words = _bracket(advised.lower, advised.upper)
         self._kind.setText(say(words))
         self._kind.setToolTip(advised.source)
+
+
+def _bracket(low: float, high: float) -> Sentence:
+    """Between what the truth lies; where six digits tell no difference, that they hold."""
+    if f"{low:.6g}" == f"{high:.6g}":
+        return N_("certified to six digits: {value:6}", value=high)
+    return N_("certified: between {low:6} and {high:6}", low=low, high=high)
 
 
 class LedgerAdvice(Panel):

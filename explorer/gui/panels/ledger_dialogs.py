@@ -6,20 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
 )
 
 from explorer.app.ledgers import said
 from explorer.gui.context import Context
+from explorer.gui.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import Refusal
@@ -27,6 +26,7 @@ from explorer.release.accounts import EPSILON_DELTA, RHO, Account
 from explorer.release.amount import Amount
 from explorer.release.opening import LONGEST_REASON
 
+_WIDTH = 460
 CURRENCIES = {
     EPSILON_DELTA: N_("ε and δ: both add up"),
     RHO: N_("ρ: adds up, read as ε at a fixed δ"),
@@ -44,7 +44,7 @@ class Asked:
     reason: str = ""
 
 
-class LimitDialog(QDialog):
+class LimitDialog(Question):
     """Asks for a limit, with what must be agreed to first. `asked` each time that it is to be done.
 
     `account` : whose limit is raised; None to open a new one.
@@ -54,15 +54,12 @@ class LimitDialog(QDialog):
     asked = Signal(object)
 
     def __init__(self, context: Context, account: Account | None, further: bool) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDTH)
         self._context, self._account = context, account
         self._working = False
         self._agree: QCheckBox | None = None
         self._reason: QLineEdit | None = None
-        self._lines = QVBoxLayout(self)
-        self._lines.setSpacing(context.theme.size(10))
-        self.setMinimumWidth(context.theme.size(460))
+        self._lines = self.lines
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         if account is None:
@@ -70,6 +67,7 @@ class LimitDialog(QDialog):
         else:
             self._ask_for_more(account)
         self._refusal = context.label(None, "refusal", self, wrap=True)
+        self._refusal.setVisible(False)
         self._lines.addWidget(self._refusal)
         self._add_buttons()
         self._epsilon.textChanged.connect(self._weigh)
@@ -162,7 +160,7 @@ class LimitDialog(QDialog):
         except Refusal as refusal:
             self.refuse(refusal)
             return
-        self._refusal.setText("")
+        self._refusal.setVisible(False)
         self._working = True
         self._weigh()
         if self._account is not None:
@@ -175,6 +173,7 @@ class LimitDialog(QDialog):
     def refuse(self, refusal: Refusal) -> None:
         """Say why it was not done; what was filled in stays."""
         self._refusal.setText(self._say(refusal.sentence))
+        self._refusal.setVisible(True)
         self._working = False
         self._weigh()
 

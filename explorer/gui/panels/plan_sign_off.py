@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -25,6 +24,7 @@ from explorer.app.message import PlanOpened
 from explorer.app.signing import HONEST, Standing, signed, standing, unlocked
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
+from explorer.gui.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.signing import SignOff
@@ -81,20 +81,16 @@ class SignOffRow(QWidget):
             SignOffQuestion(self._context).open()
 
 
-class SignOffQuestion(QDialog):
+class SignOffQuestion(Question):
     """Asks who answers for the plan, and locks it."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDTH)
         self._context = context
         self._text = context.store.state.releasing.plan
         say, size = context.say, context.theme.size
         self.setWindowTitle(say(N_("Sign off the plan")))
-        self.setFixedWidth(size(_WIDTH))
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(size(20), size(18), size(20), size(16))
-        lines.setSpacing(size(10))
+        lines = self.lines
         lines.addWidget(context.label(N_("Sign off the plan"), "section", self))
         lines.addWidget(context.label(HONEST, "body", self, wrap=True))
         self._sign = QPushButton(say(N_("Sign off and lock")), self)

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from explorer.app.drafting import judged
 from explorer.app.ledgers import LedgerRead
-from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn
+from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseTold
 from explorer.app.request import Request
-from explorer.app.spending import Outlay, again, outlay, outlay_in
+from explorer.app.spending import Outlay, again, drawn_of, outlay, outlay_in
 from explorer.app.state import State
 from explorer.gui.card import Card
 from explorer.gui.context import Context
@@ -149,7 +149,8 @@ class Publishing(Panel):
             self._asked()
             return
         releasing = self._context.store.state.releasing
-        summary = ReleaseSummary(self._context, found, Path(releasing.csv).name, again(releasing.drawn))
+        name = Path(releasing.csv).name
+        summary = ReleaseSummary(self._context, found, name, again(drawn_of(releasing)))
         summary.agreed.connect(partial(self._agreed, terms))
         summary.open()
 
@@ -175,6 +176,7 @@ class Publishing(Panel):
         errand.refused.connect(self._refused)
         errand.ended.connect(self._ended)
         self._show_working(True)
+        self._exports.tell(N_("the rows are being counted; nothing is paid yet"))
         errand.start()
 
     @property
@@ -190,6 +192,8 @@ class Publishing(Panel):
     def _cancelled(self) -> None:
         if self._errand is not None:
             self._errand.cancel()
+        if self._errand is None:  # else it is being paid already
+            self._context.store.dispatch(ReleaseTold(N_("cancelled before it was paid: nothing was spent")))
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""
@@ -247,7 +251,8 @@ class Publishing(Panel):
             self._outlay = outlay_in(plan, releasing.account or None, ledger, self._ledger() is not None)
         self._sum.setText(say(self._outlay.line if self._outlay else words))
         over = self._outlay is not None and self._outlay.over
-        self._sum.setObjectName("refusal" if over else "body")
+        calm = "muted" if drawn_of(releasing) else "refusal"  # what was just released needs no second draw
+        self._sum.setObjectName(calm if over else "body")
         self._sum.style().polish(self._sum)
         self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
         self._refusal.setText(say(refusal.sentence) if refusal else "")
@@ -256,8 +261,9 @@ class Publishing(Panel):
 
     def _show_acts(self, state: State, ready: bool) -> None:
         releasing, say = state.releasing, self._context.say
-        words: Sentence = N_("Release again: spends again …") if releasing.drawn else N_("Release …")
+        drawn = drawn_of(releasing)
+        words: Sentence = N_("Release again: spends again …") if drawn else N_("Release …")
         self._release.setText(say(words))
         self._release.setEnabled(ready and self._errand is None)
-        weigh(self._release, not releasing.drawn)
+        weigh(self._release, not drawn)
         self._exports.show_state(state)

@@ -13,7 +13,7 @@ from explorer.app.figure import FORMATS
 from explorer.app.figures.expected_counts import shown_histogram
 from explorer.app.figures.released_counts import released_figure
 from explorer.app.message import Refused, ReleaseTold, ReleaseWritten
-from explorer.app.spending import paid
+from explorer.app.spending import drawn_of, paid
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.ledger import Act, Report, Stopped
@@ -106,7 +106,7 @@ class Exports(QWidget):
         self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
 
     def _may_replace(self, names: list[str]) -> bool:
-        question = N_("{names} is there already. Replace it?", names=names)
+        question = N_("Already in this folder: {names}. Replace?", names=names)
         answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
         return answer == QMessageBox.StandardButton.Yes
 
@@ -191,7 +191,7 @@ class Exports(QWidget):
             widget.setVisible(drawn)
         self._picture.setVisible(drawn)
         self._code.setEnabled(self._plan() is not None)
-        weigh(self._tables, drawn and not releasing.written)
+        weigh(self._tables, bool(drawn_of(releasing)) and not releasing.written)
         words = self._context.say(self._told(state))
         self._words.setText(words)
         self._words.setToolTip(words)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from explorer.app.drafting import judged
+from explorer.app.spending import drawn_of
 from explorer.app.state import State
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
@@ -20,10 +21,8 @@ def reached(state: State) -> int:
     releasing = state.releasing
     if not releasing.plan or judged(releasing.plan)[0] is None:
         return 0
-    if releasing.written:
-        return 5
-    if releasing.drawn:
-        return 4
+    if drawn_of(releasing):
+        return 5 if releasing.written else 4
     return 3 if releasing.csv else 2
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton
 
 from explorer.app.spending import Outlay
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
+from explorer.gui.question import Question
 from explorer.mark import N_, Sentence
 
 _WIDTH = 560
 _FACTS = {"spends": "epsilon", "left then": "ledger-remaining"}
 
 
-class ReleaseSummary(QDialog):
+class ReleaseSummary(Question):
     """Asks whether to spend. `agreed` once, when a person says so; the default button does nothing.
 
     `file` : the name of the file that is counted. `again` : what a further draw means, where one was drawn.
@@ -23,14 +24,11 @@ class ReleaseSummary(QDialog):
     agreed = Signal()
 
     def __init__(self, context: Context, outlay: Outlay, file: str, again: Sentence | None) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDTH)
         say, size = context.say, context.theme.size
         title = N_("Release “{title}” of {file}?", title=outlay.title, file=file)
         self.setWindowTitle(say(N_("Spend and release")))
-        self.setFixedWidth(size(_WIDTH))
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(size(20), size(18), size(20), size(16))
+        lines = self.lines
         lines.setSpacing(size(12))
         lines.addWidget(context.label(title, "section", self, wrap=True))
         if again is not None:
