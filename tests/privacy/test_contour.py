@@ -19,7 +19,6 @@ from explorer.privacy.numerical.discretise import between, lower, upper
 from explorer.privacy.numerical.foresee import foresee, uneven
 from explorer.privacy.numerical.gather import gathered
 from explorer.privacy.numerical.invert import Asked, totals
-from explorer.privacy.numerical.listed import in_pairs, in_threes, total_of_atoms
 from explorer.privacy.numerical.points import dense_points, pointed
 from explorer.privacy.numerical.spectrum import Spectrum, spectrum_of, turned
 from explorer.privacy.progress import Cancelled, listening, part, progress
@@ -173,31 +172,6 @@ def test_that_a_density_that_crowds_at_its_end_is_held_whole() -> None:
         assert each.even.mass.sum() == pytest.approx(1.0, abs=1e-12)
         for lattice in between(each, (each.top - each.bottom) / 3000):
             assert lattice.mass.sum() == pytest.approx(1.0, abs=1e-12)
-
-
-@given(
-    st.lists(st.tuples(st.floats(-3.0, 3.0), st.floats(0.01, 1.0)), min_size=2, max_size=5),
-    st.sampled_from([1e-9, 1e-4, 0.03, 0.3]),
-)
-@settings(max_examples=60)
-def test_that_sums_of_two_and_three_atoms_are_listed_exactly(atoms, delta) -> None:
-    where = np.sort(np.array([place for place, _ in atoms]))
-    mass = np.array([p for _, p in atoms]) / sum(p for _, p in atoms)
-    one = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
-    for count, together in ((2, in_pairs), (3, in_threes)):
-        loss, chance = np.zeros(1), np.ones(1)
-        for _ in range(count):
-            loss, chance = np.add.outer(loss, where).ravel(), np.outer(chance, mass).ravel()
-        law = together(one)
-        assert law.mass.sum() == pytest.approx(1.0)
-        assert law.mass @ np.exp(law.where) == pytest.approx(chance @ np.exp(loss))
-        low, high = total_of_atoms(law, delta)
-        reached = [
-            float(chance @ np.maximum(-np.expm1(at - loss), 0.0)) for at in (low * (1 - 1e-9) - 1e-9, high)
-        ]
-        assert low <= high <= low + 1e-9
-        assert reached[1] <= delta * (1 + 1e-9)
-        assert low == 0 or reached[0] >= delta
 
 
 # Progress

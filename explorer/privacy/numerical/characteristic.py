@@ -83,15 +83,15 @@ def nodes(laws: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> 
             value, error = _at(laws[0], chosen, size)
             return _nodes(chosen, [value], np.array([error]), size, math.exp(log_cut))
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
+    errors = np.full(len(laws), 8 * _UNIT * math.log2(size))
     values: list[Complexes] = []
     for law, count in zip(laws, counts, strict=True):  # each law leaves fewer nodes that matter
         values.append(_all(law, size)[chosen])
-        total += count * np.log(np.maximum(np.abs(values[-1]), _LEAST))
+        total += count * np.log(np.abs(values[-1]) + errors[0])
         kept = total > log_cut
         if law is laws[-1] or 2 * np.count_nonzero(kept) < len(kept):
             chosen, total = chosen[kept], total[kept]
             values = [each[kept] for each in values]
-    errors = np.full(len(laws), 8 * _UNIT * math.log2(size))
     return _nodes(chosen, values, errors, size, 1.01 * math.exp(log_cut))
 
 

@@ -13,11 +13,11 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.numerical.fineness import without_a_lattice
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.listed import in_pairs, in_threes, total_of_atoms
+from explorer.privacy.numerical.listed import listed_totals
 from explorer.privacy.numerical.search import SMALL as SMALL
 from explorer.privacy.numerical.search import WIDTH as WIDTH
 from explorer.privacy.numerical.search import Bracket as Bracket
-from explorer.privacy.numerical.search import searched
+from explorer.privacy.numerical.search import learnt, searched
 from explorer.privacy.numerical.spectrum import (
     finite_part,
     spectrum_of,
@@ -30,6 +30,10 @@ from explorer.privacy.progress import part
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
 _FEW_ATOMS = 100  # whose sums are listed for a few releases, as no lattice goes through them
+_FEW_RELEASES, _MORE_RELEASES = 8, 40
+_FEW_SUMS = 12_000  # of half of more releases
+_DEEP = 1e-60  # δ, at which tilts are so steep that a lattice has no digits left
+_MANY_ATOMS = 20_000  # the same for two releases
 
 
 def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracket | None:
@@ -124,22 +128,56 @@ def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) 
 
 def _bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Bracket:
     low, high = _by_top(spectra, counts, delta)
-    alone = len(spectra) == 1 and spectra[0].law is None and len(spectra[0].where) <= _FEW_ATOMS
-    if alone and without_a_lattice(spectra[0]):
-        _few(spectra[0], counts, delta, low, high)
+    listed = np.empty(0, dtype=np.int64)
+    if len(spectra) == 1 and spectra[0].law is None:
+        listed = _few(spectra[0], counts[:, 0], delta, low, high)
     rows = np.flatnonzero(~Bracket(low, high).narrow)
     if rows.size:
-        foreseen = foresee(spectra, counts[rows], delta)
+        foreseen = learnt(foresee(spectra, counts, delta), listed, low, high).among(rows)
         low[rows], high[rows] = searched(spectra, counts[rows], delta, low[rows], high[rows], foreseen)
     return Bracket(low, high)
 
 
-def _few(atoms: Spectrum, counts: Floats, delta: float, low: Floats, high: Floats) -> None:
-    """Fills `low` and `high` of two and three releases of a few atoms on no lattice: all their sums."""
-    wide = ~Bracket(low, high).narrow
-    for count, together in ((2.0, in_pairs), (3.0, in_threes)):
-        for row in np.flatnonzero((counts[:, 0] == count) & wide):
-            low[row], high[row] = total_of_atoms(together(atoms), delta)
+def _few(atoms: Spectrum, counts: Floats, delta: float, low: Floats, high: Floats) -> Counts:
+    """Narrows `low` and `high` of a few releases of atoms: all their sums; one where a lattice does.
+
+    Returns these rows.
+    """
+    number = len(atoms.where)
+    most = 1.0
+    if number <= _MANY_ATOMS and (delta < _DEEP or without_a_lattice(atoms)):
+        most = _few_releases(number)
+    most = min(most, TOO_FAR / max(abs(atoms.top), abs(atoms.bottom), 1.0))
+    asked = np.flatnonzero((counts <= most) & ~Bracket(low, high).narrow)
+    if not asked.size:
+        return asked
+    found = listed_totals(atoms, [int(each) for each in counts[asked]], delta)
+    for row in asked:
+        below, above = found.get(int(counts[row]), (0.0, math.inf))
+        low[row], high[row] = max(low[row], below), min(high[row], above)
+    return asked
+
+
+def _few_releases(number: int) -> int:
+    """Of so many atoms; of three, four, five or six so many more that half of them have few multisets."""
+    if number > _FEW_ATOMS:
+        return 2
+    halves = range(_FEW_RELEASES // 2, _MORE_RELEASES // 2 + 1)
+    return max(
+        2 * half for half in halves if half == halves[0] or math.comb(half + number, half) <= _FEW_SUMS
+    )
+
+
+def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats) -> Floats:
+    """A bound on the δ of ε = 0, 1 − ∏(1 − TV)^k, the share of outputs that tell anything; of atoms alone."""
+    if any(each.law is not None for each in spectra):
+        return np.ones(len(counts))
+    parts = [
+        float(each.mass @ -np.expm1(-np.maximum(each.where, 0.0))) + each.infinite + each.missing
+        for each in spectra
+    ]
+    alike = np.maximum(1 - np.array(parts) * (1 + 1e-9) - 1e-15, 1e-300)
+    return np.asarray(-np.expm1(counts @ np.log(alike)) * (1 + 1e-12))
 
 
 def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
@@ -150,6 +188,7 @@ def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[
     tops = counts @ np.array([each.top for each in spectra])
     beyond = counts @ np.array([each.missing + each.infinite for each in spectra])
     high = np.where(beyond < delta, np.maximum(tops, 0.0) * (1 + 1e-12), math.inf)
+    high = np.where(_hardly_apart(spectra, counts) <= delta, 0.0, high)
     masses = [
         float(each.mass[-1]) if len(each.mass) and each.where[-1] == each.top else 0.0 for each in spectra
     ]

@@ -5,7 +5,8 @@ With the law of the k-fold loss S tilted by e^(θS) and M its transform, ϕ(u) =
     δ(ε) = e^(kK − θε) E_θ ϕ(S − ε),   ϕ̂(t) = 1/((θ+it)(θ+1+it)),
 
 a sum over t = 0, ±2π/W, …, but for what periods W away add, which is positive and small. No discretisation
-of the loss enters: atoms count as they are, a density by quadrature.
+of the loss enters: atoms count as they are, a density by quadrature. Where the frequencies of atoms return,
+S + U is asked for instead, |U| <= η, whose transform falls faster: ε moves by η at most.
 """
 
 from __future__ import annotations
@@ -20,14 +21,16 @@ from numpy.typing import NDArray
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.characteristic import Complexes
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.points import Points, dense_points, faded, pointed
+from explorer.privacy.numerical.points import Points, dense_points, faded, pointed, smoothed
 
 _UNIT = 2.0**-53
 _DEPTHS = (8.0, 36.0)  # e^(−depth) of what falls outside half a period
 _OF_A_PERIOD = 0.02  # of the bracket, for what other periods add
-_MOST_NODES = 1 << 18
+_MOST_NODES = 1 << 20
+_MARGIN = 1.3  # on what is left out: E e^(θU) is below 1.1, as θη <= 1
+_SMOOTHING = 0.08  # of the bracket, to both sides
 _SHARE = 0.05  # of the bracket, for frequencies that are left out
-_MOST_WORK = 8_000_000  # nodes by points
+_MOST_WORK = 40_000_000  # nodes by points
 _MOST_KEPT = 400_000  # nodes that matter, by rows
 _STEPS = 12
 _SETTLED = 1e-4  # a step of Newton's method in θε, after which what is left is its square
@@ -112,18 +115,20 @@ def _contour(
     depth = min(max(_DEPTHS[0], -math.log(_OF_A_PERIOD) - least), _DEPTHS[1])
     period = max(_width(tilts, outside, at, depth), 2 * depth / theta)
     allowed = _SHARE * math.exp(min(least, 0.0))
-    ends = faded(spectra, laws, counts.min(axis=0), theta, allowed, period) if allowed > 1e-200 else None
-    if ends is None:
+    if allowed <= 1e-200:
         return None
-    number = math.ceil(ends[0] * period / (2 * math.pi)) + 1
+    smoothing = _SMOOTHING * float(asked.close.min())
+    last, beyond, smoothing = faded(spectra, laws, counts.min(axis=0), theta, allowed, period, smoothing)
+    number = math.ceil(last * period / (2 * math.pi)) + 1
     if number > _MOST_NODES:
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
     fine = [dense_points(each, theta, law, float(angle[-1])) for each, law in zip(spectra, laws, strict=True)]
     known = [law for law in fine if law is not None]
-    if len(known) < len(laws) or sum(len(law.places) for law in known) * number > _MOST_WORK:
+    if len(known) < len(laws) or sum(law.work for law in known) * number > _MOST_WORK:
         return None
-    return _summed(known, counts, theta, period, angle, ends[1], outside, tilts)
+    outside = outside + np.concatenate((tilts, tilts))[:, None] * smoothing
+    return _summed(known, counts, theta, period, angle, (beyond, smoothing), outside, tilts)
 
 
 def _summed(
@@ -132,27 +137,27 @@ def _summed(
     theta: float,
     period: float,
     angle: Floats,
-    beyond: float,
+    left: tuple[float, float],
     outside: Floats,
     tilts: Floats,
 ) -> _Contour | None:
+    """`left` is what lies beyond the last node, and by how much the sum is smoothed."""
+    beyond, smoothing = left
     angle, log_size, turns, beyond = _kept(laws, counts, theta, period, angle, beyond)
-    if len(angle) * len(counts) > _MOST_KEPT:
+    if not len(angle) or len(angle) * len(counts) > _MOST_KEPT:
         return None
     sizes = np.exp(counts @ log_size)
-    point = theta + 1j * angle
+    point: Complexes = np.asarray(theta + 1j * angle, dtype=np.complex128)
     weight = np.where(angle == 0, 1.0, 2.0) / period
-    kernel: Complexes = np.asarray(weight / (point * (point + 1)), dtype=np.complex128)
+    smooth = smoothed(point, smoothing) * weight
+    kernel: Complexes = np.asarray(smooth / (point * (point + 1)), dtype=np.complex128)
     strength = np.abs(kernel)
-    noise = 1e-13 * (sizes @ strength) + beyond
-    for count, law, size in zip(counts.T, laws, log_size, strict=True):
-        error = law.error + 4 * _UNIT * angle[-1] * law.deviation
-        noise = noise + count * (sizes @ ((error * np.exp(-size) + 4e-15) * strength))
+    noise = beyond + _noise(laws, counts, angle, log_size, strength)
     return _Contour(
         theta=theta,
         period=period,
         angle=angle,
-        kernels=np.stack((kernel, weight / (point + 1)), axis=1),
+        kernels=np.stack((kernel, smooth / (point + 1)), axis=1),
         strength=strength,
         sizes=sizes,
         turns=counts @ turns,
@@ -160,10 +165,23 @@ def _summed(
         log_whole=counts @ np.array([law.log_whole for law in laws]),
         noise=noise,
         relative=counts @ np.array([law.slack for law in laws]) + 1e-14,
-        shift=counts @ np.array([8 * _UNIT * (1 + float(np.abs(law.places).max())) for law in laws]),
+        shift=smoothing
+        + counts @ np.array([8 * _UNIT * (1 + float(np.abs(law.places).max())) for law in laws]),
         outside=outside,
         tilts=tilts,
     )
+
+
+def _noise(
+    laws: Sequence[Points], counts: Floats, angle: Floats, log_size: Floats, strength: Floats
+) -> Floats:
+    """What rounding, and the errors of each M, k times its own, make of E ϕ: (R,)."""
+    sizes = np.exp(counts @ log_size)
+    noise = 1e-13 * (sizes @ strength)
+    for count, law, size in zip(counts.T, laws, log_size, strict=True):
+        error = law.error + 4 * _UNIT * angle[-1] * law.deviation
+        noise = noise + count * (sizes @ ((error * np.exp(-size) + 4e-15) * strength))
+    return np.asarray(noise)
 
 
 def _kept(
@@ -177,7 +195,7 @@ def _kept(
     surely = np.log(np.minimum(sizes + error[:, None], 1.0))
     most = 2 / period * np.exp(counts.min(axis=0) @ surely) / (theta**2 + angle**2)
     kept = most > _NEGLIGIBLE * beyond / len(angle)
-    beyond = beyond + 1.01 * float(most[~kept].sum())
+    beyond = beyond + _MARGIN * float(most[~kept].sum())
     return angle[kept], log_size[:, kept], np.angle(values[:, kept]), beyond
 
 
@@ -200,7 +218,7 @@ def _aliased(summed: _Contour, at: Floats) -> Floats:
     below = summed.outside[len(tilts) :] + tilts * (at - width / 2)
     far = np.exp(np.minimum(above - np.log(-np.expm1(-tilts * width)), 0.0).min(axis=0))
     far = far + np.exp(np.minimum(below, 0.0).min(axis=0)) / -math.expm1(-theta * width)
-    return np.asarray(far + math.exp(-theta * width / 2) / -math.expm1(-theta * width))
+    return np.asarray(_MARGIN * (far + math.exp(-theta * width / 2) / -math.expm1(-theta * width)))
 
 
 def _value(summed: _Contour, at: Floats, kernels: Complexes) -> Floats:

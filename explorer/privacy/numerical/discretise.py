@@ -168,7 +168,7 @@ def _upper(cut: _Cut) -> Lattice:
 
 
 def _lower(cut: _Cut) -> Lattice:
-    """The atoms count with the lattice point nearest to them."""
+    """The atoms count with the lattice point nearest to them, those in the first cell with its upper end."""
     spectrum, cells, step = cut.spectrum, int(cut.points[-1]), cut.step
     mass, lie = np.zeros(cells + 1), np.zeros(cells + 1)
     if len(cut.points) >= 3:
@@ -177,7 +177,8 @@ def _lower(cut: _Cut) -> Lattice:
         mass[0] = cut.halves.mass.sum()
         lie[0] = cut.halves.climb[0] + cut.halves.moment(np.repeat(-cut.width / 2, 2))[1]
     if len(cut.index):
-        nearest = np.minimum(cut.index + (cut.off > step / 2), cells)
+        # Nothing lies below the first point that could balance what lies above it.
+        nearest = np.minimum(cut.index + (cut.off > np.where(cut.index == 0, 0.0, step / 2)), cells)
         above = cut.off - (nearest - cut.index) * step
         mass += np.bincount(nearest, spectrum.mass, cells + 1)
         lie += np.bincount(nearest, -np.expm1(-above) * spectrum.mass, cells + 1)

@@ -23,6 +23,7 @@ _LONG_LIST = 8  # kinds
 _SAMPLED, _SOME = 0.2, 17  # the first fineness of such laws; half as much below so many releases
 _MOVED = 0.5  # less of atoms that are moved to a lattice
 _STEEP, _LESS, _LEAST = 8.0, 0.8, 0.003  # widths over which a tilted law falls by e, beyond which ...
+_SHRUNK, _MOST_FITS = 0.8, 2000  # cells that are tried
 _MOST_NODES = 3 << 17  # for each of a long list
 
 
@@ -63,7 +64,7 @@ def lattices_of(
     sum_of = math.sqrt(float(np.max(counts @ np.array([_deviation(each) ** 2 for each in spectra]))))
     most = _MOST_NODES if len(spectra) > _LONG_LIST else 2 * LARGEST_SIZE
     step = max(step, max(40 * sum_of, 60 / theta) / most)
-    points = None
+    step, points = _fitting(spectra, theta, step), None
     if alone_and_sampled(spectra):
         theta = math.exp(float(np.log(foreseen.theta[rows]).mean()))
         shorter, some = uneven(spectra[0], theta, step, _FINEST_OF_ATOMS)
@@ -71,6 +72,23 @@ def lattices_of(
             step, points = shorter, some
     both = [between(each, step, 0.0, points) for each in spectra]
     return [each[0] for each in both], [each[1] for each in both]
+
+
+def _fitting(spectra: Sequence[Spectrum], theta: float, step: float) -> float:
+    """For a few atoms alone a little longer a step, that of a lattice that passes all most closely."""
+    atoms = spectra[0]
+    if len(spectra) > 1 or atoms.law is not None or not 2 < len(atoms.where) <= FEW:
+        return step
+    width = atoms.top - atoms.bottom
+    most = math.floor(width / step * (1 + 1e-9))
+    if most < 2:
+        return step
+    several = np.arange(max(1, math.ceil(_SHRUNK * most)), most + 1)[-_MOST_FITS:]
+    place = np.outer(several, (atoms.where - atoms.bottom) / width)
+    beside = place - np.floor(place)
+    weight = atoms.mass * np.exp(np.maximum(theta * (atoms.where - atoms.top), -700.0))
+    spread = (beside * (1 - beside)) @ weight / several.astype(np.float64) ** 2
+    return width / float(several[int(np.argmin(spread))])
 
 
 def alone_and_sampled(spectra: Sequence[Spectrum]) -> bool:

@@ -33,6 +33,10 @@ class Foreseen:
     theta: Floats
     spread: Floats
 
+    def among(self, rows: Places) -> Foreseen:
+        """That of some rows."""
+        return Foreseen(self.epsilon[rows], self.theta[rows], self.spread[rows])
+
 
 def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Foreseen:
     r"""Saddle-point approximation of δ(ε): kK(θ) − θε − ln θ(1+θ) − ½ ln 2πV at ε = kK' − 1/θ − 1/(1+θ).
@@ -76,7 +80,7 @@ def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
     exponent = theta[:, None] * places
     exponent -= exponent.max(axis=1, keepdims=True)
     weight = mass * np.exp(exponent)
-    whole = weight.sum(axis=1)
+    whole = np.maximum(weight.sum(axis=1), 1e-300)  # probabilities at the end may have no double
     weight /= whole[:, None]
     mean = weight @ places
     variance = weight @ (places * places) - mean**2

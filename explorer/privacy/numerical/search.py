@@ -89,11 +89,11 @@ def searched(
                 some = _without_lattice(spectra, counts, delta, foreseen, rows, low, high)
             if some.size:
                 some = _narrow(spectra, counts, delta, foreseen, some, low, high)
-            foreseen = _learnt(foreseen, rows, low, high)
+            foreseen = learnt(foreseen, rows, low, high)
             if some.size and direct:
                 closer = _closer(foreseen, some, low, high)
                 _without_lattice(spectra, counts, delta, closer, some, low, high)
-        foreseen = _learnt(foreseen, block, low, high)
+        foreseen = learnt(foreseen, block, low, high)
     return low, high
 
 
@@ -102,7 +102,7 @@ def _rounded(spectra: Sequence[Spectrum]) -> bool:
     return any(each.law is not None for each in spectra) or len(spectra) > 1 or without_a_lattice(spectra[0])
 
 
-def _learnt(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Foreseen:
+def learnt(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Foreseen:
     """All guesses moved by as many 1/θ as that of the last of these rows was wrong by."""
     sure = rows[Bracket(low[rows], high[rows]).narrow & np.isfinite(high[rows])]
     if not sure.size:
@@ -182,7 +182,7 @@ def _narrow(
             theta = _middle(foreseen.theta[group]) * (_STEEPER[turn] if single else 1.0)
             close = WIDTH * np.maximum(guess[group], SMALL) if rounded and turn < 2 else None
             asked = Asked(counts[group], np.full(len(group), delta), guess[group], close)
-            below, above = _both(made, asked, theta, turn == 0)
+            below, above = _both(made, asked, theta, _doubt(turn, finer > at_last))
             low[group], high[group] = np.maximum(low[group], below), np.minimum(high[group], above)
         wide = rows[~Bracket(low[rows], high[rows]).narrow]
         rough = turn > 2 and _of_few_atoms(spectra)
@@ -206,14 +206,18 @@ def _of_few_atoms(spectra: Sequence[Spectrum]) -> bool:
 
 
 def _both(
-    made: tuple[list[Lattice], list[Lattice]], asked: Asked, theta: float, foreseen: bool
+    made: tuple[list[Lattice], list[Lattice]], asked: Asked, theta: float, doubt: float
 ) -> tuple[Floats, Floats]:
-    """Lower and upper ends; little is left out of the lower one where the guess is but foreseen."""
-    close = asked.close
-    doubted = None if close is None else close * (_DOUBTED if foreseen else 1.0)
+    """Lower and upper ends; of the lower one only the share `doubt` of what may be left out is."""
+    doubted = None if asked.close is None else asked.close * doubt
     below = totals(made[0], replace(asked, close=doubted), theta, False)
     near = np.where(np.isfinite(below) & (below > 0), below, asked.guess)
     return below, totals(made[1], replace(asked, guess=near), theta, True)
+
+
+def _doubt(turn: int, rough: bool) -> float:
+    """Little may be left out where the guess is but foreseen, more where the bracket is to be wide."""
+    return 1.0 if turn else _DOUBTED * (_ROUGHER if rough else 1.0)
 
 
 def _share(low: Floats, high: Floats) -> float:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats, Guarantee, Loss, Mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -18,10 +17,11 @@ _REACH = 9.0
 _FAR = 12.0
 _BEYOND = 1e-18  # probability of what lies further out than _REACH
 _OF_DELTA = 1e-6  # the share of the total δ that may be left out
-_LEAST = 1e-220  # farther out densities have no double any more
+_LEAST = 2.3e-308  # less has no double of its full length
 _MOST_ATOMS = 300_000
 _ROUNDING = 1e-14  # of a sum of probabilities
 _SAME = 1e-12
+_MOST_PANELS = 256
 
 
 def truncation(delta: float, count: float) -> float:
@@ -104,15 +104,23 @@ def _plain(loss: Loss, complete: bool) -> Spectrum | None:
 def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
     """Points and probabilities that stand for the law where no guarantee hangs on them: a few hundred."""
     where, mass = spectrum.where, spectrum.mass
-    if where.size > 256:
-        cell: NDArray[np.int64] = np.minimum((where - where[0]) / (where[-1] - where[0]) * 128, 127).astype(
-            np.int64
-        )
-        share: Floats = np.bincount(cell, mass, 128).astype(np.float64)
-        centre: Floats = np.bincount(cell, mass * where, 128).astype(np.float64)
-        where, mass = centre[share > 0] / share[share > 0], share[share > 0]
+    if where.size > _MOST_PANELS:
+        where, mass = _grouped(where, mass)
     even = spectrum.even
     return np.concatenate((where, even.places)), np.concatenate((mass, even.mass))
+
+
+def _grouped(where: Floats, mass: Floats) -> tuple[Floats, Floats]:
+    """Neighbouring atoms as two points a deviation beside their mean, equally many in each group."""
+    first = np.linspace(0, len(where), _MOST_PANELS // 2, endpoint=False).astype(np.int64)
+    share = np.add.reduceat(mass, first)
+    centre = np.add.reduceat(mass * where, first) / np.maximum(share, 1e-300)
+    sizes = np.diff(np.append(first, len(where)))
+    beside = where - np.repeat(centre, sizes)
+    apart = np.sqrt(np.add.reduceat(mass * beside * beside, first) / np.maximum(share, 1e-300))
+    seen = share > 0
+    places = np.stack((centre - apart, centre + apart), axis=1)[seen].ravel()
+    return places, np.repeat(share[seen] / 2, 2)
 
 
 def _mixed(rate: float, loss: Floats) -> Floats:

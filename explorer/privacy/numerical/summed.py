@@ -23,6 +23,7 @@ LARGEST_SIZE = 1 << 20
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
 _SHALLOW = 12.0
 _LARGEST_CUT = 1e-6  # of ∏|M|^k, where nodes are left out unseen
+_SHORT = 1024  # nodes, of which none needs be left out
 _SHARE = 0.02  # of the bracket, for nodes that are left out
 DEPTH = 30.0  # e^(−depth) of what falls outside half a period
 
@@ -50,11 +51,11 @@ class Summed:
     log_whole: Floats  # (R,) kK
     nodes: Nodes
     size: int
-    kernels: Floats  # (J, 4): the two transforms with their weights, real and imaginary
+    kernels: Complexes  # (J, 2): the two transforms with their weights
     strength: Floats  # (J, 2): their absolute values
     sizes: Floats  # (R, J) ∏|M|^k/N
-    turns: Floats  # (R, J) Σ k arg M
-    noise: Floats  # (R, 2) absolute errors of T and B, but for the turn of the shift
+    waves: Complexes  # (R, J) ∏M^k/N
+    noise: Floats  # (R, 2) absolute errors of T and B
     outside: Floats  # (E, R), (E,) below: Chernoff exponents of aliasing
     tilts: Floats
 
@@ -71,6 +72,7 @@ def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked,
     depth = min(DEPTH, max(_SHALLOW, -math.log(spared))) if spared > 0 else DEPTH
     width = min(_width(tilts, outside, at, depth), 2 * step * float((counts @ lengths).max()))
     size = even_size(max(width, 2 * depth / theta) / step)
+    spared = spared if size > _SHORT else 0.0
     series = _series(theta, step)
     cut = max(1e-9 / size, min(spared / float(series[0]), _LARGEST_CUT))
     found, noise = _matter(
@@ -88,7 +90,7 @@ def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked,
         kernels=kernels,
         strength=strength,
         sizes=sizes,
-        turns=counts @ found.argument,
+        waves=sizes * np.exp(1j * (counts @ found.argument)),
         noise=_noise(found, counts, sizes, strength) + found.left_out * series + noise / size,
         outside=outside,
         tilts=tilts,
@@ -135,7 +137,7 @@ def _matter(
     return chosen, out
 
 
-def _kernels(found: Nodes, theta: float, step: float) -> tuple[Floats, Floats]:
+def _kernels(found: Nodes, theta: float, step: float) -> tuple[Complexes, Floats]:
     """Σ e^(−θu)(1 − e^(−u)) e^(itu) and Σ e^(−(θ+1)u) e^(itu) over u = h, 2h, …, with the nodes' weights.
 
     Both are quotients of e^w, e^w − 1 and e^(w−h) − 1 for w = (it − θ)h.
@@ -155,8 +157,7 @@ def _kernels(found: Nodes, theta: float, step: float) -> tuple[Floats, Floats]:
     wave.real, wave.imag = slow * (1 - turned), slow * whole
     gain = wave / both * (-math.expm1(-step) * found.weight)
     drop = wave / below * (-math.exp(-step) * found.weight)
-    kernels = np.stack((gain.real, gain.imag, drop.real, drop.imag), axis=1)
-    return kernels, np.stack((np.abs(gain), np.abs(drop)), axis=1)
+    return np.stack((gain, drop), axis=1), np.stack((np.abs(gain), np.abs(drop)), axis=1)
 
 
 def _noise(found: Nodes, counts: Floats, sizes: Floats, strength: Floats) -> Floats:
@@ -211,12 +212,23 @@ def aliased(summed: Summed, at: Floats, rows: Places) -> Floats:
 
 def cells_at(summed: Summed, n: Floats, rows: Places) -> tuple[Floats, Floats]:
     """T and B, and their errors, of the cell that begins n steps above each base: (R, 2) each."""
-    turn = summed.turns[rows] + n[:, None] * summed.nodes.angle
-    size = summed.sizes[rows]
-    flat, side = size * np.cos(turn), size * np.sin(turn)
-    value = flat @ summed.kernels[:, ::2] - side @ summed.kernels[:, 1::2]
-    twist = 4 * _UNIT * np.abs(n) * float(summed.nodes.angle.max(initial=0.0))
-    return value, summed.noise[rows] + twist[:, None] * (size @ summed.strength)
+    value = ((summed.waves[rows] * _shifted(summed, n)) @ summed.kernels).real
+    return value, summed.noise[rows]
+
+
+def _shifted(summed: Summed, n: Floats) -> Complexes:
+    """e^(2πinj/N) of each node j, (R, J): products from two small tables, whole turns taken off exactly."""
+    size, index = summed.size, np.rint(summed.nodes.angle * (summed.size / (2 * math.pi))).astype(np.int64)
+    columns, steps = max(1, math.isqrt(size)), np.mod(n, size).astype(np.int64)[:, None]
+
+    def turned(by: Places) -> Complexes:
+        return np.asarray(np.exp(2j * math.pi / size * (steps * by % size)))
+
+    if len(index) <= 2 * columns:
+        return turned(index)
+    across, along = turned(columns * np.arange(size // columns + 1)), turned(np.arange(columns))
+    row = index // columns
+    return np.asarray(across[:, row] * along[:, index - columns * row])
 
 
 def even_size(points: float) -> int:
