@@ -3,8 +3,9 @@
 import ast
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
+
+from source_trees import tree_of
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "explorer").rglob("*.py"))
@@ -53,11 +54,6 @@ def name_of(source: Path) -> str:
 
 def room_of(source: Path) -> str:
     return source.relative_to(ROOT / "explorer").parts[0].removesuffix(".py")
-
-
-@cache
-def tree_of(source: Path) -> ast.Module:
-    return ast.parse(source.read_text(encoding="utf-8"))
 
 
 def imported(source: Path) -> Iterator[str]:

@@ -47,10 +47,10 @@ def test_that_each_curve_is_the_calibrated_noise(mechanism):
 
 
 def test_that_the_two_rivals_are_there_and_whole_noise_where_the_sensitivity_is_whole():
-    found = lines(drawn(state_of()))
+    found = lines(drawn(state_of(horizon=50)))
     assert {"best-gaussian", "best-discrete-laplace", "numerical"} <= set(found)
     assert "best-laplace" not in found  # its own bounds are drawn
-    fraction = replace(state_of(), target=replace(State().target, sensitivity=2.5))
+    fraction = replace(state_of(horizon=50), target=replace(State().target, sensitivity=2.5))
     assert not any("discrete" in name for name in lines(drawn(fraction)))
 
 
@@ -96,7 +96,7 @@ def test_that_axes_ask_nothing_anew_and_neither_does_another_epsilon():
 
 def test_that_older_curves_stand_dimmed_until_the_new_ones_are_there():
     state = state_of(horizon=50)
-    later = state_of(horizon=50, total_epsilon=9.0)
+    later = state_of(horizon=50, total_epsilon=2.0, total_delta=1e-6)
     figure = NoisePerRelease.draw(later, answered(state))
     assert figure.pending
     assert lines(figure)
@@ -129,7 +129,7 @@ def test_that_a_vector_is_compared_with_itself_alone():
 
 
 def test_that_the_table_has_a_column_for_each_curve():
-    figure = drawn(state_of(horizon=20))
+    figure = drawn(state_of(horizon=50))
     assert len(figure.table.headings) == len(figure.table.names) == len(figure.table.columns)
     assert figure.table.columns[0][0] == 1
     named = dict(zip(figure.table.names, figure.table.columns, strict=True))
@@ -139,7 +139,7 @@ def test_that_the_table_has_a_column_for_each_curve():
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
 def test_that_the_line_of_k_says_the_noise_that_is_needed_there(mechanism):
-    state = state_of(mechanism, count=37, total_epsilon=2.0)
+    state = state_of(mechanism, count=37, total_epsilon=2.0, total_delta=1e-6, horizon=50)
     answers = answered(state)
     handle = next(each for each in NoisePerRelease.draw(state, answers).layers if isinstance(each, Handle))
     kind, composing = every_additive()[mechanism], state.composing
@@ -174,7 +174,7 @@ def test_that_both_logarithmic_pictures_write_long_numbers_alike():
 
 
 def test_that_what_is_compared_has_a_colour_that_no_bound_has():
-    found = lines(drawn(state_of("laplace")))
+    found = lines(drawn(state_of("laplace", horizon=50)))
     assert found["best-gaussian"].colour not in {
         line.colour for name, line in found.items() if not name.startswith("best-")
     }

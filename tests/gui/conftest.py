@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from stewards import chosen, write_canary
 
 from explorer.app.message import FileChosen
-from explorer.app.state import State
+from explorer.app.state import State, Workspace
 from explorer.gui.application import Program, dress, the_application
 from explorer.gui.furnishing import Furnished
 from explorer.gui.settings import Settings
@@ -118,10 +118,13 @@ def nothing_left(qtbot, undressed, quick_collections, request):
 
 @pytest.fixture
 def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
-    """Open a furnished window: `open_window(state, theme, language)` gives the hand that works it."""
+    """Open a furnished window: `open_window(state, theme, language)` gives the hand that works it.
+
+    With `front_only` the workspaces behind are furnished when they are asked for, as after a start.
+    """
     opened = []
 
-    def opening(state=None, theme="light", language="en", size=(1280, 800), scale=1.0):
+    def opening(state=None, theme="light", language="en", size=(1280, 800), scale=1.0, front_only=False):
         look = Theme(theme, scale)
         dress(qapp, look)
         window = Window(look, Language(language), Settings())
@@ -129,7 +132,7 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
         if size:
             window.resize(*size)
         window.show()
-        furnished = Furnished(window, state or State())
+        furnished = Furnished(window, state or State(), front_only=front_only)
         hand = Hand(qtbot, furnished)
         opened.append(hand)
         hand.settled()
@@ -143,13 +146,13 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
 @pytest.fixture
 def hand(open_window):
     """A person's hand in a new window: English, light, Explore in front."""
-    return open_window()
+    return open_window(front_only=True)
 
 
 @pytest.fixture
-def example(hand, tmp_path):
+def example(open_window, tmp_path):
     """Release in front, with the shipped plan and a copy of its people: a file of the steward's own."""
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), front_only=True)
     hand.click("Try the example")
     own = tmp_path / "people.csv"
     own.write_bytes(resource("examples", "people.csv").read_bytes())
@@ -159,8 +162,9 @@ def example(hand, tmp_path):
 
 
 @pytest.fixture
-def canary(hand, tmp_path, monkeypatch):
-    """A plan of one's own and a file full of tokens, both chosen through the window."""
+def canary(open_window, tmp_path, monkeypatch):
+    """A plan of one's own and a file full of tokens, both chosen through the window, all of it furnished."""
+    hand = open_window()
     plan, hand.table = write_canary(tmp_path)
     hand.open("release")
     chosen(monkeypatch, plan)

@@ -50,9 +50,13 @@ class Hand:
     # Finding
 
     def card(self, name):
+        if name in self.furnished._later:
+            self.furnished.furnish_all()
         return self.window.every_card()[name]
 
     def panel(self, name):
+        if name in self.furnished._later:
+            self.furnished.furnish_all()
         return self.furnished.panels[name]
 
     def find(self, kind, name, within=None):

@@ -26,6 +26,12 @@ CONTROLS = {
 }
 
 
+@pytest.fixture
+def hand(open_window):
+    """Of a window that is furnished whole, with what stands behind."""
+    return open_window()
+
+
 def walk(interface, path=()):
     """Every accessible thing that can be seen, with the way to it."""
     if interface is None or not interface.isValid() or interface.state().invisible:

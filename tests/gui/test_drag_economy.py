@@ -16,6 +16,12 @@ CURVES = (10 * np.sqrt(K) + 0.3 * K, 0.5 * K, np.minimum(K, 8 * np.sqrt(K)), 50 
 
 
 @pytest.fixture
+def hand(open_window):
+    """Of a window that is furnished whole, with what stands behind."""
+    return open_window()
+
+
+@pytest.fixture
 def number(qtbot):
     """A number that can be selected, shown in a window of its own."""
     window = QWidget()

@@ -28,8 +28,8 @@ def moved(start):
     return program
 
 
-@pytest.mark.parametrize("choice", ["Theme: Dark", "Language: 简体中文", "Type size: Larger type"])
-def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot, choice):
+def looked_and_kept(moved, qtbot, choice):
+    """Choose a look, which changes neither the state nor its history."""
     state, history = moved.furnished.store.state, moved.furnished.store.history
     looked(moved, qtbot, choice)
     assert moved.furnished.store.state == state
@@ -40,11 +40,16 @@ def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot, choice)
     assert moved.furnished.store.state.target.epsilon == 2
 
 
-def test_that_another_look_keeps_what_stands_as_a_table(moved, qtbot):
+def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot):
+    looked_and_kept(moved, qtbot, "Type size: Larger type")
+
+
+def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_table(moved, qtbot):
     moved.furnished.open_workspace("compose")
     moved.furnished.panels["composition"]._as_table.trigger()
     moved.furnished.panels["year"]._picture.as_table.trigger()
     looked(moved, qtbot, "Theme: Dark")
+    assert moved.window.workspace == "compose"
     panel = moved.furnished.panels["composition"]
     assert panel.in_numbers
     qtbot.waitUntil(panel._table.isVisible)
@@ -57,14 +62,14 @@ def test_that_another_look_keeps_what_stands_as_a_table(moved, qtbot):
 
 
 def test_that_the_dark_theme_is_worn_by_window_and_pictures(moved, qtbot):
-    looked(moved, qtbot, "Theme: Dark")
+    looked_and_kept(moved, qtbot, "Theme: Dark")
     assert QApplication.palette().window().color().name() == palette("dark")["page"].lower()
     image = moved.furnished.panels["released-value"].canvas.grab().toImage()
     assert image.pixelColor(2, 2).name() == palette("dark")["card"].lower()
 
 
 def test_that_chinese_is_spoken_by_the_window_by_qt_and_by_the_pictures(moved, qtbot):
-    looked(moved, qtbot, "Language: 简体中文")
+    looked_and_kept(moved, qtbot, "Language: 简体中文")
     assert moved.window.windowTitle() == "Privacy Explorer"
     assert [tab.text() for tab in moved.window.tabs.values()] != ["Explore", "Compose", "Release", "Ledger"]
     assert all(chinese(tab.text()) for tab in moved.window.tabs.values())
@@ -99,12 +104,6 @@ def test_that_a_look_is_remembered_over_a_restart(start, qtbot):
     second = start()
     assert second.window.theme.name == "dark"
     assert second.window.language.code == "zh_CN"
-
-
-def test_that_the_workspace_stays_in_front_under_another_look(moved, qtbot):
-    moved.furnished.open_workspace("compose")
-    looked(moved, qtbot, "Theme: Dark")
-    assert moved.window.workspace == "compose"
 
 
 def test_that_a_look_that_is_worn_already_changes_nothing(moved, qtbot):

@@ -1,6 +1,5 @@
 """Categories and edges in the plan's form: pasted, imported from a public list, made by a width."""
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
@@ -46,19 +45,17 @@ def typed(hand, name, text):
     return editor
 
 
-@pytest.mark.parametrize(
-    "text", ["east\nwest\nmid", "east\r\nwest\r\n\r\nmid\r\n", "east\twest\tmid", "east;west;mid\n"]
-)
-def test_that_pasted_lines_and_cells_become_the_list_at_once_in_one_step(example, text):
+def test_that_pasted_lines_and_cells_become_the_list_at_once_in_one_step(example):
     before, steps = held(example, CATEGORIES), len(example.store.history.past)
-    paste(example, CATEGORIES, text)
-    assert held(example, CATEGORIES) == ["east", "west", "mid"]
-    assert example.plan_field(CATEGORIES).editor.text() == "east, west, mid"
-    assert "3 categories" in example.said(example.plan_field(CATEGORIES))
-    assert len(example.store.history.past) == steps + 1
-    example.action("Undo").trigger()
-    example.settled()
-    assert held(example, CATEGORIES) == before
+    for text in ("east\nwest\nmid", "east\r\nwest\r\n\r\nmid\r\n", "east\twest\tmid", "east;west;mid\n"):
+        paste(example, CATEGORIES, text)
+        assert held(example, CATEGORIES) == ["east", "west", "mid"]
+        assert example.plan_field(CATEGORIES).editor.text() == "east, west, mid"
+        assert "3 categories" in example.said(example.plan_field(CATEGORIES))
+        assert len(example.store.history.past) == steps + 1
+        example.action("Undo").trigger()
+        example.settled()
+        assert held(example, CATEGORIES) == before
 
 
 def test_that_commas_in_pasted_lines_stay_and_a_line_of_commas_is_a_list(example):
@@ -115,16 +112,16 @@ def test_that_a_width_that_does_not_meet_the_end_says_so(example):
     assert held(example, EDGES) == ["0", "50", "100", "120"]
 
 
-@pytest.mark.parametrize("width", ["0", "much", "0.000001"])
-def test_that_a_width_that_makes_no_edges_is_refused_in_place(example, width):
-    opened(example, "by width")
-    editor = typed(example, "width", width)
-    assert len(example.refusals(maker(example))) == 1
-    assert not example.find(QAbstractButton, "use", maker(example)).isEnabled()
-    example.qtbot.keyClick(editor, Qt.Key.Key_Return)
-    assert held(example, EDGES) == ["0", "20", "40", "65", "120"]
-    example.qtbot.keyClick(editor, Qt.Key.Key_Escape)
-    assert maker(example) is None
+def test_that_a_width_that_makes_no_edges_is_refused_in_place(example):
+    for width in ("0", "much", "0.000001"):
+        opened(example, "by width")
+        editor = typed(example, "width", width)
+        assert len(example.refusals(maker(example))) == 1
+        assert not example.find(QAbstractButton, "use", maker(example)).isEnabled()
+        example.qtbot.keyClick(editor, Qt.Key.Key_Return)
+        assert held(example, EDGES) == ["0", "20", "40", "65", "120"]
+        example.qtbot.keyClick(editor, Qt.Key.Key_Escape)
+        assert maker(example) is None
 
 
 def test_that_each_whole_number_gets_its_bin(example):

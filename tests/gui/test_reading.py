@@ -2,9 +2,17 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QDesktopServices
 
+from explorer.export import reference
 from explorer.gui import reading
+
+
+@pytest.fixture(autouse=True)
+def quick_formulas(monkeypatch):
+    """Formulas are drawn in the tests of the page."""
+    monkeypatch.setattr(reference, "formula_svg", lambda *_: "<svg></svg>")
 
 
 def test_that_the_reference_is_written_and_opened(hand, monkeypatch):

@@ -93,8 +93,7 @@ def test_that_another_process_in_another_time_zone_writes_the_same():
         return done.stdout
 
     first = alone(TZ="UTC", PYTHONHASHSEED="1")
-    for hour in (5, 9):  # the seeds of Qt's hash tables are random, each time
-        assert alone(TZ=f"AAA-{hour}:45", PYTHONHASHSEED=str(hour)) == first
+    assert alone(TZ="AAA-9:45", PYTHONHASHSEED="9") == first  # the seeds of Qt's hash tables are random, too
 
 
 def test_that_a_chinese_report_has_chinese_letters_or_is_refused(qapp, monkeypatch):

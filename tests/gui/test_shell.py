@@ -50,6 +50,12 @@ print(json.dumps({**report, "code": code}))
 """
 
 
+@pytest.fixture
+def hand(open_window):
+    """Of a window that is furnished whole, with what stands behind."""
+    return open_window()
+
+
 def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", STARTING], capture_output=True, text=True, check=True, timeout=60

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from thoroughness import tries
 
@@ -18,6 +19,12 @@ from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.target import Neighbours
 from explorer.resources import resource
+
+
+@pytest.fixture
+def hand(open_window):
+    """Of a window that is furnished whole, with what stands behind."""
+    return open_window()
 
 
 def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):

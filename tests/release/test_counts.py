@@ -98,10 +98,10 @@ def test_that_bounding_picks_rows_evenly(tmp_path: Path) -> None:
 
 def test_that_counting_reports_bytes_and_stops_on_request(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
-    path.write_text("age\n" + "7\n" * 400_000)
+    path.write_text("age,note\n" + f"7,{'x' * 97}\n" * 8000)
     steps: list[tuple[int, int]] = []
     count(plan_of(AGE), path, KEY, progress=lambda done, whole: steps.append((done, whole)))
-    assert steps[-1] == (800_004, 800_004)
+    assert steps[-1] == (800_009, 800_009)
     assert len(steps) > 2
     asked = iter([False, False, True])
     with pytest.raises(Interrupted):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from counting import AGE, plan_of
-from source_trees import ROOT, trees
+from source_trees import trees
 
 from explorer.release import counts
 from explorer.release.declared import Privacy
@@ -35,9 +35,8 @@ WRITERS = {
 
 
 def tree_of(module: str) -> ast.Module:
-    place = ROOT.parent.joinpath(*module.split("."))
-    source = place.with_suffix(".py") if place.with_suffix(".py").exists() else place / "__init__.py"
-    return ast.parse(source.read_text("utf-8"))
+    place = "/".join(module.split(".")[1:])
+    return trees()[f"{place}.py"] if f"{place}.py" in trees() else trees()[f"{place}/__init__.py".lstrip("/")]
 
 
 def imported(tree: ast.Module) -> dict[str, set[str]]:
