@@ -35,6 +35,8 @@ _PAINTED = {("render",): (".png", ".pdf"), ("ledger", "report"): (".pdf",)}
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with these arguments (default: those of the process) and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    # Matrices are small here: a second thread of the linear algebra only waits, at the window's cost.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = _run(arguments)
         if sys.stdout is not None:

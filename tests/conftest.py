@@ -5,6 +5,7 @@ import os
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.fonts=false")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program itself (`explorer.__main__`)
 
 import pytest
 from hypothesis import settings

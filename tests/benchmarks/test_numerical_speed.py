@@ -79,6 +79,9 @@ def test_laplace(benchmark, epsilon, counts):
         (Laplace(1.0, 1.0), 0.1),
         (Gaussian(1.0, 1.0), 0.1),
         (Gaussian(1.0, 1.0), 0.01),
+        (DiscreteGaussian(3.0, 1.0), 0.1),
+        (DiscreteGaussian(3.0, 1.0), 0.01),
+        (Laplace(1.0, 1.0), 0.01),
     ],
     ids=[
         "response",
@@ -92,6 +95,9 @@ def test_laplace(benchmark, epsilon, counts):
         "sampled-laplace",
         "sampled-gaussian",
         "rarely-sampled-gaussian",
+        "sampled-discrete-gaussian",
+        "rarely-sampled-discrete-gaussian",
+        "rarely-sampled-laplace",
     ],
 )
 def test_two_hundred_values_of_another(benchmark, mechanism, rate):
@@ -114,6 +120,13 @@ def kinds(place: int) -> object:
 @pytest.mark.parametrize("mixed", [False, True])
 def test_fifty_kinds(benchmark, mixed):
     plan = [(kinds(i) if mixed else Laplace(1 / (0.05 + 0.01 * i), 1.0), 1 + i % 3) for i in range(50)]
+    found = benchmark.pedantic(composed_epsilon, (plan, DELTA), rounds=3)
+    assert narrow(found.lower, found.upper)
+
+
+def test_fifty_unrelated_kinds(benchmark):
+    drawn = np.random.default_rng(4).uniform(0.01, 1.0, 50)
+    plan = [(DiscreteLaplace(1 / epsilon, 1.0), 1) for epsilon in drawn]
     found = benchmark.pedantic(composed_epsilon, (plan, DELTA), rounds=3)
     assert narrow(found.lower, found.upper)
 
