@@ -29,7 +29,7 @@ class PublicDialog(Question):
         for words in (
             N_(
                 "The preview counts a file that anybody may read, such as a published census table, by this "
-                "plan. Its counts stay in memory and are gone when the program ends."
+                "plan. Its counts stay in memory until the program ends; only “export” writes them."
             ),
             N_(
                 "Nothing here protects anybody: the noise of the preview is the same each time and no budget "
