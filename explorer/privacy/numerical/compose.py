@@ -10,7 +10,6 @@ import numpy as np
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.fineness import without_a_lattice
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.listed import listed_totals
@@ -120,21 +119,27 @@ def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) 
     if not rows.size:
         return one
     with part(0.5, 1.0):
-        other = _bracket(exchanged, counts[rows], delta)
+        asked = one.lower + WIDTH * np.maximum(one.lower, SMALL)
+        other = _bracket(exchanged, counts[rows], delta, np.maximum(one.upper, asked)[rows])
     low, high = one.lower.copy(), one.upper.copy()
     low[rows], high[rows] = np.maximum(low[rows], other.lower), np.maximum(high[rows], other.upper)
     return Bracket(low, high)
 
 
-def _bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Bracket:
+def _bracket(
+    spectra: Sequence[Spectrum], counts: Floats, delta: float, enough: Floats | None = None
+) -> Bracket:
+    """Where another direction costs so much, no less need be proven of this one than is `enough`."""
+    enough = np.zeros(len(counts)) if enough is None else enough
     low, high = _by_top(spectra, counts, delta)
     listed = np.empty(0, dtype=np.int64)
     if len(spectra) == 1 and spectra[0].law is None:
         listed = _few(spectra[0], counts[:, 0], delta, low, high)
-    rows = np.flatnonzero(~Bracket(low, high).narrow)
+    rows = np.flatnonzero(~Bracket(low, high).narrow & (high > enough))
     if rows.size:
         foreseen = learnt(foresee(spectra, counts, delta), listed, low, high).among(rows)
-        low[rows], high[rows] = searched(spectra, counts[rows], delta, low[rows], high[rows], foreseen)
+        found = searched(spectra, counts[rows], delta, low[rows], high[rows], foreseen, enough[rows])
+        low[rows], high[rows] = found
     return Bracket(low, high)
 
 
@@ -145,7 +150,7 @@ def _few(atoms: Spectrum, counts: Floats, delta: float, low: Floats, high: Float
     """
     number = len(atoms.where)
     most = 1.0
-    if number <= _MANY_ATOMS and (delta < _DEEP or without_a_lattice(atoms)):
+    if number <= _MANY_ATOMS:
         most = _few_releases(number)
     most = min(most, TOO_FAR / max(abs(atoms.top), abs(atoms.bottom), 1.0))
     asked = np.flatnonzero((counts <= most) & ~Bracket(low, high).narrow)
@@ -169,15 +174,20 @@ def _few_releases(number: int) -> int:
 
 
 def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats) -> Floats:
-    """A bound on the δ of ε = 0, 1 − ∏(1 − TV)^k, the share of outputs that tell anything; of atoms alone."""
-    if any(each.law is not None for each in spectra):
-        return np.ones(len(counts))
-    parts = [
-        float(each.mass @ -np.expm1(-np.maximum(each.where, 0.0))) + each.infinite + each.missing
-        for each in spectra
-    ]
-    alike = np.maximum(1 - np.array(parts) * (1 + 1e-9) - 1e-15, 1e-300)
-    return np.asarray(-np.expm1(counts @ np.log(alike)) * (1 + 1e-12))
+    r"""A bound on the δ of ε = 0, the total variation of all: from that of each, and from their affinities.
+
+    TV <= 1 − ∏(1 − TV_i)^k and TV <= √(1 − ∏BC_i^(2k)), BC = E e^(−L/2) (Le Cam 1973).
+    """
+    alike, affine = np.empty(len(spectra)), np.empty(len(spectra))
+    for i, each in enumerate(spectra):
+        lost = each.infinite + each.missing
+        places, mass = np.append(each.where, each.even.places), np.append(each.mass, each.even.mass)
+        told = float(each.mass @ -np.expm1(-np.maximum(each.where, 0.0))) if each.law is None else 1.0
+        alike[i] = 1 - min(1.0, (told + lost) * (1 + 1e-9) + 1e-15)
+        affine[i] = float(mass @ np.exp(-places / 2)) * (1 - 1e-12)
+    one = -np.expm1(counts @ np.log(np.maximum(alike, 1e-300)))
+    two = np.sqrt(-np.expm1(np.minimum(2 * counts @ np.log(np.maximum(affine, 1e-300)), 0.0)))
+    return np.asarray(np.minimum(one, two) * (1 + 1e-12))
 
 
 def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
@@ -193,7 +203,5 @@ def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[
         float(each.mass[-1]) if len(each.mass) and each.where[-1] == each.top else 0.0 for each in spectra
     ]
     share = delta * np.exp(np.minimum(-(counts @ np.log(np.maximum(masses, 1e-300))), 700.0) + 1e-9)
-    if all(each.law is None for each in spectra):  # a lattice through all atoms knows it to ten digits
-        share = np.ones(len(counts))
     reached = tops * (1 - 1e-12) + np.log1p(-np.minimum(share, 1 - 1e-9))
     return np.where(share < 0.5, np.maximum(reached, 0.0), 0.0), high

@@ -13,7 +13,8 @@ from explorer.privacy.numerical.discretise import Places
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.spectrum import panels
 
-_TILTS = 160
+_TILTS = 180
+_HIGHEST = 1e9  # a tilt that is looked at, over the width of a law
 _ANCHORS = 40
 _MOST_CELLS = 6144
 FEW = 64  # atoms, for which every number of cells is tried
@@ -47,7 +48,7 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
     """
     width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
     many = float(counts.sum(axis=1).max())
-    theta = np.geomspace(1e-3 / (width * math.sqrt(many)), 1e7 / width, _TILTS)
+    theta = np.geomspace(1e-3 / (width * math.sqrt(many)), _HIGHEST / width, _TILTS)
     table = np.array([cumulants(each, theta) for each in spectra])  # (L, 4, G)
     chosen, size = np.arange(len(counts)), counts.sum(axis=1)
     if len(chosen) > _ANCHORS:
@@ -72,6 +73,18 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
         read = np.stack([np.interp(size, size[chosen], column) for column in read.T], axis=1)
         read[:, ::2] = np.exp(read[:, ::2])
     return Foreseen(np.maximum(read[:, 0], 0.0), np.exp(read[:, 1]), read[:, 2])
+
+
+def saddles(spectra: Sequence[Spectrum], counts: Floats, epsilon: Floats) -> Floats:
+    """The tilt θ of each row's saddle point for a known ε: (R,)."""
+    width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
+    theta = np.geomspace(
+        1e-3 / (width * math.sqrt(float(counts.sum(axis=1).max()))), _HIGHEST / width, _TILTS
+    )
+    means = np.array([cumulants(each, theta)[1] for each in spectra])
+    places = np.maximum.accumulate(counts @ means - 1 / theta - 1 / (1 + theta), axis=1)
+    found = [float(np.interp(at, row, np.log(theta))) for at, row in zip(epsilon, places, strict=True)]
+    return np.asarray(np.exp(np.array(found)), dtype=np.float64)
 
 
 def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
@@ -113,33 +126,6 @@ def fine_step(
     gap = float((shares @ gaps).max())
     step = min((math.sqrt(gap * gap + 24 * need) - gap) / 2, shortest / 4) * finer
     return width / math.ceil(width / step) if len(spectra) == 1 else step
-
-
-def uneven(spectrum: Spectrum, theta: float, even: float, most: int) -> tuple[float, Places]:
-    """A step and some points of its lattice that cost as much as a lattice of step `even`, with fewer cells.
-
-    ∫ f w² of the tilted density f is least for a given number of cells of width w where f w³ is the same
-    in all: cells are halved as long as theirs is larger. The lattice has `most` points at most.
-    """
-    cut = spectrum.even
-    places, inside, height = cut.places, cut.mass, cut.height
-    order = np.argsort(places, kind="stable")
-    width = spectrum.top - spectrum.bottom
-    places, exponent = places[order], min(theta, _STEEPEST / width) * places[order]
-    share = np.exp(exponent - exponent.max())
-    weight, height = inside[order] * share, np.maximum(height[order] * share, 1e-300)
-    scale = even * math.sqrt(float(weight.sum()) / float(weight @ height ** (-2 / 3)))
-    step = max(scale * float(height.max()) ** (-1 / 3), width / most)
-    levels = max(0, math.ceil(math.log2(width / step / _ROOTS)))
-    points = np.arange(0, math.ceil(width / step / 2**levels) + 1) * 2**levels
-    first = spectrum.top - float(points[-1]) * step
-    summed = np.cumsum(weight) - weight / 2
-    for _ in range(levels):
-        wide = np.diff(points)
-        held = np.diff(np.interp(first + points * step, places, summed, 0.0, float(weight.sum())))
-        halved = (held * (wide * step) ** 2 > scale**3) & (wide > 1)
-        points = np.sort(np.concatenate((points, points[:-1][halved] + wide[halved] // 2)))
-    return step, points
 
 
 def _gap(spectrum: Spectrum, theta: float) -> float:

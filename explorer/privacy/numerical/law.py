@@ -13,6 +13,7 @@ from explorer.privacy.mechanism import Floats
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 _EVEN = 96  # panels of a density
+_HALVED = 24  # times, the uppermost
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,23 @@ class Spectrum:
     law: Callable[[Floats], Floats] | None
     missing_without: float = math.inf  # as `missing`, under the law without you
     unfolded: Unfolded | None = None
+    other: Floats | None = None  # the atoms' probabilities without you, where a mass may have no double
+
+    @property
+    def without(self) -> Floats:
+        """The atoms' probabilities without you: (n,)."""
+        return self.mass * np.exp(-self.where) if self.other is None else self.other
 
     @cached_property
     def even(self) -> Quadrature:
-        """The density in equal panels."""
-        low, high = (
-            (self.low, self.high) if self.unfolded is None else (self.unfolded.low, self.unfolded.high)
-        )
-        return quadrature(self, np.linspace(low, high, _EVEN + 1) if self.law else np.zeros(1))
+        """The density in equal panels; one that ends at its top in ever shorter ones up to there."""
+        if self.law is None:
+            return quadrature(self, np.zeros(1))
+        if self.unfolded is not None:
+            return quadrature(self, np.linspace(self.unfolded.low, self.unfolded.high, _EVEN + 1))
+        edges = np.linspace(self.low, self.high, _EVEN + 1)
+        halves = self.high - (self.high - edges[-2]) * 0.5 ** np.arange(1, _HALVED + 1)
+        return quadrature(self, np.unique(np.concatenate((edges, halves))))
 
     def widths(self, edges: Floats) -> Floats:
         """How long panels between such edges are in losses."""

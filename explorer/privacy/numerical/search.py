@@ -1,4 +1,4 @@
-"""The search for brackets of many rows: by contour where frequencies die out, on lattices elsewhere."""
+"""The search for brackets of many rows: neighbours share a transform, those that stay wide a closer one."""
 
 from __future__ import annotations
 
@@ -10,36 +10,26 @@ import numpy as np
 
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.numerical.contour import contour_totals
-from explorer.privacy.numerical.discretise import Lattice
-from explorer.privacy.numerical.fineness import (
-    as_fine_as_can_be,
-    first_fineness,
-    lattices_of,
-    without_a_lattice,
-)
-from explorer.privacy.numerical.foresee import Foreseen
-from explorer.privacy.numerical.invert import totals
+from explorer.privacy.numerical.contour import Found, contour_totals
+from explorer.privacy.numerical.foresee import Foreseen, saddles
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.summed import Asked
+from explorer.privacy.numerical.noised import Sought
+from explorer.privacy.numerical.through import totals_through
 from explorer.privacy.progress import progress
 
 WIDTH = 1e-4  # of max(ε, SMALL): the bracket
 SMALL = 1e-3
-_FEWEST = 40  # releases, below which the frequencies of atoms are taken to return
-_FEWEST_OF_DENSITIES = 16
 _FEW = 300  # releases, up to which many nodes matter: fewer do for a larger k
-_TOGETHER = (2.5, 9.0, 3.0)  # ratios of few releases, of many, and of tilts, that share a contour
-_APART = (2.5, 3.0, 3.0)  # that share a lattice on which laws are rounded
+_TOGETHER = (2.5, 9.0)  # ratios of few releases, and of many, that share a transform
+_TILTS, _LOST = 1.1, 8.0  # of their tilts, in logarithms; and what a tilt that is not a row's own may cost
 _ROWS = 400
-_ROUNDS = 5
-_MANY = 1000  # atoms, from which on they can be gathered like a density
-_DOUBTED = 0.05  # of what may be left out, where the guess is but foreseen
-_FINE, _ROUGHER = 0.3, 6.0  # a finer lattice is preceded by one so much rougher
+_ROUNDS = 10
+_MOST = 4e9  # points by nodes
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
-_SHORT = 16_384  # points of one law
-_ALONE = 12  # rows that are asked one by one when they are asked again
-_STEEPER = (1.0, 0.9, 0.7, 1.4, 1.0)
+_FLATTER, _FLATTEST = 0.6, 6  # a tilt, where nothing was found with the last, and how often
+_NEAR = 0.3  # over θ: no first guess is meant to be nearer
+_ASTRAY = 0.5  # of ε: so wide a bracket says little of where it lies
+_NOISY, _ROUGH = 0.5, 0.35  # shares of the bracket, for what is added and for cells
 
 
 @dataclass(frozen=True)
@@ -51,10 +41,10 @@ class Bracket:
 
     @property
     def estimate(self) -> Floats:
-        """A third of the way up: the density's gathering errs half as much as its spreading."""
+        """The middle."""
         whole = np.isfinite(self.upper)
         inner = np.where(whole, self.upper, 0.0) - np.where(whole, self.lower, 0.0)
-        return np.where(whole, np.where(whole, self.lower, 0.0) + inner / 3, math.inf)
+        return np.where(whole, np.where(whole, self.lower, 0.0) + inner / 2, math.inf)
 
     @property
     def narrow(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -64,6 +54,43 @@ class Bracket:
         return np.asarray(gap <= WIDTH * np.maximum(self.lower, SMALL))
 
 
+@dataclass(frozen=True)
+class _Sought:
+    """Brackets as they are found."""
+
+    lower: Floats
+    upper: Floats
+    enough: Floats
+
+    def fill(self, rows: Counts, lower: Floats, upper: Floats) -> None:
+        """What else is proven of some rows."""
+        self.lower[rows] = np.maximum(self.lower[rows], lower)
+        self.upper[rows] = np.minimum(self.upper[rows], upper)
+
+    def wide(self, rows: Counts) -> Counts:
+        """Which of these rows are to be asked again."""
+        narrow = Bracket(self.lower[rows], self.upper[rows]).narrow
+        return np.flatnonzero(~narrow & (self.upper[rows] > self.enough[rows]))
+
+
+@dataclass(frozen=True)
+class _Try:
+    """Rows that are asked together; `guess` and `steep` (R,), what of `Sought` they share."""
+
+    rows: Counts
+    guess: Floats
+    steep: Floats
+    theta: float
+    finer: float = 1.0
+    thinner: float = 1.0
+    known: bool = True
+    turn: int = 0
+
+    def among(self, some: slice) -> _Try:
+        """That of some of its rows."""
+        return replace(self, rows=self.rows[some], guess=self.guess[some], steep=self.steep[some])
+
+
 def searched(
     spectra: Sequence[Spectrum],
     counts: Floats,
@@ -71,35 +98,28 @@ def searched(
     low: Floats,
     high: Floats,
     foreseen: Foreseen,
+    enough: Floats,
 ) -> tuple[Floats, Floats]:
-    """The bracket of each row, one tilt for neighbouring ones."""
-    low, high = low.copy(), high.copy()
-    direct = _rounded(spectra)
-    least = _FEWEST if any(len(each.where) for each in spectra) else _FEWEST_OF_DENSITIES
-    size = counts.sum(axis=1)
-    for block in _blocks(size, foreseen.theta, _TOGETHER):
-        progress(block[0] / len(counts))
-        left, tried = block, direct and float(size[block[0]]) >= least
-        if tried:
-            left = _without_lattice(spectra, counts, delta, foreseen, left, low, high)
-        apart = _blocks(size[left], foreseen.theta[left], _APART if direct else _TOGETHER)
-        for rows in (left[each] for each in apart):
-            some = rows
-            if tried and len(rows) < len(block):
-                some = _without_lattice(spectra, counts, delta, foreseen, rows, low, high)
-            if some.size:
-                some = _narrow(spectra, counts, delta, foreseen, some, low, high)
-            foreseen = learnt(foreseen, rows, low, high)
-            if some.size and direct:
-                closer = _closer(foreseen, some, low, high)
-                _without_lattice(spectra, counts, delta, closer, some, low, high)
-        foreseen = learnt(foreseen, block, low, high)
-    return low, high
+    """The bracket of each row, one tilt for neighbouring ones.
 
-
-def _rounded(spectra: Sequence[Spectrum]) -> bool:
-    """Whether a lattice does not hold the laws as they are."""
-    return any(each.law is not None for each in spectra) or len(spectra) > 1 or without_a_lattice(spectra[0])
+    An upper end that is no higher than what is `enough` (R,) needs no lower one.
+    """
+    bracket = _Sought(low.copy(), high.copy(), enough)
+    apart = _apart(delta)
+    for block in _blocks(counts.sum(axis=1), foreseen.theta, apart):
+        theta = math.exp(float(np.log(foreseen.theta[block]).mean()))
+        steep = foreseen.theta[block] * min(1.0, 2 * (1 - delta))
+        guess = foreseen.epsilon[block]
+        through = totals_through(spectra, counts, delta, foreseen, block, WIDTH * np.maximum(guess, SMALL))
+        if through is not None:
+            bracket.fill(block, *through)
+        some = bracket.wide(block)
+        tries = [_Try(block[some], guess[some], steep[some], theta)] if some.size else []
+        while tries:
+            progress(block[0] / len(counts))
+            tries.extend(_tried(spectra, counts, delta, tries.pop(), bracket))
+        foreseen = learnt(foreseen, block, bracket.lower, bracket.upper)
+    return bracket.lower, bracket.upper
 
 
 def learnt(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Foreseen:
@@ -114,112 +134,99 @@ def learnt(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Fores
     return replace(foreseen, epsilon=np.maximum(foreseen.epsilon + off / foreseen.theta, 0.0))
 
 
-def _closer(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Foreseen:
-    """The same with the middle of each wide bracket for a guess."""
-    epsilon = foreseen.epsilon.copy()
-    finite = rows[np.isfinite(high[rows])]
-    epsilon[finite] = (low[finite] + high[finite]) / 2
-    return replace(foreseen, epsilon=epsilon)
+def _apart(delta: float) -> float:
+    """How far apart, in logarithms, tilts may lie that are asked at one: e^(−(Δθ)²V/2) of E ϕ is lost."""
+    return min(_TILTS, 2 * math.sqrt(_LOST / -math.log(delta)))
 
 
-def _without_lattice(
-    spectra: Sequence[Spectrum],
-    counts: Floats,
-    delta: float,
-    foreseen: Foreseen,
-    rows: Counts,
-    low: Floats,
-    high: Floats,
-) -> Counts:
-    """Fills `low` and `high` where the frequencies that matter are few; the rows that are left."""
-    theta = _middle(foreseen.theta[rows])
-    guess = foreseen.epsilon[rows]
-    close = WIDTH * np.maximum(guess, SMALL)
-    found = contour_totals(spectra, counts[rows], delta, guess, theta, close)
-    if found is None:
-        return rows
-    low[rows], high[rows] = np.maximum(low[rows], found[0]), np.minimum(high[rows], found[1])
-    return rows[~Bracket(low[rows], high[rows]).narrow]
-
-
-def _blocks(size: Floats, theta: Floats, spread: tuple[float, float, float]) -> list[Counts]:
-    """Neighbouring rows that one tilt serves, and one contour or lattice."""
+def _blocks(size: Floats, theta: Floats, apart: float) -> list[Counts]:
+    """Neighbouring rows that one tilt serves."""
     found, first = [], 0
     while first < len(size):
         ahead = slice(first, first + _ROWS)
-        apart = np.abs(np.log(theta[ahead] / theta[first]))
-        ratio = spread[0] if size[first] < _FEW else spread[1]
-        fits = (size[ahead] <= ratio * size[first]) & (apart <= math.log(spread[2]))
+        ratio = _TOGETHER[0] if size[first] < _FEW else _TOGETHER[1]
+        near = np.abs(np.log(theta[ahead] / theta[first])) <= apart
+        fits = (size[ahead] <= ratio * size[first]) & near
         length = int(np.argmin(fits)) if not fits.all() else len(fits)
         found.append(np.arange(first, first + length))
         first += length
     return found
 
 
-def _narrow(
+def _tried(
+    spectra: Sequence[Spectrum], counts: Floats, delta: float, asked: _Try, bracket: _Sought
+) -> list[_Try]:
+    """Fills the bracket of these rows; how those that stay wide should be asked again."""
+    rows, half = asked.rows, len(asked.rows) // 2
+    close = WIDTH * np.maximum(asked.guess, SMALL if asked.turn else max(SMALL, _NEAR / asked.theta))
+    sought = Sought(
+        counts[rows],
+        asked.guess,
+        close,
+        asked.theta,
+        asked.steep,
+        asked.finer,
+        asked.thinner,
+        asked.known,
+    )
+    found = contour_totals(spectra, delta, sought, _MOST)
+    if found is None:
+        return [asked.among(slice(half, None)), asked.among(slice(half))] if half else []
+    bracket.fill(rows, found.lower, found.upper)
+    wide = bracket.wide(rows)
+    if not wide.size or asked.turn == _ROUNDS:
+        return []
+    return _again(spectra, counts[rows[wide]], delta, asked, wide, found, bracket)
+
+
+def _alone(asked: _Try, row: int, theta: float) -> _Try:
+    """One row of which nothing was learnt: by itself at its own tilt, then at flatter ones."""
+    some = asked.among(slice(row, row + 1))
+    if len(asked.rows) > 1:
+        return replace(some, theta=theta, turn=asked.turn + 1)
+    theta = asked.theta * _FLATTER
+    return replace(some, steep=np.minimum(some.steep, theta), theta=theta, known=False, turn=asked.turn + 1)
+
+
+def _again(
     spectra: Sequence[Spectrum],
     counts: Floats,
     delta: float,
-    foreseen: Foreseen,
-    rows: Counts,
-    low: Floats,
-    high: Floats,
-) -> Counts:
-    """Fills `low` and `high` of these rows; what is too wide is asked again on a finer lattice.
-
-    Returns the rows that stay too wide.
-    """
-    at_last, guess = first_fineness(spectra, counts[rows], foreseen.theta[rows]), foreseen.epsilon.copy()
-    done, rounded, finer = rows[0] / len(counts), _rounded(spectra), at_last
-    if finer < _FINE and spectra[0].law is None and float(counts[rows[0]].sum()) < _FEWEST:
-        finer *= _ROUGHER  # a good guess spares steps and nodes there
-    for turn in range(_ROUNDS):
-        progress(done)
-        tolerance = WIDTH * np.maximum(guess[rows], SMALL)
-        made = lattices_of(spectra, counts[rows], foreseen, rows, tolerance, finer)
-        single = turn > 1 and len(rows) <= _ALONE and len(made[0][0].mass) <= _SHORT
-        for group in rows[:, None] if single else [rows]:
-            theta = _middle(foreseen.theta[group]) * (_STEEPER[turn] if single else 1.0)
-            close = WIDTH * np.maximum(guess[group], SMALL) if rounded and turn < 2 else None
-            asked = Asked(counts[group], np.full(len(group), delta), guess[group], close)
-            below, above = _both(made, asked, theta, _doubt(turn, finer > at_last))
-            low[group], high[group] = np.maximum(low[group], below), np.minimum(high[group], above)
-        wide = rows[~Bracket(low[rows], high[rows]).narrow]
-        rough = turn > 2 and _of_few_atoms(spectra)
-        if not wide.size or rough or as_fine_as_can_be(spectra, made[0]):
-            return wide
-        some = wide[np.isfinite(high[wide])]
-        guess[some] = (low[some] + high[some]) / 2
-        worst = _share(low[wide], high[wide])
-        # The bracket falls with h², but only with h near the last losses and where atoms are rounded.
-        less = min(0.7, max(1 / 32, 0.8 * (worst if turn or len(spectra) > 1 else math.sqrt(worst))))
-        finer, rows = at_last if finer > at_last else finer * less, wide
-    return rows
-
-
-def _middle(theta: Floats) -> float:
-    return math.exp(float(np.log(theta).mean()))
-
-
-def _of_few_atoms(spectra: Sequence[Spectrum]) -> bool:
-    return all(each.law is None and len(each.where) <= _MANY for each in spectra)
-
-
-def _both(
-    made: tuple[list[Lattice], list[Lattice]], asked: Asked, theta: float, doubt: float
-) -> tuple[Floats, Floats]:
-    """Lower and upper ends; of the lower one only the share `doubt` of what may be left out is."""
-    doubted = None if asked.close is None else asked.close * doubt
-    below = totals(made[0], replace(asked, close=doubted), theta, False)
-    near = np.where(np.isfinite(below) & (below > 0), below, asked.guess)
-    return below, totals(made[1], replace(asked, guess=near), theta, True)
-
-
-def _doubt(turn: int, rough: bool) -> float:
-    """Little may be left out where the guess is but foreseen, more where the bracket is to be wide."""
-    return 1.0 if turn else _DOUBTED * (_ROUGHER if rough else 1.0)
-
-
-def _share(low: Floats, high: Floats) -> float:
-    """What share of the widest bracket is as narrow as is asked."""
-    return float(np.min(WIDTH * np.maximum(low, SMALL) / np.maximum(high - low, 1e-300)))
+    asked: _Try,
+    wide: Counts,
+    found: Found,
+    bracket: _Sought,
+) -> list[_Try]:
+    """Nearer guesses, tilts and noise for wide rows; a flatter tilt where not even that is known."""
+    rows = asked.rows[wide]
+    low, high = bracket.lower[rows], bracket.upper[rows]
+    sure = np.isfinite(high) & (high - low <= _ASTRAY * np.maximum(high, SMALL))
+    guess = np.where(sure, np.clip(found.near[wide], low, high), np.minimum(asked.guess[wide], high))
+    steep = np.where(
+        np.isfinite(found.steep[wide]) & (found.steep[wide] > 0) & sure, found.steep[wide], asked.theta
+    )
+    theta = saddles(spectra, counts, guess)
+    with np.errstate(invalid="ignore"):
+        gap, close = found.upper[wide] - found.lower[wide], WIDTH * np.maximum(guess, SMALL)
+        noise = gap if found.exact else found.noise[wide]
+        noisy = np.clip((noise / (_NOISY * close)) ** 0.6, 1.0, 6.0)
+        rough = np.clip(((gap - noise) / (_ROUGH * close)) ** 0.5, 1.0, 8.0)
+    tries = [
+        _alone(replace(asked, rows=rows, guess=guess, steep=steep), int(i), float(theta[i]))
+        for i in (np.flatnonzero(~sure) if asked.known or asked.turn < _FLATTEST else ())
+    ]
+    some = np.flatnonzero(sure)
+    for block in (some[each] for each in _blocks(counts.sum(axis=1)[some], theta[some], _apart(delta))):
+        tries.append(
+            _Try(
+                rows[block],
+                guess[block],
+                steep[block],
+                math.exp(float(np.log(theta[block]).mean())),
+                asked.finer * float(np.nan_to_num(noisy[block], nan=1.0).max()),
+                asked.thinner * float(np.nan_to_num(rough[block], nan=1.0).max()),
+                True,
+                asked.turn + 1,
+            )
+        )
+    return tries

@@ -80,6 +80,7 @@ def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | N
         0.0,
         None,
         missing,
+        other=mechanism.density(x + sensitivity),
     )
 
 
@@ -154,9 +155,11 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         return np.asarray(weighted(m) * np.exp(loss - m) / rate)
 
     density, where = inner.law, moved(inner.where)
-    mass, without = inner.mass * np.exp(where - inner.where), inner.missing_without
+    mass, beside = rate * inner.mass + (1 - rate) * inner.without, inner.without
+    without = inner.missing_without
     if unseen > 0:
         where, mass = np.append(math.log1p(-rate), where), np.append((1 - rate) * unseen, mass)
+        beside = np.append(unseen, beside)
         without = max(0.0, without - unseen) + _ROUNDING
     low, high, other = float(moved(np.array(inner.low))), float(moved(np.array(inner.high))), None
     if density and inner.unfolded is None:
@@ -171,6 +174,7 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         law if density else None,
         without,
         other,
+        beside if inner.other is not None else None,
     )
 
 
@@ -197,7 +201,7 @@ def turned(spectrum: Spectrum) -> Spectrum:
     left = 0.0 if bounded else max(0.0, 1.0 - float(np.sum(mass * np.exp(-places)))) + _ROUNDING
     return Spectrum(
         -spectrum.where[::-1],
-        (spectrum.mass * np.exp(-spectrum.where))[::-1],
+        spectrum.without[::-1],
         0.0,
         min(left, spectrum.missing_without),
         -spectrum.high,
@@ -205,6 +209,7 @@ def turned(spectrum: Spectrum) -> Spectrum:
         law if density else None,
         spectrum.missing,
         other,
+        None if spectrum.other is None else spectrum.mass[::-1],
     )
 
 
@@ -229,6 +234,7 @@ def finite_part(spectrum: Spectrum) -> Spectrum:
     return replace(
         spectrum,
         mass=spectrum.mass / kept,
+        other=None if spectrum.other is None else spectrum.other / kept,
         infinite=0.0,
         missing=spectrum.missing / kept,
         missing_without=spectrum.missing_without / kept,

@@ -1,0 +1,206 @@
+"""The transform of composed losses and a little normal noise, at the nodes that matter (`contour`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.numerical.characteristic import Complexes
+from explorer.privacy.numerical.discretise import Places
+from explorer.privacy.numerical.points import Points, tilted
+from explorer.privacy.numerical.scattered import Scattered
+
+_UNIT = 2.0**-53
+_DEPTHS = (8.0, 36.0)  # e^(−depth) of what falls outside half a period
+_OF_A_PERIOD = 0.02  # of the bracket, for what other periods add
+_OF_THE_REST = 0.02  # of the bracket, for frequencies that are left out
+_OF_THE_NOISE, _OF_THE_CELLS = 0.55, 0.3  # of the bracket
+_MARGIN = 1.01  # on what neighbouring periods add, for rounding
+_NEGLIGIBLE = 1e-3  # of what is left out beyond the last node, for all that are left out between
+_MOST_KEPT = 2_000_000  # nodes that matter, by rows
+_MOST_NOISE, _OF_A_FALL = 2.0, 0.5  # at most, and over the tilt: c·θ² must stay below 1
+_DOUBT = 2.0  # ln of what a guess may be wrong by
+_DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
+_OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
+_OF_A_POWER = 4e-15  # of each factor of a power
+_LEAST_WORK = 24.0  # of one node, in points of a law
+_TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
+_OF_THE_TILT = np.array([0.3, 0.6, 0.9])
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Rows of releases of several laws, and how their total ε is looked for.
+
+    `counts` (R, L); `guess` (R,) near the answers; `close` (R,) by how much of ε the bracket may be wide;
+    `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. The noise is so much `finer` than expected, the
+    cells of densities `thinner`. Where answers are not `known`, nothing is left out that doubles can tell.
+    """
+
+    counts: Floats
+    guess: Floats
+    close: Floats
+    theta: float
+    steep: Floats
+    finer: float = 1.0
+    thinner: float = 1.0
+    known: bool = True
+
+
+@dataclass(frozen=True)
+class Noised:
+    """The transform of tilted sums along its nodes t, and all that it may err by."""
+
+    theta: float
+    period: float
+    angle: Floats  # (J,)
+    waves: Complexes  # (J,) e^(s²z(z+1)/2) with the weights of the sum
+    taken: float  # c
+    sizes: Floats  # (R, J) ∏|M|^k
+    turns: Floats  # (R, J)
+    base: Floats  # (R,) means of the sums
+    log_whole: Floats  # (R,) kK about the means
+    noise: Floats  # (R,) absolute error of E ϕ
+    relative: Floats  # (R,) of δ
+    shift: Floats  # (R,) of ε
+    outside: Floats  # (2E, R) ln E e^(±tS) about the base: + above, − below
+    tilts: Floats
+
+    def kernels(self, highest: bool) -> Complexes:
+        """(J, 3) the transforms of ϕ, a little above the truth or below; of −∂δ/∂ε; of what lies between."""
+        point: Complexes = np.asarray(self.theta + 1j * self.angle, dtype=np.complex128)
+        found: Complexes = np.empty((len(point), 3), dtype=np.complex128)
+        found[:, 2] = self.taken * self.waves
+        found[:, 0] = self.waves / (point * (point + 1)) - (0.0 if highest else found[:, 2])
+        found[:, 1] = found[:, 0] * point
+        return found
+
+
+def noised(laws: Sequence[Scattered], delta: Floats, sought: Sought, most: float) -> Noised | None:
+    counts, theta = sought.counts, sought.theta
+    known = [tilted(law, theta) for law in laws]
+    variance = counts @ np.array([law.variance for law in known])
+    spread = math.sqrt(float(variance.max())) or 1 / theta
+    tilts = np.append(_TILTS / spread, _OF_THE_TILT * theta)
+    base = counts @ np.array([law.mean for law in known])
+    log_whole = counts @ np.array([law.log_whole for law in known])
+    outside = np.array([law.log_moments(np.concatenate((tilts, -tilts))) for law in known]).T @ counts.T
+    # E ϕ is what is asked for, if the guess is good; an error of it moves ε by its share of 1/steep.
+    at = sought.guess - base
+    moves = np.log(delta) - log_whole + theta * at + np.log(sought.steep * sought.close)
+    least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0)) if sought.known else _DEEPEST
+    depth = min(max(_DEPTHS[0], -math.log(_OF_A_PERIOD) - least), _DEPTHS[1])
+    lowest = at if sought.known else -base
+    period = max(_width(tilts, outside, lowest, at, depth), 2 * depth / theta)
+    noise = math.sqrt(_OF_THE_NOISE * float(sought.close.min()) / (1 + theta)) / sought.finer
+    noise = min(noise, _MOST_NOISE, _OF_A_FALL / theta)
+    taken = math.sqrt(2 * math.pi) * noise * math.erf(noise / math.sqrt(8)) * math.exp(noise * noise / 8)
+    number, beyond = _number(noise, taken, theta, period, _OF_THE_REST * math.exp(least))
+    if number * sum(len(law.mass) for law in known) > most or number > most / _LEAST_WORK:
+        return None
+    angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
+    return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond), (outside, tilts))
+
+
+def _number(noise: float, taken: float, theta: float, period: float, allowed: float) -> tuple[int, float]:
+    """How many nodes matter, and a bound on (1/π) ∫ |Û| (1/t² + c) dt beyond the last.
+
+    The integral from a on is below e^(s²θ(θ+1)/2 − s²a²/2) (1/a² + c)/(πs²a).
+    """
+    lead, depth, size = noise * noise * theta * (theta + 1) / 2, 1.0, 1.0
+    for _ in range(4):
+        depth = max(lead - math.log(allowed) + math.log(size), 0.5)
+        last = math.sqrt(2 * depth) / noise
+        size = (1 / last**2 + taken) / (math.pi * noise**2 * last)
+    return math.ceil(last * period / (2 * math.pi)) + 1, math.exp(lead - depth) * size
+
+
+def _at_nodes(
+    laws: Sequence[Points],
+    counts: Floats,
+    theta: float,
+    period: float,
+    angle: Floats,
+    noise: tuple[float, float, float],
+    outer: tuple[Floats, Floats],
+) -> Noised | None:
+    """`noise`: its s, its c, and a bound on what lies beyond the last node."""
+    deviation, taken, beyond = noise
+    point: Complexes = np.asarray(theta + 1j * angle, dtype=np.complex128)
+    both = point * (point + 1)
+    weight = np.where(angle == 0, 1.0, 2.0) / period
+    waves: Complexes = np.asarray(np.exp(deviation**2 / 2 * both) * weight, dtype=np.complex128)
+    strength = np.abs(waves) * (1 / np.abs(both) + taken)
+    kept, log_size, turns, beyond = _kept(laws, counts, angle, strength, beyond)
+    if len(counts) > 1 and len(kept) * len(counts) > _MOST_KEPT:
+        return None
+    sizes, strength = np.exp(counts @ log_size), strength[kept]
+    doubt = _OF_A_SUM * (sizes @ strength)
+    for count, law, size in zip(counts.T, laws, log_size, strict=True):
+        off = law.error(angle[kept])
+        doubt = doubt + count * (sizes @ ((off * np.exp(-size) + _OF_A_POWER) * strength))
+    return Noised(
+        theta=theta,
+        period=period,
+        angle=angle[kept],
+        waves=waves[kept],
+        taken=taken,
+        sizes=sizes,
+        turns=counts @ turns,
+        base=counts @ np.array([law.mean for law in laws]),
+        log_whole=counts @ np.array([law.log_whole for law in laws]),
+        noise=beyond + doubt,
+        relative=counts @ np.array([law.slack for law in laws]) + 1e-14,
+        shift=counts @ np.array([8 * _UNIT * (1 + law.furthest) for law in laws]),
+        outside=outer[0],
+        tilts=outer[1],
+    )
+
+
+def _kept(
+    laws: Sequence[Points], counts: Floats, angle: Floats, strength: Floats, beyond: float
+) -> tuple[Places, Floats, Floats, float]:
+    """Nodes that matter, ln |M| and arg M of each law there, (L, J), and a bound on all the others."""
+    kept, most, cut = np.arange(len(angle)), np.zeros(len(angle)), _NEGLIGIBLE * beyond / len(angle)
+    apart = float(angle[1]) if len(angle) > 1 else 0.0
+    sizes: list[Floats] = []
+    turns: list[Floats] = []
+    for law, count in zip(laws, counts.min(axis=0), strict=True):
+        value = law.evenly(apart, len(angle))[kept]
+        size = np.abs(value)
+        most += count * np.log(np.minimum(size + law.error(angle[kept]), 1.0))
+        sizes.append(np.log(np.maximum(size, 1e-300)))
+        turns.append(np.angle(value))
+        share = np.exp(most) * strength[kept]  # which the laws to come can but lessen
+        matters = share > cut
+        if law is laws[-1] or 2 * np.count_nonzero(matters) < len(matters):
+            beyond += 1.01 * float(share[~matters].sum())
+            kept, most = kept[matters], most[matters]
+            sizes, turns = [each[matters] for each in sizes], [each[matters] for each in turns]
+    return kept, np.array(sizes), np.array(turns), beyond
+
+
+def _width(tilts: Floats, outside: Floats, low: Floats, high: Floats, depth: float) -> float:
+    """A period that leaves e^(−depth) outside, for ε from `low` to `high` above each base."""
+    each = tilts[:, None]
+    above = (outside[: len(tilts)] - each * low + depth) / each
+    below = 2 * (outside[len(tilts) :] + each * high + depth) / each
+    return float(max(above.min(axis=0).max(), below.min(axis=0).max()))
+
+
+def aliased(summed: Noised, at: Floats, rows: Places | slice = slice(None)) -> Floats:
+    """A bound on what other periods add to E ϕ, for ε at `at` above each base: Chernoff's, both ways.
+
+    The lower kernel is below ϕ(u) <= e^(−θu): a period W further up holds at most P(S >= ε+W), one further
+    down e^(−θW/2), or 1 where S <= ε − W/2; periods further away, a geometric series.
+    """
+    tilts, width, theta = summed.tilts[:, None], summed.period, summed.theta
+    above = summed.outside[: len(tilts), rows] - tilts * (at + width)
+    below = summed.outside[len(tilts) :, rows] + tilts * (at - width / 2)
+    far = np.exp(np.minimum(above - np.log(-np.expm1(-tilts * width)), 0.0).min(axis=0))
+    far = far + np.exp(np.minimum(below, 0.0).min(axis=0)) / -math.expm1(-theta * width)
+    return np.asarray(_MARGIN * (far + math.exp(-theta * width / 2) / -math.expm1(-theta * width)))
