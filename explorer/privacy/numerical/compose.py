@@ -11,7 +11,7 @@ from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.numerical.foresee import foresee
-from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.law import NODES, WEIGHTS, Spectrum
 from explorer.privacy.numerical.listed import listed_totals
 from explorer.privacy.numerical.search import SMALL as SMALL
 from explorer.privacy.numerical.search import WIDTH as WIDTH
@@ -31,8 +31,8 @@ TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
 _FEW_ATOMS = 100  # whose sums are listed for a few releases, as no lattice goes through them
 _FEW_RELEASES, _MORE_RELEASES = 8, 40
 _FEW_SUMS = 12_000  # of half of more releases
-_DEEP = 1e-60  # δ, at which tilts are so steep that a lattice has no digits left
 _MANY_ATOMS = 20_000  # the same for two releases
+_BELOW_TOP = (0.0, 2e-5)  # of the sum of the largest losses: so far below all of them together may lie
 
 
 def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracket | None:
@@ -191,17 +191,32 @@ def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats) -> Floats:
 
 
 def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
-    """Σ kl of the largest losses l, and what all of them together, each with its probability w, prove alone.
+    """Σ kl of the largest losses l, and what outputs near all of them prove alone.
 
-    δ >= ∏w^k (1 − e^(ε − Σkl)), so that ε >= Σkl + ln(1 − δ/∏w^k): near Σkl for a few releases.
+    Of those with losses within x/Σk of the largest, each with probability w, δ >= ∏w^k (1 − e^(ε − Σkl + x)),
+    so that ε >= Σkl − x + ln(1 − δ/∏w^k): near Σkl for a few releases.
     """
     tops = counts @ np.array([each.top for each in spectra])
     beyond = counts @ np.array([each.missing + each.infinite for each in spectra])
     high = np.where(beyond < delta, np.maximum(tops, 0.0) * (1 + 1e-12), math.inf)
     high = np.where(_hardly_apart(spectra, counts) <= delta, 0.0, high)
-    masses = [
-        float(each.mass[-1]) if len(each.mass) and each.where[-1] == each.top else 0.0 for each in spectra
-    ]
-    share = delta * np.exp(np.minimum(-(counts @ np.log(np.maximum(masses, 1e-300))), 700.0) + 1e-9)
-    reached = tops * (1 - 1e-12) + np.log1p(-np.minimum(share, 1 - 1e-9))
-    return np.where(share < 0.5, np.maximum(reached, 0.0), 0.0), high
+    low, size = np.zeros(len(tops)), counts.sum(axis=1)
+    for share in _BELOW_TOP:
+        apart = share * np.maximum(tops, SMALL)
+        held = np.array([_held_above(each, apart / size) for each in spectra])
+        spent = -(counts * np.log(np.maximum(held, 1e-300)).T).sum(axis=1)
+        left = np.minimum(delta * np.exp(np.minimum(spent, 700.0) + 1e-9), 1 - 1e-9)
+        reached = tops * (1 - 1e-12) - apart + np.log1p(-left)
+        low = np.maximum(low, np.where(left < 0.5, reached, 0.0))
+    return low, high
+
+
+def _held_above(spectrum: Spectrum, apart: Floats) -> Floats:
+    """The probability of losses at most so far (R,) below the largest, a little less: (R,)."""
+    top = spectrum.top
+    above = np.append(np.cumsum(spectrum.mass[::-1])[::-1], 0.0)
+    held = above[np.searchsorted(spectrum.where, top - apart)]
+    if spectrum.law is not None and spectrum.high == top:
+        wide = np.minimum(apart, spectrum.high - spectrum.low)[:, None] / 2
+        held = held + (spectrum.law(top - wide * (1 + NODES)) * wide * WEIGHTS).sum(axis=1) * (1 - 1e-6)
+    return np.asarray(held)

@@ -32,7 +32,6 @@ from explorer.privacy.numerical.noised import Noised, Sought, aliased, noised
 from explorer.privacy.numerical.scattered import scattered
 
 _UNIT = 2.0**-53
-_OF_THE_NOISE, _OF_THE_CELLS = 0.55, 0.3  # of the bracket
 _STEPS = 60
 _SETTLED = 3e-3  # of the bracket: a step of Newton's method, after which little is left
 _LEFT = 1e-2  # of the bracket, for that
@@ -57,25 +56,19 @@ class Found:
     exact: bool
 
 
-def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought, most: float) -> Found | None:
-    """The total ε of each row; None where `most` points by nodes are not enough, or doubles are not."""
+def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) -> Found | None:
+    """The total ε of each row; None where it takes too many nodes, or doubles are not enough."""
     counts, theta = sought.counts, sought.theta
     escaped = np.array([(min(each.infinite, 0.5), each.missing) for each in spectra])
     low = delta + np.expm1(counts @ np.log1p(-escaped[:, 0]))
     high = delta + np.expm1(counts @ np.log1p(-np.minimum(escaped.sum(axis=1), 0.5))) - _NOTHING
     if np.any(high <= 0) or float(escaped.sum(axis=1).max()) > 0.5:
         return None
-    close = float(sought.close.min())
-    pairs = scattered(
-        spectra,
-        counts.max(axis=0),
-        theta,
-        float(sought.guess.max()),
-        _OF_THE_CELLS * close / sought.thinner**2,
-    )
-    worse = noised([each[1] for each in pairs], low, sought, most)
+    most, about = counts.max(axis=0), float(sought.guess.max())
+    pairs = scattered(spectra, most, theta, sought.steepest, about, sought.cells)
+    worse = noised([each[1] for each in pairs], low, sought)
     exact = all(each[0] is each[1] for each in pairs)
-    better = worse if exact or worse is None else noised([each[0] for each in pairs], low, sought, most)
+    better = worse if exact or worse is None else noised([each[0] for each in pairs], low, sought)
     if worse is None or better is None:
         return None
     rounding = 4 * _UNIT * delta

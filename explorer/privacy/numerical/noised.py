@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,8 +26,11 @@ _MOST_NOISE, _OF_A_FALL = 2.0, 0.5  # at most, and over the tilt: c·θ² must s
 _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 _OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
-_OF_A_POWER = 4e-15  # of each factor of a power
-_LEAST_WORK = 24.0  # of one node, in points of a law
+_NO_SIZE = 1e-30  # |M|² where it is nothing
+_MOST_NODES = 3 << 20
+_COARSEST = 0.9
+_FLATTER = 0.75 ** np.arange(9)
+_LARGE, _BY_FAR = 100_000, 0.8  # nodes that are worth a look at other tilts, and a period that is
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
 _OF_THE_TILT = np.array([0.3, 0.6, 0.9])
 
@@ -49,6 +52,26 @@ class Sought:
     finer: float = 1.0
     thinner: float = 1.0
     known: bool = True
+
+    @property
+    def steepest(self) -> float:
+        """At least the tilt."""
+        return max(self.theta, float(self.steep.max()))
+
+    @property
+    def noise(self) -> float:
+        """Its s: about s²(1+steep) is its part of the bracket."""
+        return math.sqrt(_OF_THE_NOISE * float(self.close.min()) / (1 + self.steepest)) / self.finer
+
+    @property
+    def cells(self) -> float:
+        """What may be allowed for cells, by how much of ε."""
+        return _OF_THE_CELLS * float(self.close.min()) / self.thinner**2
+
+    def after(self, noise: float, cells: float) -> Sought:
+        """The same with an s and cells that were found to do."""
+        finer, thinner = self.noise / noise, math.sqrt(self.cells / (1 + self.steepest) / cells)
+        return replace(self, finer=max(finer, _COARSEST), thinner=max(thinner, _COARSEST))
 
 
 @dataclass(frozen=True)
@@ -80,30 +103,30 @@ class Noised:
         return found
 
 
-def noised(laws: Sequence[Scattered], delta: Floats, sought: Sought, most: float) -> Noised | None:
+def noised(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> Noised | None:
     counts, theta = sought.counts, sought.theta
     known = [tilted(law, theta) for law in laws]
-    variance = counts @ np.array([law.variance for law in known])
-    spread = math.sqrt(float(variance.max())) or 1 / theta
-    tilts = np.append(_TILTS / spread, _OF_THE_TILT * theta)
     base = counts @ np.array([law.mean for law in known])
     log_whole = counts @ np.array([law.log_whole for law in known])
-    outside = np.array([law.log_moments(np.concatenate((tilts, -tilts))) for law in known]).T @ counts.T
+    outer = _outside(known, counts, theta)
     # E ϕ is what is asked for, if the guess is good; an error of it moves ε by its share of 1/steep.
     at = sought.guess - base
     moves = np.log(delta) - log_whole + theta * at + np.log(sought.steep * sought.close)
     least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0)) if sought.known else _DEEPEST
-    depth = min(max(_DEPTHS[0], -math.log(_OF_A_PERIOD) - least), _DEPTHS[1])
     lowest = at if sought.known else -base
-    period = max(_width(tilts, outside, lowest, at, depth), 2 * depth / theta)
-    noise = math.sqrt(_OF_THE_NOISE * float(sought.close.min()) / (1 + theta)) / sought.finer
-    noise = min(noise, _MOST_NOISE, _OF_A_FALL / theta)
+    period = _period(outer, lowest, at, theta, least)
+    noise = min(sought.noise, _MOST_NOISE, _OF_A_FALL / theta)
     taken = math.sqrt(2 * math.pi) * noise * math.erf(noise / math.sqrt(8)) * math.exp(noise * noise / 8)
-    number, beyond = _number(noise, taken, theta, period, _OF_THE_REST * math.exp(least))
-    if number * sum(len(law.mass) for law in known) > most or number > most / _LEAST_WORK:
+    allowed = _OF_THE_REST * math.exp(least)
+    number, beyond = _number(noise, taken, theta, period, allowed)
+    if number > _LARGE and sought.known and len(delta) == 1:
+        flatter = _flattened(laws, delta, sought)
+        if flatter < theta:
+            return noised(laws, delta, replace(sought, theta=flatter))
+    if number > _MOST_NODES:
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
-    return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond), (outside, tilts))
+    return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond, allowed), outer)
 
 
 def _number(noise: float, taken: float, theta: float, period: float, allowed: float) -> tuple[int, float]:
@@ -125,24 +148,25 @@ def _at_nodes(
     theta: float,
     period: float,
     angle: Floats,
-    noise: tuple[float, float, float],
+    noise: tuple[float, float, float, float],
     outer: tuple[Floats, Floats],
 ) -> Noised | None:
-    """`noise`: its s, its c, and a bound on what lies beyond the last node."""
-    deviation, taken, beyond = noise
+    """`noise`: its s, its c, a bound on what lies beyond the last node, and what the nodes may err by."""
+    deviation, taken, beyond, allowed = noise
     point: Complexes = np.asarray(theta + 1j * angle, dtype=np.complex128)
     both = point * (point + 1)
     weight = np.where(angle == 0, 1.0, 2.0) / period
     waves: Complexes = np.asarray(np.exp(deviation**2 / 2 * both) * weight, dtype=np.complex128)
     strength = np.abs(waves) * (1 / np.abs(both) + taken)
-    kept, log_size, turns, beyond = _kept(laws, counts, angle, strength, beyond)
+    kept, log_size, turns, error, beyond = _kept(laws, counts, angle, strength, beyond, allowed)
     if len(counts) > 1 and len(kept) * len(counts) > _MOST_KEPT:
         return None
     sizes, strength = np.exp(counts @ log_size), strength[kept]
     doubt = _OF_A_SUM * (sizes @ strength)
-    for count, law, size in zip(counts.T, laws, log_size, strict=True):
-        off = law.error(angle[kept])
-        doubt = doubt + count * (sizes @ ((off * np.exp(-size) + _OF_A_POWER) * strength))
+    for count, size, turn, off in zip(counts.T, log_size, turns, error, strict=True):
+        # Each factor errs by as much of itself; logarithms and their multiples by some units of theirs.
+        each = off * np.exp(-size) + 4 * _UNIT * (np.abs(size) + np.abs(turn))
+        doubt = doubt + count * (sizes @ (each * strength))
     return Noised(
         theta=theta,
         period=period,
@@ -162,34 +186,60 @@ def _at_nodes(
 
 
 def _kept(
-    laws: Sequence[Points], counts: Floats, angle: Floats, strength: Floats, beyond: float
-) -> tuple[Places, Floats, Floats, float]:
-    """Nodes that matter, ln |M| and arg M of each law there, (L, J), and a bound on all the others."""
+    laws: Sequence[Points], counts: Floats, angle: Floats, strength: Floats, beyond: float, allowed: float
+) -> tuple[Places, Floats, Floats, Floats, float]:
+    """Nodes that matter, ln |M|, arg M and the error of M of each law there, (L, J); a bound on the rest."""
     kept, most, cut = np.arange(len(angle)), np.zeros(len(angle)), _NEGLIGIBLE * beyond / len(angle)
     apart = float(angle[1]) if len(angle) > 1 else 0.0
-    sizes: list[Floats] = []
-    turns: list[Floats] = []
+    found: list[Floats] = []
+    allowed /= float(counts.max() * strength.sum())
     for law, count in zip(laws, counts.min(axis=0), strict=True):
-        value = law.evenly(apart, len(angle))[kept]
-        size = np.abs(value)
-        most += count * np.log(np.minimum(size + law.error(angle[kept]), 1.0))
-        sizes.append(np.log(np.maximum(size, 1e-300)))
-        turns.append(np.angle(value))
+        less_one, off = (each[kept] for each in law.evenly(apart, len(angle), allowed))
+        moved = np.maximum((2 + less_one.real) * less_one.real + less_one.imag**2, -1 + _NO_SIZE)
+        size, turn = np.log1p(moved) / 2, np.arctan2(less_one.imag, 1 + less_one.real)
+        most += count * np.minimum(size + np.log1p(off * np.exp(-size)), 0.0)
+        found.append(np.stack((size, turn, off)))
         share = np.exp(most) * strength[kept]  # which the laws to come can but lessen
         matters = share > cut
         if law is laws[-1] or 2 * np.count_nonzero(matters) < len(matters):
             beyond += 1.01 * float(share[~matters].sum())
             kept, most = kept[matters], most[matters]
-            sizes, turns = [each[matters] for each in sizes], [each[matters] for each in turns]
-    return kept, np.array(sizes), np.array(turns), beyond
+            found = [each[:, matters] for each in found]
+    size, turn, off = np.stack(found, axis=1)
+    return kept, size, turn, off, beyond
 
 
-def _width(tilts: Floats, outside: Floats, low: Floats, high: Floats, depth: float) -> float:
-    """A period that leaves e^(−depth) outside, for ε from `low` to `high` above each base."""
+def _outside(laws: Sequence[Points], counts: Floats, theta: float) -> tuple[Floats, Floats]:
+    """ln E e^(±tS) about the means, + above, − below, (2E, R), and the t."""
+    spread = math.sqrt(float((counts @ np.array([law.variance for law in laws])).max())) or 1 / theta
+    tilts = np.append(_TILTS / spread, _OF_THE_TILT * theta)
+    both = np.concatenate((tilts, -tilts))
+    return np.array([law.log_moments(both) for law in laws]).T @ counts.T, tilts
+
+
+def _period(outer: tuple[Floats, Floats], low: Floats, high: Floats, theta: float, least: float) -> float:
+    """One that leaves little enough outside, for ε from `low` to `high` above the means."""
+    outside, tilts = outer
+    depth = min(max(_DEPTHS[0], -math.log(_OF_A_PERIOD) - least), _DEPTHS[1])
     each = tilts[:, None]
     above = (outside[: len(tilts)] - each * low + depth) / each
     below = 2 * (outside[len(tilts) :] + each * high + depth) / each
-    return float(max(above.min(axis=0).max(), below.min(axis=0).max()))
+    return float(max(above.min(axis=0).max(), below.min(axis=0).max(), 2 * depth / theta))
+
+
+def _flattened(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> float:
+    """The tilt up to that of one row which has by far the shortest period: as few nodes as can be."""
+    periods = np.full(len(_FLATTER), math.inf)
+    for i, theta in enumerate(sought.theta * _FLATTER):
+        known = [tilted(law, float(theta)) for law in laws]
+        at = sought.guess - sought.counts @ np.array([law.mean for law in known])
+        log_whole = sought.counts @ np.array([law.log_whole for law in known])
+        moves = np.log(delta * sought.steep * sought.close) - log_whole + theta * at
+        least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0))
+        if least > _DEEPEST:
+            periods[i] = _period(_outside(known, sought.counts, float(theta)), at, at, float(theta), least)
+    best = int(np.argmin(periods))
+    return float(sought.theta * _FLATTER[best]) if periods[best] < _BY_FAR * periods[0] else sought.theta
 
 
 def aliased(summed: Noised, at: Floats, rows: Places | slice = slice(None)) -> Floats:

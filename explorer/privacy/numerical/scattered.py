@@ -25,15 +25,15 @@ _FEW_CELLS = 16.0  # that lie evenly, wherever the weight is
 _MOST_CELLS = float(1 << 15)
 _STEEP = 2.0  # the largest θ·w of a cell whose upper end may matter
 _OF_ONE = (
-    16.0  # times `allowed`, over 1 + θ: w² of a cell in which a single loss may lie, far from the others
+    16.0  # times `allowed`, over 1 + steep: w² of a cell in which a single loss may lie, far from the others
 )
-_FAR = 20.0  # over θ: so far above the total no loss need be told from another
+_FAR = 20.0  # over steep: so far above the total no loss need be told from another
 _NEVER = -25.0  # ln of the share of the tilted law below which none does
 
 
 @dataclass(frozen=True)
 class Scattered:
-    """Probabilities (n,) with you of losses (n,), in no order; each mass off by `slack` times itself at most."""
+    """Probabilities (n,) with you of losses (n,), in no order; masses off by `slack`, relative."""
 
     places: Floats
     mass: Floats
@@ -57,30 +57,36 @@ class _Crowd:
 
 
 def scattered(
-    spectra: Sequence[Spectrum], counts: Floats, theta: float, about: float, allowed: float
+    spectra: Sequence[Spectrum],
+    counts: Floats,
+    theta: float,
+    steep: float,
+    about: float,
+    allowed: float,
 ) -> list[Pair]:
     """Of each law a better and a worse one; the same where it is but atoms.
 
     Parameters
     ----------
     counts : (L,) how often each is released; theta : the tilt; about : the total ε
-    allowed : what both may differ by in ε, about: Σ k (1+θ) E w²/8 for cells of width w
+    steep : >= theta, of ln δ there
+    allowed : what both may differ by in ε, about: Σ k (1+steep) E w²/8 for cells of width w
     """
-    single = math.sqrt(_OF_ONE * allowed / (1 + theta))
-    crowds = [_crowds(each, theta, about, single) for each in spectra]
+    single = math.sqrt(_OF_ONE * allowed / (1 + steep))
+    crowds = [_crowds(each, theta, about, (single, about + _FAR / steep)) for each in spectra]
     shares = [
         [math.cbrt(count) * float(part.wanted.sum()) for part in parts]
         for parts, count in zip(crowds, counts, strict=True)
     ]
-    whole = math.sqrt(math.fsum(share for wanted in shares for share in wanted) * (1 + theta) / (8 * allowed))
+    whole = math.sqrt(math.fsum(share for wanted in shares for share in wanted) * (1 + steep) / (8 * allowed))
     return [
         _pair(spectrum, parts, [share * whole for share in wanted])
         for spectrum, parts, wanted in zip(spectra, crowds, shares, strict=True)
     ]
 
 
-def _crowds(spectrum: Spectrum, theta: float, about: float, single: float) -> list[_Crowd]:
-    """The density, then the atoms, where they are too many."""
+def _crowds(spectrum: Spectrum, theta: float, about: float, single: tuple[float, float]) -> list[_Crowd]:
+    """The density, then the atoms, where they are too many; `single` cells may be so long, up to there."""
     even, number = spectrum.even, len(spectrum.where)
     if spectrum.law is None and number <= _FEW_ATOMS:
         return []
@@ -89,7 +95,7 @@ def _crowds(spectrum: Spectrum, theta: float, about: float, single: float) -> li
     weight = mass * np.exp(tilts - float(tilts[mass > 0].max()))
     weight /= float(weight.sum())
     needed = np.where(_matters(losses, mass, theta), theta / _STEEP, 0.0)
-    needed += np.where((needed > 0) & (losses < about + _FAR / theta), 1 / single, 0.0)
+    needed += np.where((needed > 0) & (losses < single[1]), 1 / single[0], 0.0)
     found = []
     if spectrum.law is not None:
         half = np.diff(even.edges)[:, None] / 2
@@ -98,7 +104,7 @@ def _crowds(spectrum: Spectrum, theta: float, about: float, single: float) -> li
         found.append(_crowd(places, weight[number:], apart, needed[number:]))
     if number > _FEW_ATOMS:
         apart = np.asarray(np.gradient(spectrum.where), dtype=np.float64)
-        found.append(_crowd(np.arange(number) + 0.0, weight[:number], apart, needed[:number]))
+        found.append(_crowd(np.arange(number, dtype=np.float64), weight[:number], apart, needed[:number]))
     return found
 
 
@@ -176,7 +182,7 @@ def _cut(
 
 @dataclass(frozen=True)
 class _Parts:
-    """Of each cell (C,) its probability Σ p, Σ p (1 − e^(−l)) and Σ p e^(−l), l from its left end; its width."""
+    """Of each cell (C,) Σ p, Σ p (1 − e^(−l)) and Σ p e^(−l) for losses l above its left end; its width."""
 
     held: Floats
     climb: Floats

@@ -24,10 +24,11 @@ _TOGETHER = (2.5, 9.0)  # ratios of few releases, and of many, that share a tran
 _TILTS, _LOST = 1.1, 8.0  # of their tilts, in logarithms; and what a tilt that is not a row's own may cost
 _ROWS = 400
 _ROUNDS = 10
-_MOST = 4e9  # points by nodes
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
+_BY_ROW = ("counts", "guess", "close", "steep")  # of what is sought
 _FLATTER, _FLATTEST = 0.6, 6  # a tilt, where nothing was found with the last, and how often
 _NEAR = 0.3  # over θ: no first guess is meant to be nearer
+_SHRINKING, _STUCK = 0.7, 1  # of a bracket, else it is asked once more
 _ASTRAY = 0.5  # of ε: so wide a bracket says little of where it lies
 _NOISY, _ROUGH = 0.5, 0.35  # shares of the bracket, for what is added and for cells
 
@@ -75,20 +76,18 @@ class _Sought:
 
 @dataclass(frozen=True)
 class _Try:
-    """Rows that are asked together; `guess` and `steep` (R,), what of `Sought` they share."""
+    """Rows that are asked together, and how; `gap`, the widest share of ε so far, and how often it stayed."""
 
     rows: Counts
-    guess: Floats
-    steep: Floats
-    theta: float
-    finer: float = 1.0
-    thinner: float = 1.0
-    known: bool = True
+    how: Sought
     turn: int = 0
+    gap: float = math.inf
+    stuck: int = 0
 
-    def among(self, some: slice) -> _Try:
+    def among(self, some: slice | Counts) -> _Try:
         """That of some of its rows."""
-        return replace(self, rows=self.rows[some], guess=self.guess[some], steep=self.steep[some])
+        how, cut = self.how, {name: getattr(self.how, name)[some] for name in _BY_ROW}
+        return replace(self, rows=self.rows[some], how=replace(how, **cut))
 
 
 def searched(
@@ -114,10 +113,12 @@ def searched(
         if through is not None:
             bracket.fill(block, *through)
         some = bracket.wide(block)
-        tries = [_Try(block[some], guess[some], steep[some], theta)] if some.size else []
+        close = WIDTH * np.maximum(guess[some], max(SMALL, _NEAR / theta))
+        how = Sought(counts[block[some]], guess[some], close, theta, steep[some])
+        tries = [_Try(block[some], how)] if some.size else []
         while tries:
             progress(block[0] / len(counts))
-            tries.extend(_tried(spectra, counts, delta, tries.pop(), bracket))
+            tries.extend(_tried(spectra, delta, tries.pop(), bracket))
         foreseen = learnt(foreseen, block, bracket.lower, bracket.upper)
     return bracket.lower, bracket.upper
 
@@ -153,80 +154,67 @@ def _blocks(size: Floats, theta: Floats, apart: float) -> list[Counts]:
     return found
 
 
-def _tried(
-    spectra: Sequence[Spectrum], counts: Floats, delta: float, asked: _Try, bracket: _Sought
-) -> list[_Try]:
+def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sought) -> list[_Try]:
     """Fills the bracket of these rows; how those that stay wide should be asked again."""
     rows, half = asked.rows, len(asked.rows) // 2
-    close = WIDTH * np.maximum(asked.guess, SMALL if asked.turn else max(SMALL, _NEAR / asked.theta))
-    sought = Sought(
-        counts[rows],
-        asked.guess,
-        close,
-        asked.theta,
-        asked.steep,
-        asked.finer,
-        asked.thinner,
-        asked.known,
-    )
-    found = contour_totals(spectra, delta, sought, _MOST)
+    found = contour_totals(spectra, delta, asked.how)
+    if found is None and half:
+        return [asked.among(slice(half, None)), asked.among(slice(half))]
     if found is None:
-        return [asked.among(slice(half, None)), asked.among(slice(half))] if half else []
+        coarser = replace(asked.how, finer=asked.how.finer / 2, thinner=asked.how.thinner / 2)
+        return [replace(asked, how=coarser, turn=asked.turn + 1)] if asked.how.finer > 1 else []
     bracket.fill(rows, found.lower, found.upper)
     wide = bracket.wide(rows)
     if not wide.size or asked.turn == _ROUNDS:
         return []
-    return _again(spectra, counts[rows[wide]], delta, asked, wide, found, bracket)
+    return _again(spectra, delta, asked, wide, found, bracket)
 
 
 def _alone(asked: _Try, row: int, theta: float) -> _Try:
     """One row of which nothing was learnt: by itself at its own tilt, then at flatter ones."""
     some = asked.among(slice(row, row + 1))
     if len(asked.rows) > 1:
-        return replace(some, theta=theta, turn=asked.turn + 1)
-    theta = asked.theta * _FLATTER
-    return replace(some, steep=np.minimum(some.steep, theta), theta=theta, known=False, turn=asked.turn + 1)
+        return replace(some, how=replace(some.how, theta=theta), turn=asked.turn + 1)
+    theta = asked.how.theta * _FLATTER
+    flatter = replace(some.how, steep=np.minimum(some.how.steep, theta), theta=theta, known=False)
+    return replace(some, how=flatter, turn=asked.turn + 1)
 
 
 def _again(
-    spectra: Sequence[Spectrum],
-    counts: Floats,
-    delta: float,
-    asked: _Try,
-    wide: Counts,
-    found: Found,
-    bracket: _Sought,
+    spectra: Sequence[Spectrum], delta: float, asked: _Try, wide: Counts, found: Found, bracket: _Sought
 ) -> list[_Try]:
     """Nearer guesses, tilts and noise for wide rows; a flatter tilt where not even that is known."""
-    rows = asked.rows[wide]
+    rows, old, counts = asked.rows[wide], asked.how, asked.how.counts[wide]
     low, high = bracket.lower[rows], bracket.upper[rows]
     sure = np.isfinite(high) & (high - low <= _ASTRAY * np.maximum(high, SMALL))
-    guess = np.where(sure, np.clip(found.near[wide], low, high), np.minimum(asked.guess[wide], high))
-    steep = np.where(
-        np.isfinite(found.steep[wide]) & (found.steep[wide] > 0) & sure, found.steep[wide], asked.theta
-    )
-    theta = saddles(spectra, counts, guess)
-    with np.errstate(invalid="ignore"):
-        gap, close = found.upper[wide] - found.lower[wide], WIDTH * np.maximum(guess, SMALL)
-        noise = gap if found.exact else found.noise[wide]
-        noisy = np.clip((noise / (_NOISY * close)) ** 0.6, 1.0, 6.0)
-        rough = np.clip(((gap - noise) / (_ROUGH * close)) ** 0.5, 1.0, 8.0)
-    tries = [
-        _alone(replace(asked, rows=rows, guess=guess, steep=steep), int(i), float(theta[i]))
-        for i in (np.flatnonzero(~sure) if asked.known or asked.turn < _FLATTEST else ())
-    ]
-    some = np.flatnonzero(sure)
+    guess = np.where(sure, np.clip(found.near[wide], low, high), np.minimum(old.guess[wide], high))
+    known = sure & np.isfinite(found.steep[wide]) & (found.steep[wide] > 0)
+    steep = np.where(known, found.steep[wide], old.theta)
+    close, theta = WIDTH * np.maximum(guess, SMALL), saddles(spectra, counts, guess)
+    new = replace(old, counts=counts, guess=guess, steep=steep, close=close, known=True)
+    tries = []
+    if old.known or asked.turn < _FLATTEST:
+        lost = replace(asked, rows=rows, how=replace(new, known=old.known))
+        tries = [_alone(lost, int(i), float(theta[i])) for i in np.flatnonzero(~sure)]
+    some, share = np.flatnonzero(sure), (high - low) / np.maximum(high, SMALL)
     for block in (some[each] for each in _blocks(counts.sum(axis=1)[some], theta[some], _apart(delta))):
-        tries.append(
-            _Try(
-                rows[block],
-                guess[block],
-                steep[block],
-                math.exp(float(np.log(theta[block]).mean())),
-                asked.finer * float(np.nan_to_num(noisy[block], nan=1.0).max()),
-                asked.thinner * float(np.nan_to_num(rough[block], nan=1.0).max()),
-                True,
-                asked.turn + 1,
-            )
-        )
+        widest = float(share[block].max())
+        stuck = asked.stuck + 1 if widest > _SHRINKING * asked.gap else 0
+        if stuck <= _STUCK:
+            one = _Try(rows, new, asked.turn + 1, widest, stuck).among(block)
+            one = replace(one, how=replace(one.how, theta=math.exp(float(np.log(theta[block]).mean()))))
+            tries.append(replace(one, how=_closer(old, one.how, found, wide[block])))
     return tries
+
+
+def _closer(old: Sought, new: Sought, found: Found, rows: Counts) -> Sought:
+    """With noise and cells as much smaller as their parts of the bracket were too large."""
+    if not old.known:  # what it asked for may have been far from what is asked now
+        return replace(new, finer=1.0, thinner=1.0)
+    gap = found.upper[rows] - found.lower[rows]
+    noise = gap if found.exact else found.noise[rows]
+    with np.errstate(invalid="ignore"):
+        noisy = np.nan_to_num(noise / (_NOISY * new.close), nan=1.0)
+        rough = np.nan_to_num((gap - noise) / (_ROUGH * new.close), nan=1.0)
+    much, more = min(float(noisy.max()), 20.0), min(max(float(rough.max()), 0.0), 60.0)
+    return new.after(old.noise / max(1.1 * much, 1e-2) ** 0.5, old.cells / (1 + old.steepest) / max(more, 1e-2))
