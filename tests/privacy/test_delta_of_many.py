@@ -1,8 +1,9 @@
 """δ(ε) of k releases: the truth lies between both bounds, always; the law of their loss becomes a bell."""
 
+import functools
 import itertools
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -10,16 +11,18 @@ import pytest
 import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import tries
 
-from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanism import Loss, every_mechanism
 from explorer.privacy.mechanisms.catastrophe import Catastrophe, catastrophes
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.numerical.compose import composed_curve
 from explorer.privacy.numerical.delta_of_many import composed_delta, deltas
-from explorer.privacy.numerical.discretise import lower, upper
 from explorer.privacy.numerical.law_of_many import ACCURACY, law_of_many, reach_of
+from explorer.privacy.numerical.noised import Sought, noised
+from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.numerical.spectrum import on_a_sample, spectrum_of, turned
 from explorer.privacy.optimal_profile import lattice_of_totals, least_misses, optimal_delta
 from explorer.privacy.subsampling import Subsampled
@@ -84,18 +87,97 @@ def test_that_normal_noise_is_exact(count):
 
 
 @pytest.mark.parametrize("count", [2, 40, 3000])
-def test_that_a_lattice_of_normal_losses_lies_around_the_closed_form(count):
+def test_that_points_of_normal_losses_lie_around_the_closed_form(count):
     mu = 1 / math.sqrt(count)
     spectrum = spectrum_of(Gaussian(1 / mu, 1.0))
     epsilons = np.linspace(0.0, 4.0, 9)
     exact = np.exp(Gaussian(1.0, 1.0).log_delta(epsilons))
-    counts = np.array([float(count)])
-    step = (spectrum.top - spectrum.bottom) / 3000
+    counts, close = np.array([[float(count)]]), np.full(9, 1e-4)
     for theta in (1.5, 4.0):
-        low = deltas([lower(spectrum, step)], counts, epsilons, theta, highest=False)
-        high = deltas([upper(spectrum, step)], counts, epsilons, theta, highest=True)
+        better, worse = scattered([spectrum], counts[0], theta, 4.0, 3e-5)[0]
+        sought = Sought(counts, epsilons, close, theta, np.full(9, theta))
+        low, high = (
+            deltas(noised([law], exact, sought, 1e9), epsilons, highest)
+            for law, highest in ((better, False), (worse, True))
+        )
         assert np.all((low <= exact) & (exact <= high))
-        assert np.all(high - low <= 0.01 * exact)
+        assert np.all(high - low <= 1e-3 * exact)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.1, 0.7])
+@pytest.mark.parametrize("sigma", [0.8, 3.0])
+def test_that_two_releases_of_sampled_normal_noise_are_an_integral(rate, sigma):
+    """What is left for the second release, in closed form, integrated over the output of the first."""
+
+    def loss(x):
+        return np.log1p(rate * np.expm1((2 * x - 1) / (2 * sigma**2)))
+
+    def told(epsilon, back):
+        """δ of one release at any ε: outputs above a threshold, or below where neighbours are exchanged."""
+        share = np.expm1(-epsilon if back else epsilon) / rate
+        with np.errstate(divide="ignore"):
+            edge = np.where(share > -1, sigma**2 * np.log1p(np.maximum(share, -1.0)) + 0.5, -math.inf)
+        cut = scipy.stats.norm.cdf if back else scipy.stats.norm.sf
+        plain = cut(edge / sigma)
+        mixed = (1 - rate) * plain + rate * cut((edge - 1) / sigma)
+        return plain - np.exp(epsilon) * mixed if back else mixed - np.exp(epsilon) * plain
+
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    edges = np.linspace(-11 * sigma, 1 + 11 * sigma, 301)
+    half = np.diff(edges)[:, None] / 2
+    x, dx = (edges[:-1, None] + half * (1 + nodes)).ravel(), (half * weights).ravel()
+    plain = scipy.stats.norm.pdf(x, 0, sigma) * dx
+    mixed = (1 - rate) * plain + rate * scipy.stats.norm.pdf(x, 1, sigma) * dx
+    epsilons = np.linspace(0.0, 3 * rate / sigma, 13)
+    truth = np.array(
+        [max(mixed @ told(e - loss(x), False), plain @ told(e + loss(x), True)) for e in epsilons]
+    )
+    low, high = composed_delta(Subsampled(Gaussian(sigma, 1.0), rate), 2, epsilons)
+    assert np.all(low <= truth * (1 + 1e-6) + 1e-13)
+    assert np.all(high >= truth * (1 - 1e-6) - 1e-13)
+    assert np.all(high - low <= 1e-3 * truth + 1e-13)
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """A mechanism of a few outputs, with these probabilities with you and without; some may betray you."""
+
+    there: tuple[float, ...]
+    gone: tuple[float, ...]
+    pure_epsilon = None
+
+    def loss(self):
+        betrayed = 1 - math.fsum(self.there)
+        atoms = [(math.log(p / q), p) for p, q in zip(self.there, self.gone, strict=True)]
+        atoms += [(math.inf, betrayed)] if betrayed > 1e-9 else []
+        return Loss(np.array(atoms), np.empty(0), np.empty(0))
+
+    def delta(self, count, epsilons):
+        """Over all lists of outputs, in both directions."""
+        p, q = (np.array(each, dtype=np.longdouble) for each in (self.there, self.gone))
+        many = [functools.reduce(np.multiply.outer, [each] * count).ravel() for each in (p, q)]
+        ratio = np.exp(np.asarray(epsilons, dtype=np.longdouble))[:, None]
+        found = np.maximum(many[0] - ratio * many[1], 0).sum(axis=1) + 1 - many[0].sum()
+        return np.maximum(found, np.maximum(many[1] - ratio * many[0], 0).sum(axis=1)).astype(float)
+
+
+@given(
+    weights=st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), min_size=2, max_size=4),
+    count=st.integers(2, 5),
+    betrayed=st.sampled_from([0.0, 1e-3, 0.2]),
+)
+@settings(max_examples=tries(60))
+def test_that_a_few_outputs_are_their_enumeration(weights, count, betrayed):
+    there, gone = np.array(weights, dtype=float).T
+    guarantee = Outputs(tuple(there / there.sum() * (1 - betrayed)), tuple(gone / gone.sum()))
+    top = max(float(np.abs(np.log(there / gone)).max()), 0.1)
+    at = [count * top, (count - 1) * top]  # where a list of outputs lies
+    epsilons = np.unique(np.concatenate((np.linspace(0.0, count * top, 14), at)))
+    truth = guarantee.delta(count, epsilons)
+    low, high = composed_delta(guarantee, count, epsilons)
+    assert np.all(low <= truth * (1 + 1e-12) + 1e-17)
+    assert np.all(high >= truth * (1 - 1e-12) - 1e-17)
+    assert np.all(high - low <= 1e-3 * truth + 1e-10)
 
 
 @pytest.mark.parametrize("count", [2, 5, 60])

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
@@ -19,8 +20,9 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.numerical.compose import Bracket, composed_curve, composed_epsilon
-from explorer.privacy.numerical.discretise import Lattice, lower, upper
+from explorer.privacy.numerical.discretise import between
 from explorer.privacy.numerical.invert import Asked, totals
+from explorer.privacy.numerical.scattered import Scattered, scattered
 from explorer.privacy.numerical.spectrum import Spectrum, spectrum_of, symmetric, turned
 from explorer.privacy.subsampling import Subsampled
 from tests.privacy.golden_rows import golden
@@ -112,36 +114,67 @@ def test_that_a_few_atoms_are_their_convolution(weights, places, step, count, de
     gap = (where[-1] - where[0]) / max(1, round((where[-1] - where[0]) / step))
     spectrum = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
     asked = Asked(np.array([[float(count)]]), np.array([delta]), np.array([float(max(loss)) / 2]))
+    better, worse = between(spectrum, gap)
     for theta in (0.3, 4.0, 40.0):
-        low = totals([lower(spectrum, gap)], asked, theta, False)[0]
-        high = totals([upper(spectrum, gap)], asked, theta, True)[0]
+        low = totals([better], asked, theta, False)[0]
+        high = totals([worse], asked, theta, True)[0]
         assert above(high) <= delta * (1 + 1e-12)
         assert low == 0 or above(low) >= delta * (1 - 1e-12)
         assert low <= high
 
 
-def hockey_stick(lattice: Lattice, epsilon: float) -> float:
-    losses = lattice.first + lattice.step * np.arange(len(lattice.mass))
-    return float(lattice.mass @ -np.expm1(np.minimum(epsilon - losses, 0.0)))
+@pytest.mark.parametrize("step", [0.003, 0.06, 0.25, 0.7, 1.5])
+def test_that_atoms_beside_a_lattice_lie_between_two_laws_on_it(step) -> None:
+    where, mass = np.array([-0.37, 0.05, 1.0]), np.array([0.4, 0.35, 0.25])
+    better, worse = between(Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None), step)
+    for epsilon in np.linspace(-0.5, 1.1, 50):
+        true = hockey_stick(where, mass, epsilon)
+        low, high = (
+            hockey_stick(each.first + each.step * np.arange(len(each.mass)), each.mass, epsilon)
+            for each in (better, worse)
+        )
+        assert low <= true + 1e-15
+        assert true <= high + 1e-15
+        assert high - low <= 1.01 * -math.expm1(-step)
 
 
-@pytest.mark.parametrize("cells", [2, 3, 4, 5, 7.3, 40, 401.5])
+def hockey_stick(losses: np.ndarray, mass: np.ndarray, epsilon: float) -> float:
+    return float(mass @ -np.expm1(np.minimum(epsilon - losses, 0.0)))
+
+
+def of_points(law: Scattered, epsilon: float) -> float:
+    return hockey_stick(law.places, law.mass, epsilon)
+
+
+@pytest.mark.parametrize("allowed", [10.0, 0.3, 1e-2, 1e-4])
 @pytest.mark.parametrize("rate", [1.0, 0.1])
 @pytest.mark.parametrize("back", [False, True])
-def test_that_one_release_on_a_lattice_lies_on_its_side_of_the_exact_curve(cells, rate, back) -> None:
-    mechanism = Laplace(0.8, 1.0)
+def test_that_one_release_in_cells_lies_on_its_side_of_the_exact_curve(allowed, rate, back) -> None:
+    """Outputs whose loss is above ε lie to one side of a threshold: their distribution functions tell δ."""
+    scale = 0.8
+    mechanism = Laplace(scale, 1.0)
     guarantee = mechanism if rate == 1 else Subsampled(mechanism, rate)
     spectrum = spectrum_of(guarantee)
     assert spectrum is not None
     sided = turned(spectrum) if back else spectrum
-    step = (sided.top - sided.bottom) / cells
-    fine = upper(sided, (sided.top - sided.bottom) / 20_000)
-    for epsilon in np.linspace(0.0, sided.top, 23):
-        true = hockey_stick(fine, epsilon)
+    better, worse = scattered([sided], np.ones(1), 2.0, sided.top, allowed)[0]
+
+    def exact(epsilon: float) -> float:
+        share = math.expm1(-epsilon if back else epsilon) / rate
+        edge = (1 + scale * math.log1p(share)) / 2
+        cut = scipy.stats.laplace.cdf if back else scipy.stats.laplace.sf
+        plain, moved = float(cut(edge, 0, scale)), float(cut(edge, 1, scale))
+        mixed = (1 - rate) * plain + rate * moved
+        return plain - math.exp(epsilon) * mixed if back else mixed - math.exp(epsilon) * plain
+
+    for epsilon in np.linspace(0.0, sided.top * (1 - 1e-9), 23):
+        true = exact(epsilon)
         if not back:
-            assert true == pytest.approx(math.exp(float(guarantee.log_delta(np.array(epsilon)))), abs=1e-8)
-        assert hockey_stick(lower(sided, step), epsilon) <= true + 1e-9
-        assert hockey_stick(upper(sided, step), epsilon) >= true - 1e-9
+            assert true == pytest.approx(math.exp(float(guarantee.log_delta(np.array(epsilon)))), abs=1e-12)
+        assert of_points(better, epsilon) <= true + 1e-13
+        assert of_points(worse, epsilon) >= true - 1e-13
+        if allowed <= 1e-4:
+            assert of_points(worse, epsilon) - of_points(better, epsilon) <= 1e-3
 
 
 def test_that_normal_noise_is_exact_and_its_lattice_agrees() -> None:

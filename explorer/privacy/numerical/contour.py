@@ -28,7 +28,7 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.characteristic import Complexes
 from explorer.privacy.numerical.discretise import Places
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Noised, Sought, aliased, noised
+from explorer.privacy.numerical.noised import Noised, Sought, aliased, averages, doubt, noised
 from explorer.privacy.numerical.scattered import scattered
 
 _UNIT = 2.0**-53
@@ -145,20 +145,8 @@ def _proven(
     summed: Noised, rows: Places, at: Floats, goal: Floats, kernel: Complexes, highest: bool
 ) -> NDArray[np.bool_]:
     """Whether δ is at most the goal at ε, where `highest`, or at least the goal."""
-    value, twist = np.empty(len(at)), np.empty(len(at))
-    turned = 4 * _UNIT * summed.angle * np.abs(kernel)
-    at_once = max(1, _AT_ONCE // max(1, len(summed.angle)))
-    every = len(rows) == len(summed.base)
-    for first in range(0, len(at), at_once):
-        some = slice(first, first + at_once)
-        of = some if every else rows[some]
-        turn, sizes = summed.turns[of] - at[some, None] * summed.angle, summed.sizes[of]
-        # NumPy adds up in pairs here, as a product of matrices need not.
-        value[some] = (sizes * (np.cos(turn) * kernel.real - np.sin(turn) * kernel.imag)).sum(axis=1)
-        twist[some] = sizes @ turned
-    base, log_whole = np.abs(summed.base[rows]), np.abs(summed.log_whole[rows])
-    noise = summed.noise[rows] + twist * (np.abs(at) + base)
-    room = summed.relative[rows] + 4 * _UNIT * (log_whole + np.abs(summed.theta * at) + np.abs(goal))
+    value, noise = averages(summed, rows, at, kernel)
+    room = doubt(summed, rows, at) + 4 * _UNIT * np.abs(goal)
     with np.errstate(divide="ignore", invalid="ignore"):
         if highest:
             return np.asarray(np.log(value + noise) - summed.theta * at + room <= goal)

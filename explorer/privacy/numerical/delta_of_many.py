@@ -1,36 +1,30 @@
 r"""δ(ε) of a composition, between two certified bounds, at many ε at once.
 
-`invert` asks for the ε of one δ; here δ itself is read off the same transforms.
+`contour` asks for the ε of one δ; here δ itself is read off the same transforms.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.characteristic import tilted
 from explorer.privacy.numerical.compose import TOO_FAR
-from explorer.privacy.numerical.discretise import Lattice, lower, upper
-from explorer.privacy.numerical.foresee import Foreseen, atom_step, cumulants, fine_step
-from explorer.privacy.numerical.invert import STEEPEST
+from explorer.privacy.numerical.discretise import Places
+from explorer.privacy.numerical.foresee import cumulants
 from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.noised import Noised, Sought, aliased, averages, doubt, noised
+from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.numerical.spectrum import (
     finite_part,
     spectrum_of,
     symmetric,
+    truncation,
     turned,
-)
-from explorer.privacy.numerical.summed import (
-    DEPTH,
-    LARGEST_SIZE,
-    Asked,
-    aliased,
-    cells_at,
-    summed_up,
 )
 from explorer.privacy.status import Kind
 
@@ -39,11 +33,18 @@ _CLOSED = 1e-9  # relative, of a δ in closed form
 _MOVED = 1e-15  # relative, of ε: what rounding of ε and of the parameters may do to such a δ
 _TILTS = 240
 _FLATTEST = 0.7  # times the standard deviations of the sum: no tilt is smaller
+_FAR = 4.0  # e^(−it) of E ϕ: as much as such a tilt may cost far below the mean
 _APART = 3.5  # in the same unit: so far ε may lie from the tilt that serves it
-_FEW, _FINER = 64, 0.3  # few releases: the lattice is so many times finer
-_MOST_CELLS = 12_000  # of one law
-_PERIOD = 40.0  # standard deviations of the sum, that the largest transform must hold
-_BLOCK = 400_000  # cells times nodes that are held at once
+_LEAST = -700.0  # ln δ: less has no double
+_NOTHING = 1e-307  # what has no double of its full length, summed
+_MOST = 4e8  # points by nodes
+_BESIDE = 30.0  # e^(−it) of finite sums: δ may be less than 1 by so much where nobody looks
+_DOWN = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 12.0])  # tilts over standard deviations
+_ROUNDS = 9
+_ROUGHER = 2.0
+_BETTER = 0.7  # times the last width: no more is gained where it is not
+_NEAR = 0.3  # in logarithms: so near tilts do not differ
+_WIDE = 2.0  # times the width that is asked for
 
 
 def composed_delta(
@@ -57,8 +58,9 @@ def composed_delta(
     Parameters
     ----------
     count : whole, >= 1; epsilons : (n,) rising, nats, >= 0
-    least : where δ is surely smaller nobody looks: 0 and the upper bound of the ε before stand there
-    width : relative, of δ: about what the lattice may make of it, not what is proven
+    least : where δ of finite losses is surely smaller nobody looks: that of infinite ones and the upper
+        bound of the ε before stand there
+    width : relative, of δ: about how far both bounds are meant to be apart, not what is proven
 
     Returns
     -------
@@ -67,13 +69,13 @@ def composed_delta(
 
     Guarantee
     ---------
-    The δ of the guarantee's pair lies between. Proof: the loss is put on a lattice twice (`discretise`),
-    once by a better, once by a worse experiment; composition keeps Blackwell's order, so the k-fold
-    δ of the two encloses the truth. On a lattice, for s <= ε <= s + h, δ is e^(kK−θs)[T − B(e^(ε−s) − 1)]
-    (`invert`). What neighbouring periods add to the bracket is Σ over u >= h of e^(−θu)(1 − e^(ε−s−u)) >= 0:
-    leaving it in keeps an upper bound one, and it is at most what they add to T, which the lower bound
-    takes off. Errors of transforms and rounding are counted against each bound; the losses may be off by
-    k times `shift`, so that δ is read there, ε ∓ k·shift. δ falls with ε: each bound leans on its
+    The δ of the guarantee's pair lies between. Proof: the loss is put on points twice (`scattered`), once by
+    a better, once by a worse experiment; composition keeps Blackwell's order, so the k-fold δ of the two
+    encloses the truth. Of points, δ is e^(kK−θε) E ϕ(S − ε), which is read with a little normal noise:
+    as it is for the upper bound, less all that the noise may add for the lower one (`contour`). What
+    other periods add is positive: leaving it in keeps an upper bound one, the lower bound takes off what
+    it may be at most. Errors of transforms and rounding are counted against each bound; the losses may be
+    off by k times `shift`, so that δ is read there, ε ∓ k·shift. δ falls with ε: each bound leans on its
     neighbours. Where the two directions of the neighbours differ, the larger of the two counts, for the
     lower bounds and for the upper ones. A δ in closed form (one release, or normal noise) is taken 1e-9
     apart, at ε ± 1e-15 of it: just below a pure ε it falls so steeply that rounding of ε is seen.
@@ -86,7 +88,9 @@ def composed_delta(
     more = _in_closed_form(guarantee, count, epsilons * (1 - _MOVED))
     if exact is not None and more is not None:
         return exact * (1 - _CLOSED), np.minimum(more * (1 + _CLOSED), 1.0)
-    found = spectrum_of(guarantee)
+    found = spectrum_of(guarantee, truncation(least, count))
+    if found is not None and found.top > TOO_FAR:  # with a little more left out
+        found = spectrum_of(guarantee)
     if found is None or found.top > TOO_FAR:
         return None
     one_way = symmetric(found)
@@ -113,55 +117,139 @@ def _in_closed_form(guarantee: Guarantee, count: int, epsilons: Floats) -> Float
     return None
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """(n,) ε, the tilt of each one's saddle point, the deviation of the sum so tilted, ln δ about."""
+
+    epsilon: Floats
+    theta: Floats
+    deviation: Floats
+    log_delta: Floats
+
+    @property
+    def tilt(self) -> float:
+        """One that serves them all."""
+        return math.sqrt(float(self.theta[0]) * float(self.theta[-1]))
+
+    def among(self, rows: Places | slice) -> _Seen:
+        """Some of them."""
+        return _Seen(self.epsilon[rows], self.theta[rows], self.deviation[rows], self.log_delta[rows])
+
+
 def _one_direction(
     spectrum: Spectrum, count: int, epsilons: Floats, least: float, width: float
 ) -> tuple[Floats, Floats]:
-    counts = np.array([float(count)])
-    foreseen, deviation, seen = _foreseen(spectrum, count, epsilons, least)
-    low, high = np.zeros(len(epsilons)), np.ones(len(epsilons))
-    tolerance = width * np.maximum(epsilons, 1 / foreseen.theta)
-    pair = _lattices(spectrum, count, foreseen, tolerance[:seen], float(deviation[0]))
-    for chosen in _blocks(foreseen.theta[:seen], deviation[:seen]):
-        theta = math.sqrt(float(foreseen.theta[chosen][0]) * float(foreseen.theta[chosen][-1]))
-        theta = max(theta, 2 * DEPTH / (LARGEST_SIZE * pair[0][0].step))
-        low[chosen] = deltas(pair[0], counts, epsilons[chosen], theta, False)
-        high[chosen] = deltas(pair[1], counts, epsilons[chosen], theta, True)
+    own, more = _infinite(spectrum, count)
+    low, high = np.full(len(epsilons), own), np.ones(len(epsilons))
+    high[epsilons >= _end(spectrum, count)] = more
+    certain = _certain(spectrum, count)
+    places = _foreseen(spectrum, count, np.maximum(epsilons, certain), least)
+    floor = 0.0  # what is proven of a larger ε
+    for chosen in reversed(list(_blocks(places.theta, places.deviation))):
+        below, above = _narrowed(spectrum, count, places.among(chosen), width, floor)
+        low[chosen], high[chosen], floor = own + below, more + above, float(below[0])
+    high[epsilons < certain] = 1.0
     return low, np.minimum.accumulate(high)
 
 
-def _lattices(
-    spectrum: Spectrum, count: int, foreseen: Foreseen, tolerance: Floats, deviation: float
-) -> tuple[list[Lattice], list[Lattice]]:
-    """A lower and an upper law: through all atoms where there are only such; not too fine for the period."""
-    width = spectrum.top - spectrum.bottom
-    least = max(width / _MOST_CELLS, _PERIOD * deviation / LARGEST_SIZE)
-    if spectrum.law is None:
-        through = atom_step(spectrum.where, float(tolerance.min()) / count, least)
-        if through is not None:
-            return [lower(spectrum, *through)], [upper(spectrum, through[0])]
-    rows = np.arange(len(tolerance))
-    step = fine_step([spectrum], foreseen, rows, tolerance, _FINER if count < _FEW else 1.0)
-    step = width / max(2, math.floor(width / max(step, least)))
-    return [lower(spectrum, step)], [upper(spectrum, step)]
+def _infinite(spectrum: Spectrum, count: int) -> tuple[float, float]:
+    """The probability of an infinite loss among `count`, without what the law leaves out, and with it."""
+    one, more = (
+        -math.expm1(count * math.log1p(-min(each, 1 - 1e-16)))
+        for each in (spectrum.infinite, spectrum.infinite + spectrum.missing)
+    )
+    return one * (1 - 4 * _UNIT), more * (1 + 4 * _UNIT) + (_NOTHING if spectrum.missing > 0 else 0.0)
 
 
-def _foreseen(spectrum: Spectrum, count: int, epsilons: Floats, least: float) -> tuple[Foreseen, Floats, int]:
-    """The tilt of each ε's saddle point, the deviation of the sum so tilted; how many ε are looked at."""
+def _end(spectrum: Spectrum, count: int) -> float:
+    """No finite sum exceeds this."""
+    return count * max(spectrum.top + 8 * _UNIT * (1 + abs(spectrum.top)), 0.0)
+
+
+def _certain(spectrum: Spectrum, count: int) -> float:
+    """An ε below which nobody looks: finite sums less than some nats above it are as rare (Chernoff)."""
+    _, _, variance = cumulants(spectrum, np.zeros(1))[:, 0]
+    tilts = _DOWN / (math.sqrt(count * float(variance)) or 1.0)
+    rare = -(count * cumulants(spectrum, -tilts)[0] + _BESIDE) / tilts
+    return float(rare.max()) - _BESIDE
+
+
+def _narrowed(
+    spectrum: Spectrum, count: int, places: _Seen, width: float, floor: float
+) -> tuple[Floats, Floats]:
+    """δ of finite losses alone: closer ones where that helps, rougher where they cost too much."""
+    low, high = np.full(len(places.epsilon), floor), np.ones(len(places.epsilon))
+    finer, done, last = 1.0, 0.0, np.full(len(low), math.inf)
+    rows, theta = np.arange(len(low)), places.tilt
+    for _ in range(_ROUNDS):
+        found = _read(spectrum, count, places.among(rows), width, finer)
+        if found is None:
+            finer /= _ROUGHER
+            if finer <= done:
+                break
+            continue
+        low[rows], high[rows] = np.maximum(low[rows], found[0]), np.minimum(high[rows], found[1])
+        low, high = np.maximum.accumulate(low[::-1])[::-1], np.minimum.accumulate(high)
+        with np.errstate(divide="ignore"):
+            places = replace(places, log_delta=np.log(low))
+        gap = (high - low) / (width * np.maximum(high, 1e-300))
+        rows = np.flatnonzero((gap > _WIDE) & (gap < _BETTER * last))
+        if not rows.size:
+            break
+        before, theta = theta, places.among(rows).tilt
+        if abs(math.log(theta / before)) < _NEAR:  # else their own tilt may be enough
+            done, last = finer, gap
+            finer *= float(np.clip(gap[rows].max() ** 0.7, 1.5, 8.0))
+    return low, high
+
+
+def _read(
+    spectrum: Spectrum, count: int, places: _Seen, width: float, finer: float
+) -> tuple[Floats, Floats] | None:
+    counts, theta, about = np.array([[float(count)]]), places.tilt, float(places.epsilon[-1])
+    sought = Sought(
+        counts, places.epsilon, width / places.theta, theta, places.theta, finer, math.sqrt(finer)
+    )
+    better, worse = scattered([spectrum], counts[0], theta, theta, about, sought.cells)[0]
+    delta, most = np.exp(np.maximum(places.log_delta, _LEAST)), _MOST / len(worse.mass)
+    above = noised([worse], delta, sought, most)
+    below = above if better is worse or above is None else noised([better], delta, sought, most)
+    if above is None or below is None:
+        return None
+    return deltas(below, places.epsilon, False), deltas(above, places.epsilon, True)
+
+
+def deltas(summed: Noised, epsilons: Floats, highest: bool) -> Floats:
+    """δ at each ε (n,) of one row of finite losses: rounded up where `highest`, down where not."""
+    sign, rows = (1.0 if highest else -1.0), np.zeros(len(epsilons), dtype=np.int64)
+    off = summed.shift[0] + 8 * _UNIT * (abs(float(summed.base[0])) + epsilons)
+    at = epsilons - sign * off - summed.base[0]
+    value, noise = averages(summed, rows, at, summed.kernels(highest)[:, 0])
+    sure = value + sign * noise - (0.0 if highest else aliased(summed, at, rows))
+    with np.errstate(divide="ignore"):
+        logs = summed.log_whole[0] - summed.theta * at + np.log(np.maximum(sure, 0.0))
+    logs = logs + sign * (doubt(summed, rows, at) + 4 * _UNIT * np.abs(np.maximum(logs, _LEAST)))
+    return np.asarray(np.exp(np.minimum(np.maximum(logs, _LEAST) if highest else logs, 0.0)))
+
+
+def _foreseen(spectrum: Spectrum, count: int, epsilons: Floats, least: float) -> _Seen:
+    """Those ε that are looked at: where a finite sum may exceed them, and δ is not surely less."""
     width = spectrum.top - spectrum.bottom or abs(spectrum.top) or 1.0
     theta = np.geomspace(1e-3 / (width * math.sqrt(count)), 1e7 / width, _TILTS)
-    log_theta = np.log(theta)
-    whole, mean, variance, dense = cumulants(spectrum, theta)
-    plain = math.sqrt(max(count * float(variance[0]), 1e-300))
-    places = np.maximum.accumulate(count * mean - 1 / theta - 1 / (1 + theta))
+    whole, mean, variance = count * cumulants(spectrum, theta)
+    places = np.maximum.accumulate(mean - 1 / theta - 1 / (1 + theta))
     # Chernoff: δ(ε) <= P(S > ε) <= e^(kK(θ) − θε). It only says where to stop.
     at = np.clip(np.interp(epsilons, places, np.arange(_TILTS)).astype(np.int64), 0, _TILTS - 1)
-    small = np.flatnonzero(count * whole[at] - theta[at] * epsilons < math.log(least))
-    log_found = np.interp(epsilons, places, log_theta)
-    found = np.maximum(np.exp(log_found), min(_FLATTEST / plain, 8 / width))
-    spread = np.interp(np.log(found), log_theta, count * dense)
-    deviation = np.sqrt(count * np.interp(np.log(found), log_theta, variance))
-    seen = max(1, int(small[0]) + 1) if small.size else len(epsilons)
-    return Foreseen(epsilons, found, spread), np.asarray(deviation), seen
+    small = np.flatnonzero(whole[at] - theta[at] * epsilons < math.log(least))
+    seen = epsilons[: max(1, int(small[0]) + 1) if small.size else None]
+    seen = seen[seen < _end(spectrum, count)]
+    flattest = min(_FLATTEST / math.sqrt(max(float(variance[0]), 1e-300)), 8 / width)
+    below = np.maximum(float(mean[0]) - seen, 1e-300)  # what is far below all sums needs a flatter one
+    found = np.maximum(np.exp(np.interp(seen, places, np.log(theta))), np.minimum(flattest, _FAR / below))
+    whole, _, variance = count * cumulants(spectrum, found)
+    scale = 2 * math.pi * (variance + 1 / found**2 + 1 / (1 + found) ** 2)
+    log_delta = whole - found * seen - np.log(found * (1 + found)) - np.log(scale) / 2
+    return _Seen(seen, found, np.sqrt(variance), np.minimum(log_delta, 0.0))
 
 
 def _blocks(theta: Floats, deviation: Floats) -> Iterator[slice]:
@@ -169,48 +257,7 @@ def _blocks(theta: Floats, deviation: Floats) -> Iterator[slice]:
     first = 0
     while first < len(theta):
         wide = np.maximum.accumulate(deviation[first:])
-        far = np.flatnonzero((theta[first:] - theta[first]) * wide > 2 * _APART)
+        far = np.flatnonzero((theta[first:] - np.sqrt(theta[first:] * theta[first])) * wide > _APART)
         last = first + int(far[0]) if far.size else len(theta)
         yield slice(first, last)
         first = last
-
-
-def deltas(
-    lattices: Sequence[Lattice], counts: Floats, epsilons: Floats, theta: float, highest: bool
-) -> Floats:
-    """δ of lattice laws, each released so often, at each ε: rounded up where `highest`, down where not.
-
-    Parameters
-    ----------
-    counts : (L,), one a lattice; epsilons : (n,); theta : the tilt > 0, on which only the width depends
-    """
-    sign, step = 1.0 if highest else -1.0, lattices[0].step
-    escaped = np.array([math.log1p(-min(each.infinite, 1 - 1e-16)) for each in lattices])
-    infinite = -math.expm1(float(counts @ escaped)) * (1 + sign * 4 * _UNIT)
-    asked = Asked(counts[None, :], np.ones(len(epsilons)), epsilons)
-    theta = min(theta, STEEPEST / step)
-    laws = [tilted(each, theta) for each in lattices]
-    summed = summed_up(lattices, laws, asked, theta)
-    slack = np.array([each.slack + law.rounding for each, law in zip(lattices, laws, strict=True)])
-    base, log_whole = float(summed.base[0]), float(summed.log_whole[0])
-    top = float(
-        counts @ [len(each.mass) - 1.0 - law.centre for each, law in zip(lattices, laws, strict=True)]
-    )
-    off = float(counts @ [each.shift for each in lattices]) + 8 * _UNIT * (abs(base) + epsilons)
-    moved = epsilons - sign * off
-    n = np.floor((moved - base) / step)
-    rise = np.expm1(np.clip(moved - base - n * step, 0.0, step))
-    value, noise = np.empty((len(n), 2)), np.empty((len(n), 2))
-    at_once = max(1, _BLOCK // max(1, len(summed.nodes.angle)))
-    for first in range(0, len(n), at_once):
-        part = slice(first, first + at_once)
-        rows = np.zeros(len(n[part]), dtype=np.int64)
-        value[part], noise[part] = cells_at(summed, n[part], rows)
-    alias = 0.0 if highest else aliased(summed, n * step, np.zeros(len(n), dtype=np.int64))
-    sure = value[:, 0] + sign * noise[:, 0] - alias - (value[:, 1] - sign * noise[:, 1]) * rise
-    rounding = 4 * _UNIT * (abs(log_whole) + theta * step * np.abs(n))
-    doubt = float(counts @ slack) + 2e-14 + rounding
-    lead = log_whole - theta * step * n + sign * doubt
-    with np.errstate(divide="ignore"):
-        logs = lead + np.log(np.where(n >= top, 0.0, np.maximum(sure, 0.0)))
-    return np.asarray(np.clip(infinite + np.exp(np.minimum(logs, 0.0)), 0.0, 1.0))

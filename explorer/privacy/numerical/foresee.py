@@ -1,4 +1,4 @@
-"""First guesses, on which no guarantee hangs: the answer, its tilt, and how fine a lattice it needs."""
+"""First guesses, on which no guarantee hangs: the answer, its tilt, and the lattice of some atoms."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ _ANCHORS = 40
 _MOST_CELLS = 6144
 FEW = 64  # atoms, for which every number of cells is tried
 MANY = 200  # the same for a list, which is asked once
-_STEEPEST = 64.0  # a tilt, over the width of a law
-_ROOTS = 64  # cells that are halved, or not
 _EXACT = 1e-12
 _NONE = 1e-12
 _ALLOWED = 0.15  # of the bracket, for atoms that lie beside the lattice
@@ -28,15 +26,14 @@ _ALLOWED = 0.15  # of the bracket, for atoms that lie beside the lattice
 
 @dataclass(frozen=True)
 class Foreseen:
-    """Per row: ε, the tilt θ of its saddle point, and k times the tilted probability of the density."""
+    """Per row: ε and the tilt θ of its saddle point."""
 
     epsilon: Floats
     theta: Floats
-    spread: Floats
 
     def among(self, rows: Places) -> Foreseen:
         """That of some rows."""
-        return Foreseen(self.epsilon[rows], self.theta[rows], self.spread[rows])
+        return Foreseen(self.epsilon[rows], self.theta[rows])
 
 
 def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Foreseen:
@@ -49,30 +46,26 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
     width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
     many = float(counts.sum(axis=1).max())
     theta = np.geomspace(1e-3 / (width * math.sqrt(many)), _HIGHEST / width, _TILTS)
-    table = np.array([cumulants(each, theta) for each in spectra])  # (L, 4, G)
+    table = np.array([cumulants(each, theta) for each in spectra])  # (L, 3, G)
     chosen, size = np.arange(len(counts)), counts.sum(axis=1)
     if len(chosen) > _ANCHORS:
         spaced = np.searchsorted(size, np.geomspace(size[0], size[-1], _ANCHORS) * (1 - 1e-9))
         spaced[-1] = len(counts) - 1
         chosen = np.flatnonzero(np.bincount(spaced, minlength=len(counts)))
-    whole, mean, variance, dense = np.moveaxis(np.tensordot(counts[chosen], table, axes=1), 1, 0)
+    whole, mean, variance = np.moveaxis(np.tensordot(counts[chosen], table, axes=1), 1, 0)
     epsilon = mean - 1 / theta - 1 / (1 + theta)
     scale = variance + 1 / theta**2 + 1 / (1 + theta) ** 2
     log_delta = whole - theta * epsilon - np.log(theta * (1 + theta)) - np.log(2 * math.pi * scale) / 2
     falling = -np.minimum.accumulate(log_delta, axis=1)
     where = [np.interp(-math.log(delta), row, np.arange(_TILTS)) for row in falling]
     positions = np.arange(_TILTS)
-    read = np.array(
-        [
-            (np.interp(w, positions, e), np.interp(w, positions, np.log(theta)), np.interp(w, positions, d))
-            for w, e, d in zip(where, epsilon, dense, strict=True)
-        ]
-    )
-    if len(chosen) < len(counts):  # between the anchors all three are nearly powers of k
-        size, read[:, ::2] = np.log(size), np.log(np.maximum(read[:, ::2], _NONE))
-        read = np.stack([np.interp(size, size[chosen], column) for column in read.T], axis=1)
-        read[:, ::2] = np.exp(read[:, ::2])
-    return Foreseen(np.maximum(read[:, 0], 0.0), np.exp(read[:, 1]), read[:, 2])
+    near = np.array([np.interp(w, positions, row) for w, row in zip(where, epsilon, strict=True)])
+    tilts = np.interp(where, positions, np.log(theta))
+    if len(chosen) < len(counts):  # between the anchors both are nearly powers of k
+        size = np.log(size)
+        near = np.exp(np.interp(size, size[chosen], np.log(np.maximum(near, _NONE))))
+        tilts = np.interp(size, size[chosen], tilts)
+    return Foreseen(np.maximum(near, 0.0), np.exp(tilts))
 
 
 def saddles(spectra: Sequence[Spectrum], counts: Floats, epsilon: Floats) -> Floats:
@@ -88,7 +81,7 @@ def saddles(spectra: Sequence[Spectrum], counts: Floats, epsilon: Floats) -> Flo
 
 
 def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
-    """K, K', K'' of a law, and the tilted probability of its density: (4, G)."""
+    """K, K', K'' of a law: (3, G)."""
     places, mass = panels(spectrum)
     exponent = theta[:, None] * places
     exponent -= exponent.max(axis=1, keepdims=True)
@@ -97,44 +90,8 @@ def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
     weight /= whole[:, None]
     mean = weight @ places
     variance = weight @ (places * places) - mean**2
-    dense = weight[:, len(spectrum.where) :].sum(axis=1) if spectrum.law else np.ones(len(theta))
     highest = np.maximum(theta * places.max(), theta * places.min())
-    return np.stack((np.log(whole) + highest, mean, np.maximum(variance, 0.0), dense))
-
-
-def fine_step(
-    spectra: Sequence[Spectrum],
-    foreseen: Foreseen,
-    rows: Places,
-    tolerance: Floats,
-    finer: float,
-    counts: Floats | None = None,
-) -> float:
-    """A lattice step h for which the bracket, k(1+θ)h²/8 times the density's share, is what is asked.
-
-    `finer` times as long; a whole number of steps fits into the law where there is one only. Atoms that
-    lie D apart are gathered at a cost of k(1+θ)hD/8 instead.
-    """
-    widths = [each.top - each.bottom for each in spectra]
-    width = max(widths)
-    theta = np.minimum(foreseen.theta[rows], 8 / width)
-    need = float(np.min(tolerance / np.maximum((1 + theta) * foreseen.spread[rows], 1e-300)))
-    shortest = min(each for each in widths if each > 0)
-    steep = min(float(foreseen.theta[rows].mean()), _STEEPEST / width)
-    gaps = np.array([_gap(each, steep) for each in spectra])
-    shares = np.ones((1, len(spectra))) if counts is None else counts / counts.sum(axis=1, keepdims=True)
-    gap = float((shares @ gaps).max())
-    step = min((math.sqrt(gap * gap + 24 * need) - gap) / 2, shortest / 4) * finer
-    return width / math.ceil(width / step) if len(spectra) == 1 else step
-
-
-def _gap(spectrum: Spectrum, theta: float) -> float:
-    """How far atoms lie apart on the average of the tilted law; 0 beside a density."""
-    if spectrum.law is not None or len(spectrum.where) < 2:
-        return 0.0
-    exponent = theta * spectrum.where[1:]
-    weight = spectrum.mass[1:] * np.exp(exponent - exponent.max())
-    return float(weight @ np.diff(spectrum.where)) / max(float(weight.sum()), 1e-300)
+    return np.stack((np.log(whole) + highest, mean, np.maximum(variance, 0.0)))
 
 
 def atom_step(where: Floats, allowed: float, shortest: float, few: int = FEW) -> tuple[float, float] | None:

@@ -17,7 +17,7 @@ from explorer.privacy.numerical.summed import Asked, Summed, aliased, cells_at, 
 _UNIT = 2.0**-53
 _STEPS = 80
 _WIDER = (1.0, 1.5, 3.0, 8.0, 64.0)  # times as far below as errors seem to reach
-STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
+_STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
 
 
 def totals(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
@@ -31,14 +31,13 @@ def totals(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: boo
     found = np.full(len(asked.delta), math.inf)
     rows = np.flatnonzero(left > 0)
     if rows.size:
-        close = None if asked.close is None else asked.close[rows]
-        part = Asked(asked.counts[rows], left[rows], asked.guess[rows], close)
+        part = Asked(asked.counts[rows], left[rows], asked.guess[rows])
         found[rows] = _finite(lattices, part, theta, highest)
     return found
 
 
 def _finite(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
-    theta = min(theta, STEEPEST / lattices[0].step)
+    theta = min(theta, _STEEPEST / lattices[0].step)
     laws = [tilted(each, theta) for each in lattices]
     summed = summed_up(lattices, laws, asked, theta)
     slack = np.array([each.slack + law.rounding for each, law in zip(lattices, laws, strict=True)])

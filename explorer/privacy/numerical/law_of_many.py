@@ -10,9 +10,9 @@ import numpy as np
 from explorer.privacy.mechanism import Floats, Guarantee
 from explorer.privacy.numerical.characteristic import Tilted, tilted
 from explorer.privacy.numerical.compose import TOO_FAR
-from explorer.privacy.numerical.discretise import Lattice, Places, upper
+from explorer.privacy.numerical.discretise import Lattice, Places
 from explorer.privacy.numerical.foresee import atom_step
-from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.law import Spectrum, quadrature
 from explorer.privacy.numerical.spectrum import panels, spectrum_of, symmetric, turned
 
 MOST_ATOMS = 60  # that are drawn one by one
@@ -84,8 +84,8 @@ def law_of_many(guarantee: Guarantee, count: int, without: bool = False) -> LawO
 
     Guarantee
     ---------
-    An estimate. The loss is spread over a grid (`discretise.upper`), transformed, raised to the k-th
-    power and turned back; atoms are convolved exactly while there are at most `MOST_ATOMS`. All
+    An estimate. Each loss is shared by the two points of a grid around it, the grid transformed, raised
+    to the k-th power and turned back; atoms are convolved exactly while there are at most `MOST_ATOMS`. All
     probabilities sum to 1 within `ACCURACY`, but for what the law of one release leaves out, k times:
     `without` you that is also what D' never gives, a loss of −∞.
 
@@ -180,7 +180,7 @@ def _density(
     Where some are left and not `alike` the rest, each is spread over the room to its neighbours.
     """
     step, together = _steps(spectrum, count, wide)
-    lattice = upper(spectrum, *step)  # a hat over each point: no end or atom shows in the density
+    lattice = _spread(spectrum, *step)
     law = tilted(lattice, 0.0)
     size, index = _window(law, lattice.step, count)
     total = _power(lattice.mass, size, count)
@@ -207,6 +207,25 @@ def _steps(spectrum: Spectrum, count: int, wide: float) -> tuple[tuple[float, fl
         return apart, 1
     parts = math.ceil(apart[0] / fine)
     return (apart[0] / parts, apart[1]), parts
+
+
+def _spread(spectrum: Spectrum, step: float, snap: float) -> Lattice:
+    """Each loss shared by the two grid points around it: as a hat over each, no end or atom shows.
+
+    Atoms at most `snap` beside a point are moved onto it.
+    """
+    cells = max(1, math.ceil((spectrum.top - spectrum.bottom) / step * (1 - 1e-13)))
+    first = spectrum.top - cells * step
+    ends = np.clip(first + step * np.arange(cells + 1), spectrum.low, spectrum.high)
+    ends = ends if spectrum.unfolded is None else spectrum.unfolded.into(ends)
+    inside = quadrature(spectrum, np.union1d(ends, spectrum.even.edges))
+    atoms = (spectrum.where - first) / step
+    atoms = np.where(np.abs(atoms - np.rint(atoms)) * step <= snap, np.rint(atoms), atoms)
+    high = np.clip(np.concatenate((atoms, (inside.places - first) / step)), 0, cells)
+    mass, left = np.concatenate((spectrum.mass, inside.mass)), np.floor(high).astype(np.int64)
+    shared = np.bincount(left, mass * (1 - high + left), cells + 1)
+    raised = np.bincount(np.minimum(left + 1, cells), mass * (high - left), cells + 1)
+    return Lattice(first, step, np.asarray(shared + raised), spectrum.infinite, 0.0, 0.0)
 
 
 def _alone(spectrum: Spectrum, lattice: Lattice) -> Floats:

@@ -25,6 +25,7 @@ _MOST_KEPT = 2_000_000  # nodes that matter, by rows
 _MOST_NOISE, _OF_A_FALL = 2.0, 0.5  # at most, and over the tilt: c·θ² must stay below 1
 _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
+_AT_ONCE = 400_000  # nodes by rows that are held
 _OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
 _NO_SIZE = 1e-30  # |M|² where it is nothing
 _MOST_NODES = 3 << 20
@@ -37,11 +38,12 @@ _OF_THE_TILT = np.array([0.3, 0.6, 0.9])
 
 @dataclass(frozen=True)
 class Sought:
-    """Rows of releases of several laws, and how their total ε is looked for.
+    """Rows of releases of several laws, and how their total ε is looked for; or one row at many ε.
 
     `counts` (R, L); `guess` (R,) near the answers; `close` (R,) by how much of ε the bracket may be wide;
-    `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. The noise is so much `finer` than expected, the
-    cells of densities `thinner`. Where answers are not `known`, nothing is left out that doubles can tell.
+    `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. `guess`, `close` and `steep` are (n,) for n values
+    of ε of one row. The noise is so much `finer` than expected, the cells `thinner`. Where answers
+    are not `known`, nothing is left out that doubles can tell.
     """
 
     counts: Floats
@@ -103,7 +105,13 @@ class Noised:
         return found
 
 
-def noised(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> Noised | None:
+def noised(
+    laws: Sequence[Scattered], delta: Floats, sought: Sought, most: float = _MOST_NODES
+) -> Noised | None:
+    """The transform of each row, for its `delta` (R,), or for those at n values of ε of one row, (n,).
+
+    None where more than `most` nodes would be needed.
+    """
     counts, theta = sought.counts, sought.theta
     known = [tilted(law, theta) for law in laws]
     base = counts @ np.array([law.mean for law in known])
@@ -122,8 +130,8 @@ def noised(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> Noised |
     if number > _LARGE and sought.known and len(delta) == 1:
         flatter = _flattened(laws, delta, sought)
         if flatter < theta:
-            return noised(laws, delta, replace(sought, theta=flatter))
-    if number > _MOST_NODES:
+            return noised(laws, delta, replace(sought, theta=flatter), most)
+    if number > min(most, _MOST_NODES):
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
     return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond, allowed), outer)
@@ -254,3 +262,25 @@ def aliased(summed: Noised, at: Floats, rows: Places | slice = slice(None)) -> F
     far = np.exp(np.minimum(above - np.log(-np.expm1(-tilts * width)), 0.0).min(axis=0))
     far = far + np.exp(np.minimum(below, 0.0).min(axis=0)) / -math.expm1(-theta * width)
     return np.asarray(_MARGIN * (far + math.exp(-theta * width / 2) / -math.expm1(-theta * width)))
+
+
+def averages(summed: Noised, rows: Places, at: Floats, kernel: Complexes) -> tuple[Floats, Floats]:
+    """E ϕ of some rows, or one row again and again, for ε at `at` above each base, and its absolute error."""
+    value, twist = np.empty(len(at)), np.empty(len(at))
+    turned = 4 * _UNIT * summed.angle * np.abs(kernel)
+    at_once = max(1, _AT_ONCE // max(1, len(summed.angle)))
+    every = len(rows) == len(summed.base)
+    for first in range(0, len(at), at_once):
+        some = slice(first, first + at_once)
+        of = slice(0, 1) if len(summed.base) == 1 else some if every else rows[some]
+        turn, sizes = summed.turns[of] - at[some, None] * summed.angle, summed.sizes[of]
+        # NumPy adds up in pairs here, as a product of matrices need not.
+        value[some] = (sizes * (np.cos(turn) * kernel.real - np.sin(turn) * kernel.imag)).sum(axis=1)
+        twist[some] = sizes @ turned
+    return value, summed.noise[rows] + twist * (np.abs(at) + np.abs(summed.base[rows]))
+
+
+def doubt(summed: Noised, rows: Places, at: Floats) -> Floats:
+    """How far ln δ = kK − θε + ln E ϕ may be off, but for E ϕ and the rounding of ln δ itself."""
+    logs = np.abs(summed.log_whole[rows]) + np.abs(summed.theta * at)
+    return np.asarray(summed.relative[rows] + 4 * _UNIT * logs)

@@ -217,4 +217,6 @@ def _closer(old: Sought, new: Sought, found: Found, rows: Counts) -> Sought:
         noisy = np.nan_to_num(noise / (_NOISY * new.close), nan=1.0)
         rough = np.nan_to_num((gap - noise) / (_ROUGH * new.close), nan=1.0)
     much, more = min(float(noisy.max()), 20.0), min(max(float(rough.max()), 0.0), 60.0)
-    return new.after(old.noise / max(1.1 * much, 1e-2) ** 0.5, old.cells / (1 + old.steepest) / max(more, 1e-2))
+    return new.after(
+        old.noise / max(1.1 * much, 1e-2) ** 0.5, old.cells / (1 + old.steepest) / max(more, 1e-2)
+    )

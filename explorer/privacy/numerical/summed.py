@@ -18,27 +18,19 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.characteristic import Complexes, Nodes, Tilted, nodes
 from explorer.privacy.numerical.discretise import Lattice, Places
 
-_UNIT = 2.0**-53
-LARGEST_SIZE = 1 << 20
+_LARGEST_SIZE = 1 << 20
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
-_SHALLOW = 12.0
-_LARGEST_CUT = 1e-6  # of ∏|M|^k, where nodes are left out unseen
-_SHORT = 1024  # nodes, of which none needs be left out
-_SHARE = 0.02  # of the bracket, for nodes that are left out
-DEPTH = 30.0  # e^(−depth) of what falls outside half a period
+_CUT = 1e-9  # of ∏|M|^k, over the nodes of a period: where nodes are left out unseen
+_DEPTH = 30.0  # e^(−depth) of what falls outside half a period
 
 
 @dataclass(frozen=True)
 class Asked:
-    """For each of R rows: how often each of L laws is released (R, L), the total δ, a first guess of ε.
-
-    `close` (R,) is by how much of ε what is left out may widen the answer; None where nothing is left out.
-    """
+    """For each of R rows: how often each of L laws is released (R, L), the total δ, a first guess of ε."""
 
     counts: Floats
     delta: Floats
     guess: Floats
-    close: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -68,16 +60,9 @@ def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked,
     lengths = np.array([len(each.mass) + 3.0 for each in lattices])
     at = asked.guess - base
     log_whole = counts @ np.array([law.log_whole for law in laws])
-    spared = _spared(asked, at, log_whole, theta)
-    depth = min(DEPTH, max(_SHALLOW, -math.log(spared))) if spared > 0 else DEPTH
-    width = min(_width(tilts, outside, at, depth), 2 * step * float((counts @ lengths).max()))
-    size = even_size(max(width, 2 * depth / theta) / step)
-    spared = spared if size > _SHORT else 0.0
-    series = _series(theta, step)
-    cut = max(1e-9 / size, min(spared / float(series[0]), _LARGEST_CUT))
-    found, noise = _matter(
-        nodes(laws, counts.min(axis=0), size, math.log(cut)), counts, theta, step, size, spared
-    )
+    width = min(_width(tilts, outside, at, _DEPTH), 2 * step * float((counts @ lengths).max()))
+    size = _even_size(max(width, 2 * _DEPTH / theta) / step)
+    found = nodes(laws, counts.min(axis=0), size, math.log(_CUT / size))
     kernels, strength = _kernels(found, theta, step)
     sizes = np.exp(counts @ found.log_size) / size
     return Summed(
@@ -91,50 +76,10 @@ def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked,
         strength=strength,
         sizes=sizes,
         waves=sizes * np.exp(1j * (counts @ found.argument)),
-        noise=_noise(found, counts, sizes, strength) + found.left_out * series + noise / size,
+        noise=_noise(found, counts, sizes, strength) + found.left_out * _series(theta, step),
         outside=outside,
         tilts=tilts,
     )
-
-
-def _spared(asked: Asked, at: Floats, log_whole: Floats, theta: float) -> float:
-    """How much of T may be left out: T is δ/lead if the guess is good, and an error moves ε by it over θ."""
-    if asked.close is None:
-        return 0.0
-    least = np.log(asked.delta) - log_whole + theta * at + np.log(theta * asked.close)
-    return _SHARE * math.exp(min(float(least.min()), 0.0))
-
-
-def _matter(
-    found: Nodes, counts: Floats, theta: float, step: float, size: int, spared: float
-) -> tuple[Nodes, Floats]:
-    """The nodes that matter, and what the others' share of N·T and N·B is at most."""
-    if spared <= 0:
-        return found, np.zeros(2)
-    least = counts.min(axis=0)
-    error = np.log1p(found.error[:, None] * np.exp(np.minimum(-found.log_size, 600.0)))
-    most = np.exp(least @ np.minimum(found.log_size + error, 0.0)) * found.weight
-    # |1 − e^(w)|² = (1 − e^(−θh))² + 4 e^(−θh) sin²(φ/2), and the same for θ + 1.
-    turned = 4 * np.sin(found.angle / 2) ** 2
-    slow, fast = math.exp(-theta * step), math.exp(-(theta + 1) * step)
-    below = np.sqrt(math.expm1(-(theta + 1) * step) ** 2 + fast * turned)
-    drop = most * fast / below
-    gain = (
-        most * (-math.expm1(-step) * slow) / (below * np.sqrt(math.expm1(-theta * step) ** 2 + slow * turned))
-    )
-    # From the last node down, and then any that is far below the average share of what may be left out.
-    ahead = np.cumsum(gain[::-1])[::-1]
-    kept = (ahead > size * spared / 2) & (gain > size / len(gain) * spared / 4)
-    out = 1.01 * np.array([float(gain[~kept].sum()), float(drop[~kept].sum())])
-    chosen = Nodes(
-        found.angle[kept],
-        found.weight[kept],
-        found.log_size[:, kept],
-        found.argument[:, kept],
-        found.error,
-        found.left_out,
-    )
-    return chosen, out
 
 
 def _kernels(found: Nodes, theta: float, step: float) -> tuple[Complexes, Floats]:
@@ -231,8 +176,8 @@ def _shifted(summed: Summed, n: Floats) -> Complexes:
     return np.asarray(across[:, row] * along[:, index - columns * row])
 
 
-def even_size(points: float) -> int:
+def _even_size(points: float) -> int:
     """The least of 2^a and 3·2^a with at least so many points, at most a million."""
-    least = min(max(16.0, points), float(LARGEST_SIZE))
+    least = min(max(16.0, points), float(_LARGEST_SIZE))
     power = 1 << math.ceil(math.log2(least))
     return power * 3 // 4 if power * 3 / 4 >= least else power

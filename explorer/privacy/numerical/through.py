@@ -52,7 +52,6 @@ def totals_through(
     asked = Asked(some, np.full(len(rows), delta), foreseen.epsilon[rows])
     lower = totals([each[0] for each in both], asked, theta, False)
     near = np.where(np.isfinite(lower) & (lower > 0), lower, asked.guess)
-    both = [between(each, through[0]) for each in spectra]
     return lower, totals([each[1] for each in both], replace(asked, guess=near), theta, True)
 
 
