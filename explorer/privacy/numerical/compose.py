@@ -202,6 +202,7 @@ def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[
     masses = [
         float(each.mass[-1]) if len(each.mass) and each.where[-1] == each.top else 0.0 for each in spectra
     ]
-    share = delta * np.exp(np.minimum(-(counts @ np.log(np.maximum(masses, 1e-300))), 700.0) + 1e-9)
+    least = counts @ np.log(np.maximum(masses, 5e-324))  # of a mass of 0, more than any δ leaves room for
+    share = np.exp(np.minimum(math.log(delta) - least + 1e-9, 0.0))
     reached = tops * (1 - 1e-12) + np.log1p(-np.minimum(share, 1 - 1e-9))
     return np.where(share < 0.5, np.maximum(reached, 0.0), 0.0), high

@@ -33,7 +33,7 @@ _NEVER = -25.0  # ln of the share of the tilted law below which none does
 
 @dataclass(frozen=True)
 class Scattered:
-    """Probabilities (n,) with you of losses (n,), in no order; each mass off by `slack` times itself at most."""
+    """Probabilities (n,) with you of losses (n,), in no order; each off by `slack` times itself at most."""
 
     places: Floats
     mass: Floats
@@ -98,7 +98,7 @@ def _crowds(spectrum: Spectrum, theta: float, about: float, single: float) -> li
         found.append(_crowd(places, weight[number:], apart, needed[number:]))
     if number > _FEW_ATOMS:
         apart = np.asarray(np.gradient(spectrum.where), dtype=np.float64)
-        found.append(_crowd(np.arange(number) + 0.0, weight[:number], apart, needed[:number]))
+        found.append(_crowd(np.arange(number, dtype=np.float64), weight[:number], apart, needed[:number]))
     return found
 
 
@@ -176,7 +176,7 @@ def _cut(
 
 @dataclass(frozen=True)
 class _Parts:
-    """Of each cell (C,) its probability Σ p, Σ p (1 − e^(−l)) and Σ p e^(−l), l from its left end; its width."""
+    """Of each cell (C,) Σ p, Σ p (1 − e^(−l)) and Σ p e^(−l), l from its left end, and its width."""
 
     held: Floats
     climb: Floats
@@ -195,7 +195,7 @@ class _Parts:
     @property
     def centre(self) -> Floats:
         """How far above the left end of each cell its one loss lies."""
-        held = np.maximum(self.held, _TINY)
+        held = np.where(self.held > 0, self.held, 1.0)
         share = np.clip(self.climb / held, 0.0, -np.expm1(-self.width))
         far = -np.log(np.maximum(self.kept / held, np.exp(-self.width)))
         return np.where(share < 0.5, -np.log1p(-np.minimum(share, 0.5)), far)
