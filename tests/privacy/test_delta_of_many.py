@@ -94,10 +94,10 @@ def test_that_points_of_normal_losses_lie_around_the_closed_form(count):
     exact = np.exp(Gaussian(1.0, 1.0).log_delta(epsilons))
     counts, close = np.array([[float(count)]]), np.full(9, 1e-4)
     for theta in (1.5, 4.0):
-        better, worse = scattered([spectrum], counts[0], theta, 4.0, 3e-5)[0]
+        better, worse = scattered([spectrum], counts[0], theta, theta, 4.0, 3e-5)[0]
         sought = Sought(counts, epsilons, close, theta, np.full(9, theta))
         low, high = (
-            deltas(noised([law], exact, sought, 1e9), epsilons, highest)
+            deltas(noised([law], exact, sought), epsilons, highest)
             for law, highest in ((better, False), (worse, True))
         )
         assert np.all((low <= exact) & (exact <= high))

@@ -1,4 +1,4 @@
-"""Losses of atoms on no lattice: sums in halves, smoothed contours, fitted lattices, each held to a list."""
+"""Losses of atoms on no lattice: sums in halves, fitted lattices, each held to a list."""
 
 import math
 
@@ -6,20 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import gammaln, logsumexp
+from sums_of_atoms import all_of_three, all_sums, check_held, log_delta, spectrum
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.numerical import contour
-from explorer.privacy.numerical.compose import composed_curve
-from explorer.privacy.numerical.discretise import between
-from explorer.privacy.numerical.foresee import foresee
+from explorer.privacy.numerical.compose import _by_top, composed_curve
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.listed import listed_totals, no_release, one_more
-from explorer.privacy.numerical.points import smoothed
 from explorer.privacy.numerical.spectrum import panels, spectrum_of, truncation, turned
 from explorer.privacy.subsampling import Subsampled
 
@@ -28,42 +24,6 @@ def atoms_of(where: list[float], mass: list[float]) -> Spectrum:
     order = np.argsort(where)
     whole = np.array(mass)[order] / math.fsum(mass)
     return Spectrum(np.array(where)[order], whole, 0.0, 0.0, 0.0, 0.0, None)
-
-
-def spectrum(guarantee) -> Spectrum:
-    found = spectrum_of(guarantee)
-    assert found is not None
-    return found
-
-
-def all_sums(law: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Every sequence of losses, with the logarithm of its probability."""
-    loss, chance, seen = np.zeros(1), np.zeros(1), law.mass > 0
-    for _ in range(count):
-        loss = np.add.outer(loss, law.where[seen]).ravel()
-        chance = np.add.outer(chance, np.log(law.mass[seen])).ravel()
-    return loss, chance
-
-
-def all_of_three(law: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The multinomial law of three atoms."""
-    one, other = np.triu_indices(count + 1)
-    several = np.stack((one, other - one, count - other), axis=1)
-    ways = gammaln(count + 1) - gammaln(several + 1).sum(axis=1)
-    return several @ law.where, ways + several @ np.log(law.mass)
-
-
-def log_delta(sums: tuple[np.ndarray, np.ndarray], epsilon: float) -> float:
-    above = sums[0] > epsilon
-    if not above.any():
-        return -math.inf
-    return float(logsumexp(sums[1][above] + np.log(-np.expm1(epsilon - sums[0][above]))))
-
-
-def check_held(sums: tuple[np.ndarray, np.ndarray], low: float, high: float, delta: float) -> None:
-    assert low <= high
-    assert log_delta(sums, high) <= math.log(delta) + 1e-9
-    assert low == 0 or log_delta(sums, low) >= math.log(delta) - 1e-9
 
 
 @given(
@@ -138,40 +98,11 @@ def test_that_many_releases_of_three_atoms_are_narrow_and_hold_their_multinomial
     assert max(log_delta(each, float(found.lower[0])) for each in both) >= math.log(delta) - 1e-9
 
 
-def test_that_a_smoothed_contour_holds_the_multinomial(monkeypatch) -> None:
-    law, delta, widths = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), 1e-6, []
-    monkeypatch.setattr(contour, "smoothed", lambda at, width: (widths.append(width), smoothed(at, width))[1])
-    for count in (200, 548):
-        each = np.array([[float(count)]])
-        seen = foresee([law], each, delta)
-        close = 1e-4 * seen.epsilon
-        found = contour.contour_totals([law], each, delta, seen.epsilon, float(seen.theta[0]), close)
-        assert found is not None
-        assert widths.pop() > 0
-        check_held(all_of_three(law, count), float(found[0][0]), float(found[1][0]), delta)
-
-
-def test_that_the_smoothing_is_a_law_on_its_interval() -> None:
-    width = 0.3
-    places = np.linspace(-width, width, 200_001)
-    density = (1 - np.abs(places) / width) / width
-    for at in (0.5 + 0j, 3.0 + 20j, 0.1 + 700j):
-        exact = np.trapezoid(density * np.exp(at * places), places)
-        assert smoothed(np.array([at]), width)[0] == pytest.approx(exact, abs=1e-7)
-        assert abs(exact) * (width * at.imag) ** 2 <= 4 * math.cosh(at.real * width / 2) ** 2 + 1e-6
-    assert smoothed(np.array([2.0 + 1j]), 0.0)[0] == 1
-
-
-def test_that_the_lowest_atom_is_never_rounded_down_where_others_can_balance_it() -> None:
-    law = atoms_of([-0.37, 0.05, 1.0], [0.5, 0.1, 0.4])
-    better, worse = between(law, 0.003)
-    losses = better.first + better.step * np.arange(len(better.mass))
-    assert better.mass @ np.exp(-losses) == pytest.approx(float(law.mass @ np.exp(-law.where)), abs=2e-6)
-    for at in np.linspace(-0.5, 1.1, 50):
-        truth = float(law.mass @ np.maximum(-np.expm1(at - law.where), 0.0))
-        assert better.mass @ np.maximum(-np.expm1(at - losses), 0.0) <= truth + 1e-13
-        places = worse.first + worse.step * np.arange(len(worse.mass))
-        assert worse.mass @ np.maximum(-np.expm1(at - places), 0.0) >= truth - 1e-13
+def test_that_the_largest_loss_proves_nothing_where_it_has_hardly_any_probability() -> None:
+    where, mass = np.array([-0.5, 0.3, 2.0]), np.array([0.6, 0.4, 1e-310])
+    found = _by_top([Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)], np.ones((1, 1)), 1e-305)
+    assert found[0][0] == 0
+    assert _by_top([spectrum(Gaussian(1.0, 1.0))], np.ones((1, 1)), 1e-305)[0][0] == 0
 
 
 def test_that_groups_of_atoms_keep_mean_and_variance() -> None:

@@ -157,7 +157,7 @@ def test_that_one_release_in_cells_lies_on_its_side_of_the_exact_curve(allowed, 
     spectrum = spectrum_of(guarantee)
     assert spectrum is not None
     sided = turned(spectrum) if back else spectrum
-    better, worse = scattered([sided], np.ones(1), 2.0, sided.top, allowed)[0]
+    better, worse = scattered([sided], np.ones(1), 2.0, 2.0, sided.top, allowed)[0]
 
     def exact(epsilon: float) -> float:
         share = math.expm1(-epsilon if back else epsilon) / rate

@@ -204,8 +204,9 @@ def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[
     for share in _BELOW_TOP:
         apart = share * np.maximum(tops, SMALL)
         held = np.array([_held_above(each, apart / size) for each in spectra])
-        spent = -(counts * np.log(np.maximum(held, 1e-300)).T).sum(axis=1)
-        left = np.minimum(delta * np.exp(np.minimum(spent, 700.0) + 1e-9), 1 - 1e-9)
+        # Of a mass of 0 the least double is more than any δ leaves room for.
+        spent = (counts * np.log(np.maximum(held, 5e-324)).T).sum(axis=1)
+        left = np.minimum(np.exp(np.minimum(math.log(delta) - spent + 1e-9, 0.0)), 1 - 1e-9)
         reached = tops * (1 - 1e-12) - apart + np.log1p(-left)
         low = np.maximum(low, np.where(left < 0.5, reached, 0.0))
     return low, high

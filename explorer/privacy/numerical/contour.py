@@ -35,6 +35,7 @@ _UNIT = 2.0**-53
 _STEPS = 60
 _SETTLED = 3e-3  # of the bracket: a step of Newton's method, after which little is left
 _LEFT = 1e-2  # of the bracket, for that
+_LEAST = 5e-324  # the smallest double
 _NOTHING = 1e-307  # what has no double of its full length, summed
 _AT_ONCE = 400_000  # nodes by rows
 _WIDER = np.array([1.0, 2.0, 8.0, 64.0, 1024.0, 16384.0])
@@ -121,7 +122,7 @@ def _found(
     Returns that bound, where δ is reached as far as anybody can tell, −d ln δ/dε there, and how far apart
     in ε the added noise keeps both bounds.
     """
-    goal, kernels = np.log(np.maximum(delta, 1e-300)) - summed.log_whole, summed.kernels(highest)
+    goal, kernels = np.log(np.maximum(delta, _LEAST)) - summed.log_whole, summed.kernels(highest)
     at, values = _newton(summed, goal, guess - summed.base, close, kernels)
     with np.errstate(divide="ignore", invalid="ignore"):
         sure = summed.noise + (0.0 if highest else aliased(summed, at))

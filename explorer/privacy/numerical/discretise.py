@@ -61,7 +61,7 @@ def between(atoms: Spectrum, step: float, snap: float = 0.0) -> tuple[Lattice, L
 
 
 def _shift(atoms: Spectrum, moved: float) -> float:
-    return moved + 8 * _UNIT * (1 + abs(atoms.top))
+    return moved + 8 * _UNIT * (1 + max(abs(atoms.top), abs(atoms.bottom)))
 
 
 def _placed(

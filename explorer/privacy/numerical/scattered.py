@@ -201,7 +201,7 @@ class _Parts:
     @property
     def centre(self) -> Floats:
         """How far above the left end of each cell its one loss lies."""
-        held = np.maximum(self.held, _TINY)
+        held = np.where(self.held > 0, self.held, 1.0)
         share = np.clip(self.climb / held, 0.0, -np.expm1(-self.width))
         far = -np.log(np.maximum(self.kept / held, np.exp(-self.width)))
         return np.where(share < 0.5, -np.log1p(-np.minimum(share, 0.5)), far)

@@ -15,7 +15,7 @@ from explorer.privacy.numerical.foresee import Foreseen, saddles
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.noised import Sought
 from explorer.privacy.numerical.through import totals_through
-from explorer.privacy.progress import progress
+from explorer.privacy.progress import part, progress
 
 WIDTH = 1e-4  # of max(ε, SMALL): the bracket
 SMALL = 1e-3
@@ -116,9 +116,10 @@ def searched(
         close = WIDTH * np.maximum(guess[some], max(SMALL, _NEAR / theta))
         how = Sought(counts[block[some]], guess[some], close, theta, steep[some])
         tries = [_Try(block[some], how)] if some.size else []
-        while tries:
-            progress(block[0] / len(counts))
-            tries.extend(_tried(spectra, delta, tries.pop(), bracket))
+        with part(block[0] / len(counts), 1.0):
+            while tries:
+                progress(0.0)
+                tries.extend(_tried(spectra, delta, tries.pop(), bracket))
         foreseen = learnt(foreseen, block, bracket.lower, bracket.upper)
     return bracket.lower, bracket.upper
 

@@ -1,0 +1,45 @@
+"""Every sum of a few atoms with its probability: the truth that totals of atoms are held to."""
+
+import math
+
+import numpy as np
+from scipy.special import gammaln, logsumexp
+
+from explorer.privacy.numerical.law import Spectrum
+from explorer.privacy.numerical.spectrum import spectrum_of
+
+
+def spectrum(guarantee) -> Spectrum:
+    found = spectrum_of(guarantee)
+    assert found is not None
+    return found
+
+
+def all_sums(law: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Every sequence of losses, with the logarithm of its probability."""
+    loss, chance, seen = np.zeros(1), np.zeros(1), law.mass > 0
+    for _ in range(count):
+        loss = np.add.outer(loss, law.where[seen]).ravel()
+        chance = np.add.outer(chance, np.log(law.mass[seen])).ravel()
+    return loss, chance
+
+
+def all_of_three(law: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The multinomial law of three atoms."""
+    one, other = np.triu_indices(count + 1)
+    several = np.stack((one, other - one, count - other), axis=1)
+    ways = gammaln(count + 1) - gammaln(several + 1).sum(axis=1)
+    return several @ law.where, ways + several @ np.log(law.mass)
+
+
+def log_delta(sums: tuple[np.ndarray, np.ndarray], epsilon: float) -> float:
+    above = sums[0] > epsilon
+    if not above.any():
+        return -math.inf
+    return float(logsumexp(sums[1][above] + np.log(-np.expm1(epsilon - sums[0][above]))))
+
+
+def check_held(sums: tuple[np.ndarray, np.ndarray], low: float, high: float, delta: float) -> None:
+    assert low <= high
+    assert log_delta(sums, high) <= math.log(delta) + 1e-9
+    assert low == 0 or log_delta(sums, low) >= math.log(delta) - 1e-9
