@@ -16,6 +16,7 @@ from explorer.privacy.numerical.spectrum import panels
 _TILTS = 180
 _HIGHEST = 1e9  # a tilt that is looked at, over the width of a law
 _ANCHORS = 40
+_NARROWEST = 1e-100
 _MOST_CELLS = 6144
 FEW = 64  # atoms, for which every number of cells is tried
 MANY = 200  # the same for a list, which is asked once
@@ -36,6 +37,12 @@ class Foreseen:
         return Foreseen(self.epsilon[rows], self.theta[rows])
 
 
+def _widest(spectra: Sequence[Spectrum]) -> float:
+    """By which tilts are measured."""
+    width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
+    return max(width, _NARROWEST)
+
+
 def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Foreseen:
     r"""Saddle-point approximation of δ(ε): kK(θ) − θε − ln θ(1+θ) − ½ ln 2πV at ε = kK' − 1/θ − 1/(1+θ).
 
@@ -43,7 +50,7 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
     ----------
     counts : (R, L), rows in rising order
     """
-    width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
+    width = _widest(spectra)
     many = float(counts.sum(axis=1).max())
     theta = np.geomspace(1e-3 / (width * math.sqrt(many)), _HIGHEST / width, _TILTS)
     table = np.array([cumulants(each, theta) for each in spectra])  # (L, 3, G)
@@ -70,7 +77,7 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
 
 def saddles(spectra: Sequence[Spectrum], counts: Floats, epsilon: Floats) -> Floats:
     """The tilt θ of each row's saddle point for a known ε: (R,)."""
-    width = max(each.top - each.bottom for each in spectra) or max(abs(each.top) for each in spectra) or 1.0
+    width = _widest(spectra)
     theta = np.geomspace(
         1e-3 / (width * math.sqrt(float(counts.sum(axis=1).max()))), _HIGHEST / width, _TILTS
     )

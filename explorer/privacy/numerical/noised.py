@@ -27,7 +27,7 @@ _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 _AT_ONCE = 400_000  # nodes by rows that are held
 _OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
-_NO_SIZE = 1e-30  # |M|² where it is nothing
+_NO_SIZE = 1e-300  # |M| where it is nothing
 _MOST_NODES = 3 << 20
 _COARSEST = 0.9
 _FLATTER = 0.75 ** np.arange(9)
@@ -72,7 +72,8 @@ class Sought:
 
     def after(self, noise: float, cells: float) -> Sought:
         """The same with an s and cells that were found to do."""
-        finer, thinner = self.noise / noise, math.sqrt(self.cells / (1 + self.steepest) / cells)
+        finer = self.finer * self.noise / noise
+        thinner = self.thinner * math.sqrt(self.cells / (1 + self.steepest) / cells)
         return replace(self, finer=max(finer, _COARSEST), thinner=max(thinner, _COARSEST))
 
 
@@ -202,9 +203,9 @@ def _kept(
     found: list[Floats] = []
     allowed /= float(counts.max() * strength.sum())
     for law, count in zip(laws, counts.min(axis=0), strict=True):
-        less_one, off = (each[kept] for each in law.evenly(apart, len(angle), allowed))
-        moved = np.maximum((2 + less_one.real) * less_one.real + less_one.imag**2, -1 + _NO_SIZE)
-        size, turn = np.log1p(moved) / 2, np.arctan2(less_one.imag, 1 + less_one.real)
+        every, error = law.evenly(apart, len(angle), allowed)
+        off = error[kept]
+        size, turn = _logarithm(every[kept])
         most += count * np.minimum(size + np.log1p(off * np.exp(-size)), 0.0)
         found.append(np.stack((size, turn, off)))
         share = np.exp(most) * strength[kept]  # which the laws to come can but lessen
@@ -215,6 +216,14 @@ def _kept(
             found = [each[:, matters] for each in found]
     size, turn, off = np.stack(found, axis=1)
     return kept, size, turn, off, beyond
+
+
+def _logarithm(less_one: Complexes) -> tuple[Floats, Floats]:
+    """ln |M| and arg M of M − 1, near 1 as closely as that is known."""
+    moved = (2 + less_one.real) * less_one.real + less_one.imag**2  # |M|² − 1
+    near, whole = np.log1p(np.maximum(moved, -0.5)) / 2, 1 + less_one
+    size = np.where(moved > -0.5, near, np.log(np.maximum(np.abs(whole), _NO_SIZE)))
+    return size, np.arctan2(less_one.imag, whole.real)
 
 
 def _outside(laws: Sequence[Points], counts: Floats, theta: float) -> tuple[Floats, Floats]:
