@@ -36,6 +36,7 @@ _STEPS = 60
 _SETTLED = 3e-3  # of the bracket: a step of Newton's method, after which little is left
 _LEFT = 1e-2  # of the bracket, for that
 _LEAST = 5e-324  # the smallest double
+_LOWER = 1.2  # times what noise alone makes of it: where the lower end is looked for first
 _NOTHING = 1e-307  # what has no double of its full length, summed
 _AT_ONCE = 400_000  # nodes by rows
 _WIDER = np.array([1.0, 2.0, 8.0, 64.0, 1024.0, 16384.0])
@@ -74,7 +75,7 @@ def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) ->
         return None
     rounding = 4 * _UNIT * delta
     above, near, slope, apart = _found(worse, high - rounding, sought.guess, sought.close, True)
-    below, _, _, _ = _found(better, low + rounding, near, sought.close, False)
+    below, _, _, _ = _found(better, low + rounding, near - _LOWER * apart, sought.close, False)
     return Found(below, above, near, slope, apart, exact)
 
 
@@ -85,9 +86,13 @@ def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places | None =
     at_once = max(1, _AT_ONCE // max(1, len(summed.angle)))
     for first in range(0, len(at), at_once):
         rows = slice(first, first + at_once)
-        turn = turns[rows] - at[rows, None] * summed.angle
-        sizes = every[rows]
-        found[rows] = (sizes * np.cos(turn)) @ kernels.real - (sizes * np.sin(turn)) @ kernels.imag
+        turn = at[rows, None] * -summed.angle
+        turn += turns[rows]
+        across = np.sin(turn)
+        np.cos(turn, out=turn)
+        turn *= every[rows]
+        across *= every[rows]
+        found[rows] = turn @ kernels.real - across @ kernels.imag
     return found
 
 

@@ -18,7 +18,7 @@ _LEAST_POINT = 1e-20  # a point with less is left out of transforms
 _SUMMED = 64 * _UNIT  # rounding of a sum of probabilities times phases
 _MOST_PHASES = (200_000_000, 10_000_000_000)  # points by nodes without a grid: and where one is too rough
 _TERMS = 22
-_SAMPLES = 60  # of a bound
+_SAMPLES, _RATIO = 24, 0.6  # of a bound
 _AT_ONCE = 2_000_000  # phases that are held
 
 
@@ -67,9 +67,8 @@ class Points:
 
 def _turned(where: Floats, mass: Floats, angle: Floats) -> Floats:
     """A bound on Σ p |e^(itx) − 1| <= Σ p min(2, t|x|) at each t, in rising order."""
-    some = np.append(0.0, angle[-1] * 0.8 ** np.arange(_SAMPLES)[::-1])
-    apart = np.abs(where)
-    most = np.array([float(mass @ np.minimum(2.0, at * apart)) for at in some])
+    some = np.append(0.0, angle[-1] * _RATIO ** np.arange(_SAMPLES)[::-1])
+    most = np.minimum(2.0, np.outer(some, np.abs(where))) @ mass
     return np.asarray(most[np.minimum(np.searchsorted(some, angle), len(some) - 1)])
 
 

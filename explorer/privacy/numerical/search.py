@@ -30,6 +30,8 @@ _FLATTER, _FLATTEST = 0.6, 6  # a tilt, where nothing was found with the last, a
 _NEAR = 0.3  # over θ: no first guess is meant to be nearer
 _SHRINKING, _STUCK = 0.7, 1  # of a bracket, else it is asked once more
 _ASTRAY = 0.5  # of ε: so wide a bracket says little of where it lies
+_STEEPER, _SURELY = 3.0, 1.2  # times a tilt, at most; and where it is no chance
+_FIRST = 0.85  # of what is expected to be needed: most do with less
 _NOISY, _ROUGH = 0.5, 0.35  # shares of the bracket, for what is added and for cells
 
 
@@ -57,11 +59,12 @@ class Bracket:
 
 @dataclass(frozen=True)
 class _Sought:
-    """Brackets as they are found."""
+    """Brackets as they are found, and −d ln δ/dε there."""
 
     lower: Floats
     upper: Floats
     enough: Floats
+    steep: Floats
 
     def fill(self, rows: Counts, lower: Floats, upper: Floats) -> None:
         """What else is proven of some rows."""
@@ -103,24 +106,29 @@ def searched(
 
     An upper end that is no higher than what is `enough` (R,) needs no lower one.
     """
-    bracket = _Sought(low.copy(), high.copy(), enough)
-    apart = _apart(delta)
+    bracket = _Sought(low.copy(), high.copy(), enough, np.full(len(low), math.nan))
+    apart, steeper = _apart(delta), 1.0  # than its tilt: as much as the block before
     for block in _blocks(counts.sum(axis=1), foreseen.theta, apart):
         theta = math.exp(float(np.log(foreseen.theta[block]).mean()))
-        steep = foreseen.theta[block] * min(1.0, 2 * (1 - delta))
+        steep = foreseen.theta[block] * min(steeper, 2 * (1 - delta))
         guess = foreseen.epsilon[block]
         through = totals_through(spectra, counts, delta, foreseen, block, WIDTH * np.maximum(guess, SMALL))
         if through is not None:
             bracket.fill(block, *through)
         some = bracket.wide(block)
         close = WIDTH * np.maximum(guess[some], max(SMALL, _NEAR / theta))
-        how = Sought(counts[block[some]], guess[some], close, theta, steep[some])
+        first = _FIRST if steeper < _SURELY else 1.0
+        how = Sought(counts[block[some]], guess[some], close, theta, steep[some], first, first)
         tries = [_Try(block[some], how)] if some.size else []
         with part(block[0] / len(counts), 1.0):
             while tries:
                 progress(0.0)
                 tries.extend(_tried(spectra, delta, tries.pop(), bracket))
         foreseen = learnt(foreseen, block, bracket.lower, bracket.upper)
+        known = np.isfinite(bracket.steep[block])
+        if known.any():
+            found = np.median((bracket.steep[block] / foreseen.theta[block])[known])
+            steeper = float(np.clip(found, 1.0, _STEEPER))
     return bracket.lower, bracket.upper
 
 
@@ -165,6 +173,7 @@ def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sou
         coarser = replace(asked.how, finer=asked.how.finer / 2, thinner=asked.how.thinner / 2)
         return [replace(asked, how=coarser, turn=asked.turn + 1)] if asked.how.finer > 1 else []
     bracket.fill(rows, found.lower, found.upper)
+    bracket.steep[rows] = found.steep
     wide = bracket.wide(rows)
     if not wide.size or asked.turn == _ROUNDS:
         return []
