@@ -31,11 +31,12 @@ _FEW = 24
 class Numerical(Composition):
     r"""lower <= ε′ <= upper with E[(1 − e^(ε′−S))₊] = δ, S the sum of k independent losses.
 
-    The loss is put on a lattice twice, once by spreading and once by gathering it (a worse and a better
-    mechanism), composed by its Fourier transform, and read off with every error allowed for. The bracket
-    is at most 1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is
-    exact. Where only a bound on the mechanism's loss is known, the bracket is that of this bound. Its upper
-    end is never above what kε, ρ, the Rényi form or the exact optimum prove of the same releases.
+    The loss is put on points twice, cells of outputs told as one and each loss spread over its cell (a better
+    and a worse mechanism), composed by its Fourier transform with a little normal noise beside it, whose part
+    is taken off below, and read off with every error allowed for (`contour`). The bracket is at most
+    1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is exact. Where
+    only a bound on the mechanism's loss is known, the bracket is that of this bound. Its upper end is never
+    above what kε, ρ, the Rényi form or the exact optimum prove of the same releases.
 
     Guarantee
     ---------
@@ -44,7 +45,7 @@ class Numerical(Composition):
     Source
     ------
     Sommer, Meiser & Mohammadi (2019), Theorem 1; Doroshenko, Ghazi, Kamath, Kumar & Manurangsi (2022)
-    for the upper lattice; Gopi, Lee & Wutschitz (2021) for Fourier accounting.
+    for the upper points; Gopi, Lee & Wutschitz (2021) for Fourier accounting.
     """
 
     id: ClassVar[str] = "numerical"
