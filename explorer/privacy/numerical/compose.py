@@ -28,7 +28,7 @@ from explorer.privacy.progress import part
 
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
-_FEW_ATOMS = 100  # whose sums are listed for a few releases, as no lattice goes through them
+_FEW_ATOMS = 100  # whose sums are listed for a few releases
 _FEW_RELEASES, _MORE_RELEASES = 8, 40
 _FEW_SUMS = 12_000  # of half of more releases
 _MANY_ATOMS = 20_000  # the same for two releases
@@ -144,7 +144,7 @@ def _bracket(
 
 
 def _few(atoms: Spectrum, counts: Floats, delta: float, low: Floats, high: Floats) -> Counts:
-    """Narrows `low` and `high` of a few releases of atoms: all their sums; one where a lattice does.
+    """Narrows `low` and `high` of a few releases of atoms: all their sums.
 
     Returns these rows.
     """
