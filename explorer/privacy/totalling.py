@@ -15,7 +15,8 @@ from explorer.privacy.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.mechanism import Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.held import composed_in_parts, narrow, narrowed
+from explorer.privacy.numerical.compose import composed_epsilon
+from explorer.privacy.numerical.held import narrow, narrowed
 from explorer.privacy.numerical.spectrum import spectrum_of, truncation
 from explorer.privacy.progress import part
 from explorer.privacy.status import Kind, Status
@@ -121,10 +122,10 @@ def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attai
     if _too_large(laws, math.sqrt(squares), total_delta):
         return no_total("numerical", N_("so large a loss is not composed by numbers"))
     with part(0.0, 0.8):
-        found = composed_in_parts(laws, total_delta)
+        found = composed_epsilon(laws, total_delta)
     if found is None:
         return no_total("numerical", N_("the loss of one of them is not known exactly enough"))
-    lower, upper = found
+    lower, upper = float(found.lower[0]), float(found.upper[0])
     if math.isinf(upper) and _given_away(laws) >= total_delta:
         return no_total("numerical", N_("what gives a person away uses up the total δ by itself"))
     pure = [each.pure_epsilon for each, _ in laws]

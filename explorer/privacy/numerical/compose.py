@@ -13,6 +13,7 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import NODES, WEIGHTS, Spectrum
 from explorer.privacy.numerical.listed import listed_totals
+from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.numerical.search import SMALL as SMALL
 from explorer.privacy.numerical.search import WIDTH as WIDTH
 from explorer.privacy.numerical.search import Bracket as Bracket
@@ -28,10 +29,12 @@ from explorer.privacy.progress import part
 
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
-_FEW_ATOMS = 100  # whose sums are listed for a few releases, as no lattice goes through them
+_FEW_ATOMS = 100  # whose sums are listed for a few releases
 _FEW_RELEASES, _MORE_RELEASES = 8, 40
 _FEW_SUMS = 12_000  # of half of more releases
 _MANY_ATOMS = 20_000  # the same for two releases
+_ROUGHLY = 0.98  # of a total variation by quadrature
+_TELLING = 1e-4  # of it, that cells may add
 _BELOW_TOP = (0.0, 2e-5)  # of the sum of the largest losses: so far below all of them together may lie
 
 
@@ -144,7 +147,7 @@ def _bracket(
 
 
 def _few(atoms: Spectrum, counts: Floats, delta: float, low: Floats, high: Floats) -> Counts:
-    """Narrows `low` and `high` of a few releases of atoms: all their sums; one where a lattice does.
+    """Narrows `low` and `high` of a few releases of atoms: all their sums.
 
     Returns these rows.
     """
@@ -173,21 +176,33 @@ def _few_releases(number: int) -> int:
     )
 
 
-def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats) -> Floats:
+def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Floats:
     r"""A bound on the δ of ε = 0, the total variation of all: from that of each, and from their affinities.
 
-    TV <= 1 − ∏(1 − TV_i)^k and TV <= √(1 − ∏BC_i^(2k)), BC = E e^(−L/2) (Le Cam 1973).
+    TV <= 1 − ∏(1 − TV_i)^k and TV <= √(1 − ∏BC_i^(2k)), BC = E e^(−L/2) (Le Cam 1973). That of a density is
+    looked at closely only where it may be small enough.
     """
     alike, affine = np.empty(len(spectra)), np.empty(len(spectra))
+    places, mass = (
+        [np.append(each.where, each.even.places) for each in spectra],
+        [np.append(each.mass, each.even.mass) for each in spectra],
+    )
+    about = [float(m @ -np.expm1(-np.maximum(x, 0.0))) for x, m in zip(places, mass, strict=True)]
+    small = float(counts[0] @ np.array(about)) * _ROUGHLY <= delta
     for i, each in enumerate(spectra):
+        told = about[i] if each.law is None else _told(each, about[i]) if small else 1.0
         lost = each.infinite + each.missing
-        places, mass = np.append(each.where, each.even.places), np.append(each.mass, each.even.mass)
-        told = float(each.mass @ -np.expm1(-np.maximum(each.where, 0.0))) if each.law is None else 1.0
         alike[i] = 1 - min(1.0, (told + lost) * (1 + 1e-9) + 1e-15)
-        affine[i] = float(mass @ np.exp(-places / 2)) * (1 - 1e-12)
+        affine[i] = float(mass[i] @ np.exp(-places[i] / 2)) * (1 - 1e-12)
     one = -np.expm1(counts @ np.log(np.maximum(alike, 1e-300)))
     two = np.sqrt(-np.expm1(np.minimum(2 * counts @ np.log(np.maximum(affine, 1e-300)), 0.0)))
     return np.asarray(np.minimum(one, two) * (1 + 1e-12))
+
+
+def _told(spectrum: Spectrum, about: float) -> float:
+    """A bound on the total variation of one release: that of a worse law of points."""
+    worse = scattered([spectrum], np.ones(1), 1.0, 1.0, 0.0, max(_TELLING * about, 1e-15))[0][1]
+    return float(worse.mass @ -np.expm1(-np.maximum(worse.places, 0.0)))
 
 
 def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
@@ -199,7 +214,7 @@ def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[
     tops = counts @ np.array([each.top for each in spectra])
     beyond = counts @ np.array([each.missing + each.infinite for each in spectra])
     high = np.where(beyond < delta, np.maximum(tops, 0.0) * (1 + 1e-12), math.inf)
-    high = np.where(_hardly_apart(spectra, counts) <= delta, 0.0, high)
+    high = np.where(_hardly_apart(spectra, counts, delta) <= delta, 0.0, high)
     low, size = np.zeros(len(tops)), counts.sum(axis=1)
     for share in _BELOW_TOP:
         apart = share * np.maximum(tops, SMALL)

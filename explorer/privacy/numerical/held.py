@@ -1,4 +1,4 @@
-"""The total of a list of laws as a bracket: composed together, in parts, and within what else is proven."""
+"""A bracket of the total of a list of laws that stays wide, within what else is proven."""
 
 from __future__ import annotations
 
@@ -13,35 +13,13 @@ from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.numerical.compose import composed_epsilon
 from explorer.privacy.numerical.search import SMALL, WIDTH
-from explorer.privacy.progress import part, progress
+from explorer.privacy.progress import progress
 from explorer.privacy.status import Kind
 
-_MANY = 5000  # releases of one kind, from which on they are composed by themselves first
 _ORDERS = np.geomspace(1e-6, 1e9, 121)  # less 1: Rényi orders of the first look
 _OF_THE_OTHERS = (1e-1, 1e-2, 1e-3, 1e-4)  # of the total δ, what few releases beside very many may spend
 _OF_ONE = 1e-9  # relative, below the ε of one release, which is rounded to the private side
 _OFF = 1e-12  # absolute, of the same
-
-
-def composed_in_parts(laws: Sequence[tuple[Guarantee, int]], delta: float) -> tuple[float, float] | None:
-    """Between which ε the total lies; None where one of the losses is no law.
-
-    Very many of one kind beside few others need so fine a lattice that the bracket stays wide. They are
-    composed by themselves first: the others cannot make less of it, nor more than both parts add up to.
-    """
-    many = max(range(len(laws)), key=lambda at: laws[at][1], default=0)
-    if len(laws) < 2 or laws[many][1] <= _MANY:
-        found = composed_epsilon(laws, delta)
-        return None if found is None else (float(found.lower[0]), float(found.upper[0]))
-    with part(0.0, 0.5):
-        lower, upper = _parted(laws[many], [*laws[:many], *laws[many + 1 :]], delta)
-    if not narrow(lower, upper):
-        with part(0.5, 1.0):
-            found = composed_epsilon(laws, delta)
-        if found is None:
-            return None
-        lower, upper = max(lower, float(found.lower[0])), min(upper, float(found.upper[0]))
-    return lower, upper
 
 
 def _parted(
