@@ -47,7 +47,7 @@ class Found:
     """Lower and upper total ε, (R,), and what one would ask for a closer one.
 
     `near` (R,) is about where it lies; `steep` (R,) −d ln δ/dε there; `noise` (R,) how much of the bracket
-    is that of the added noise, all of it where the laws are `exact`.
+    is that of the added noise, all of it where the laws are `exact`; `nodes`, how many were asked for.
     """
 
     lower: Floats
@@ -56,6 +56,7 @@ class Found:
     steep: Floats
     noise: Floats
     exact: bool
+    nodes: int
 
 
 def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) -> Found | None:
@@ -76,7 +77,8 @@ def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) ->
     rounding = 4 * _UNIT * delta
     above, near, slope, apart = _found(worse, high - rounding, sought.guess, sought.close, True)
     below, _, _, _ = _found(better, low + rounding, near - _LOWER * apart, sought.close, False)
-    return Found(below, above, near, slope, apart, exact)
+    nodes = round(float(worse.angle[-1]) * worse.period)
+    return Found(below, above, near, slope, apart, exact, nodes)
 
 
 def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places | None = None) -> Floats:

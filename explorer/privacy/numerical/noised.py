@@ -171,11 +171,7 @@ def _at_nodes(
     if len(counts) > 1 and len(kept) * len(counts) > _MOST_KEPT:
         return None
     sizes, strength = np.exp(counts @ log_size), strength[kept]
-    doubt = _OF_A_SUM * (sizes @ strength)
-    for count, size, turn, off in zip(counts.T, log_size, turns, error, strict=True):
-        # Each factor errs by as much of itself; logarithms and their multiples by some units of theirs.
-        each = off * np.exp(-size) + 4 * _UNIT * (np.abs(size) + np.abs(turn))
-        doubt = doubt + count * (sizes @ (each * strength))
+    off = error * np.exp(-log_size) + 4 * _UNIT * (np.abs(log_size) + np.abs(turns))
     return Noised(
         theta=theta,
         period=period,
@@ -186,12 +182,20 @@ def _at_nodes(
         turns=counts @ turns,
         base=counts @ np.array([law.mean for law in laws]),
         log_whole=counts @ np.array([law.log_whole for law in laws]),
-        noise=beyond + doubt,
+        noise=beyond + _errors(counts, sizes, strength, off),
         relative=counts @ np.array([law.slack for law in laws]) + 1e-14,
         shift=counts @ np.array([8 * _UNIT * (1 + law.furthest) for law in laws]),
         outside=outer[0],
         tilts=outer[1],
     )
+
+
+def _errors(counts: Floats, sizes: Floats, strength: Floats, off: Floats) -> Floats:
+    """Of E ϕ: a factor errs by `off` (L, J) of itself, its logarithm's rounding included; (R,)."""
+    found = _OF_A_SUM * (sizes @ strength)
+    for count, each in zip(counts.T, off, strict=True):
+        found = found + count * (sizes @ (each * strength))
+    return np.asarray(found)
 
 
 def _kept(

@@ -24,6 +24,7 @@ _TOGETHER = (2.5, 9.0)  # ratios of few releases, and of many, that share a tran
 _TILTS, _LOST = 1.1, 8.0  # of their tilts, in logarithms; and what a tilt that is not a row's own may cost
 _ROWS = 400
 _ROUNDS = 10
+_ALONE, _QUICK, _CLOSER = 2, 20_000, 4.0  # rows and nodes of what is asked once more, so much closer
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
 _BY_ROW = ("counts", "guess", "close", "steep")  # of what is sought
 _FLATTER, _FLATTEST = 0.6, 6  # a tilt, where nothing was found with the last, and how often
@@ -175,6 +176,11 @@ def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sou
     bracket.fill(rows, found.lower, found.upper)
     bracket.steep[rows] = found.steep
     wide = bracket.wide(rows)
+    if not wide.size and not asked.turn and len(rows) <= _ALONE and found.nodes <= _QUICK:
+        closer = asked.how.after(
+            asked.how.noise / _CLOSER, asked.how.cells / (1 + asked.how.steepest) / _CLOSER**2
+        )
+        return [replace(asked, how=replace(closer, guess=found.near, steep=found.steep), turn=_ROUNDS)]
     if not wide.size or asked.turn == _ROUNDS:
         return []
     return _again(spectra, delta, asked, wide, found, bracket)

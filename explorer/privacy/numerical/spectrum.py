@@ -154,13 +154,10 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         m = within(loss)
         return np.asarray(weighted(m) * np.exp(loss - m) / rate)
 
-    density, where = inner.law, moved(inner.where)
-    mass, beside = rate * inner.mass + (1 - rate) * inner.without, inner.without
-    without = inner.missing_without
+    density, without = inner.law, inner.missing_without
     if unseen > 0:
-        where, mass = np.append(math.log1p(-rate), where), np.append((1 - rate) * unseen, mass)
-        beside = np.append(unseen, beside)
         without = max(0.0, without - unseen) + _ROUNDING
+    where, mass, beside = _atoms_on_a_sample(inner, rate, unseen)
     low, high, other = float(moved(np.array(inner.low))), float(moved(np.array(inner.high))), None
     if density and inner.unfolded is None:
         other = Unfolded(weighted, within, moved, slope, inner.low, inner.high)
@@ -175,6 +172,20 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         without,
         other,
         beside if inner.other is not None else None,
+    )
+
+
+def _atoms_on_a_sample(inner: Spectrum, rate: float, unseen: float) -> tuple[Floats, Floats, Floats]:
+    """Their losses and probabilities in (1−q)Q + qP and in Q."""
+    where, without = _mixed(rate, inner.where), inner.without
+    mass = rate * inner.mass + (1 - rate) * without
+    if unseen <= 0:
+        return where, mass, without
+    least = np.array([math.log1p(-rate)])
+    return (
+        np.append(least, where),
+        np.append((1 - rate) * unseen, mass),
+        np.append(unseen, without),
     )
 
 
