@@ -121,9 +121,9 @@ def noised(
     # E ϕ is what is asked for, if the guess is good; an error of it moves ε by its share of 1/steep.
     at = sought.guess - base
     moves = np.log(delta) - log_whole + theta * at + np.log(sought.steep * sought.close)
-    least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0)) if sought.known else _DEEPEST
-    lowest = at if sought.known else -base
-    period = _period(outer, lowest, at, theta, least)
+    sure = sought.known and bool(np.isfinite(moves).all())
+    least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0)) if sure else _DEEPEST
+    period = _period(outer, at if sought.known else -base, at, theta, least)
     noise = min(sought.noise, _MOST_NOISE, _OF_A_FALL / theta)
     taken = math.sqrt(2 * math.pi) * noise * math.erf(noise / math.sqrt(8)) * math.exp(noise * noise / 8)
     allowed = _OF_THE_REST * math.exp(least)

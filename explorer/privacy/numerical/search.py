@@ -176,14 +176,19 @@ def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sou
     bracket.fill(rows, found.lower, found.upper)
     bracket.steep[rows] = found.steep
     wide = bracket.wide(rows)
-    if not wide.size and not asked.turn and len(rows) <= _ALONE and found.nodes <= _QUICK:
-        closer = asked.how.after(
-            asked.how.noise / _CLOSER, asked.how.cells / (1 + asked.how.steepest) / _CLOSER**2
-        )
+    if not wide.size and not asked.turn and len(rows) <= _ALONE and _quick(found):
+        cells = asked.how.cells / (1 + asked.how.steepest) / _CLOSER**2
+        closer = asked.how.after(asked.how.noise / _CLOSER, cells)
         return [replace(asked, how=replace(closer, guess=found.near, steep=found.steep), turn=_ROUNDS)]
     if not wide.size or asked.turn == _ROUNDS:
         return []
     return _again(spectra, delta, asked, wide, found, bracket)
+
+
+def _quick(found: Found) -> bool:
+    """Whether the same can be asked closer within a moment."""
+    sure = np.isfinite(found.steep) & (found.steep > 0) & (found.lower > 0) & np.isfinite(found.upper)
+    return found.nodes <= _QUICK and bool(sure.all())
 
 
 def _alone(asked: _Try, row: int, theta: float) -> _Try:
