@@ -30,6 +30,7 @@ from explorer.privacy.numerical.discretise import Places
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.noised import Noised, Sought, aliased, averages, doubt, noised
 from explorer.privacy.numerical.scattered import scattered
+from explorer.privacy.progress import progress
 
 _UNIT = 2.0**-53
 _STEPS = 60
@@ -107,6 +108,7 @@ def _newton(
     rows, reach = np.arange(len(at)), summed.period / 8
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for _ in range(_STEPS):
+            progress(0.0)
             here = at[rows]
             values[rows] = found = _value(summed, here, kernels, None if len(rows) == len(at) else rows)
             over = np.log(found[:, 0]) - summed.theta * here - goal[rows]  # NaN counts as below
