@@ -37,6 +37,7 @@ _STEPS = 60
 _SETTLED = 3e-3  # of the bracket: a step of Newton's method, after which little is left
 _LEFT = 1e-2  # of the bracket, for that
 _LEAST = 5e-324  # the smallest double
+_AS_POINTS, _PASSES = 600, 20  # what a grid costs of many points, and how often all nodes are added up
 _LOWER = 1.2  # times what noise alone makes of it: where the lower end is looked for first
 _NOTHING = 1e-307  # what has no double of its full length, summed
 _AT_ONCE = 400_000  # nodes by rows
@@ -48,7 +49,8 @@ class Found:
     """Lower and upper total ε, (R,), and what one would ask for a closer one.
 
     `near` (R,) is about where it lies; `steep` (R,) −d ln δ/dε there; `noise` (R,) how much of the bracket
-    is that of the added noise, all of it where the laws are `exact`; `nodes`, how many were asked for.
+    is that of the added noise, all of it where the laws are `exact`; `nodes`, how many were asked
+    for, and the `work` of it: phases that were computed, about.
     """
 
     lower: Floats
@@ -58,6 +60,7 @@ class Found:
     noise: Floats
     exact: bool
     nodes: int
+    work: float
 
 
 def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) -> Found | None:
@@ -79,7 +82,9 @@ def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) ->
     above, near, slope, apart = _found(worse, high - rounding, sought.guess, sought.close, True)
     below, _, _, _ = _found(better, low + rounding, near - _LOWER * apart, sought.close, False)
     nodes = round(float(worse.angle[-1]) * worse.period)
-    return Found(below, above, near, slope, apart, exact, nodes)
+    points = sum(min(len(law.mass), _AS_POINTS) for pair in pairs for law in pair)
+    work = float(nodes) * (points + _PASSES * len(counts))
+    return Found(below, above, near, slope, apart, exact, nodes, work)
 
 
 def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places | None = None) -> Floats:

@@ -24,6 +24,7 @@ _TOGETHER = (2.5, 9.0)  # ratios of few releases, and of many, that share a tran
 _TILTS, _LOST = 1.1, 8.0  # of their tilts, in logarithms; and what a tilt that is not a row's own may cost
 _ROWS = 400
 _ROUNDS = 10
+_SINGLE, _MOST_WORK = 4, 2e10  # rows that are worth any work, and phases of a curve of more
 _ALONE, _QUICK, _CLOSER = 2, 20_000, 4.0  # rows and nodes of what is asked once more, so much closer
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
 _BY_ROW = ("counts", "guess", "close", "steep")  # of what is sought
@@ -60,12 +61,18 @@ class Bracket:
 
 @dataclass(frozen=True)
 class _Sought:
-    """Brackets as they are found, and −d ln δ/dε there."""
+    """Brackets as they are found, −d ln δ/dε there, and what that has cost so far, (1,)."""
 
     lower: Floats
     upper: Floats
     enough: Floats
     steep: Floats
+    work: Floats
+
+    @property
+    def enough_work(self) -> bool:
+        """Whether a curve must do with what it has; what is asked for alone need not."""
+        return len(self.lower) > _SINGLE and float(self.work[0]) > _MOST_WORK
 
     def fill(self, rows: Counts, lower: Floats, upper: Floats) -> None:
         """What else is proven of some rows."""
@@ -107,7 +114,7 @@ def searched(
 
     An upper end that is no higher than what is `enough` (R,) needs no lower one.
     """
-    bracket = _Sought(low.copy(), high.copy(), enough, np.full(len(low), math.nan))
+    bracket = _Sought(low.copy(), high.copy(), enough, np.full(len(low), math.nan), np.zeros(1))
     apart, steeper = _apart(delta), 1.0  # than its tilt: as much as the block before
     for block in _blocks(counts.sum(axis=1), foreseen.theta, apart):
         theta = math.exp(float(np.log(foreseen.theta[block]).mean()))
@@ -168,6 +175,8 @@ def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sou
     """Fills the bracket of these rows; how those that stay wide should be asked again."""
     rows, half = asked.rows, len(asked.rows) // 2
     found = contour_totals(spectra, delta, asked.how)
+    if found is None and bracket.enough_work:
+        return []
     if found is None and half:
         return [asked.among(slice(half, None)), asked.among(slice(half))]
     if found is None:
@@ -175,12 +184,13 @@ def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sou
         return [replace(asked, how=coarser, turn=asked.turn + 1)] if asked.how.finer > 1 else []
     bracket.fill(rows, found.lower, found.upper)
     bracket.steep[rows] = found.steep
+    bracket.work[0] += found.work
     wide = bracket.wide(rows)
     if not wide.size and not asked.turn and len(rows) <= _ALONE and _quick(found):
         cells = asked.how.cells / (1 + asked.how.steepest) / _CLOSER**2
         closer = asked.how.after(asked.how.noise / _CLOSER, cells)
         return [replace(asked, how=replace(closer, guess=found.near, steep=found.steep), turn=_ROUNDS)]
-    if not wide.size or asked.turn == _ROUNDS:
+    if not wide.size or asked.turn == _ROUNDS or bracket.enough_work:
         return []
     return _again(spectra, delta, asked, wide, found, bracket)
 
