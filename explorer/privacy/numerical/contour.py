@@ -78,9 +78,9 @@ def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) ->
     better = worse if exact or worse is None else noised([each[0] for each in pairs], low, sought)
     if worse is None or better is None:
         return None
-    rounding = 4 * _UNIT * delta
-    above, near, slope, apart = _found(worse, high - rounding, sought.guess, sought.close, True)
-    below, _, _, _ = _found(better, low + rounding, near - _LOWER * apart, sought.close, False)
+    rounding, close = 4 * _UNIT * delta, np.minimum(sought.close, 1 / sought.steep)
+    above, near, slope, apart = _found(worse, high - rounding, sought.guess, close, True)
+    below, _, _, _ = _found(better, low + rounding, near - _LOWER * apart, close, False)
     nodes = round(float(worse.angle[-1]) * worse.period)
     points = sum(min(len(law.mass), _AS_POINTS) for pair in pairs for law in pair)
     work = float(nodes) * (points + _PASSES * len(counts))

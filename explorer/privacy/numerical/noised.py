@@ -22,7 +22,7 @@ _OF_THE_NOISE, _OF_THE_CELLS = 0.55, 0.3  # of the bracket
 _MARGIN = 1.01  # on what neighbouring periods add, for rounding
 _NEGLIGIBLE = 1e-3  # of what is left out beyond the last node, for all that are left out between
 _MOST_KEPT = 2_000_000  # nodes that matter, by rows
-_MOST_NOISE, _OF_A_FALL = 2.0, 0.5  # at most, and over the tilt: c·θ² must stay below 1
+_MOST_NOISE, _OF_A_FALL = 2.0, 0.5  # at most, and over √(θ(θ+1)): c·θ(θ+1) must stay below 1
 _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 _AT_ONCE = 400_000  # nodes by rows that are held
@@ -120,11 +120,11 @@ def noised(
     outer = _outside(known, counts, theta)
     # E ϕ is what is asked for, if the guess is good; an error of it moves ε by its share of 1/steep.
     at = sought.guess - base
-    moves = np.log(delta) - log_whole + theta * at + np.log(sought.steep * sought.close)
+    moves = np.log(delta) - log_whole + theta * at + np.log(np.minimum(sought.steep * sought.close, 1.0))
     sure = sought.known and bool(np.isfinite(moves).all())
     least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0)) if sure else _DEEPEST
     period = _period(outer, at if sought.known else -base, at, theta, least)
-    noise = min(sought.noise, _MOST_NOISE, _OF_A_FALL / theta)
+    noise = min(sought.noise, _MOST_NOISE, _OF_A_FALL / math.sqrt(theta * (theta + 1)))
     taken = math.sqrt(2 * math.pi) * noise * math.erf(noise / math.sqrt(8)) * math.exp(noise * noise / 8)
     allowed = _OF_THE_REST * math.exp(least)
     number, beyond = _number(noise, taken, theta, period, allowed)
@@ -255,7 +255,7 @@ def _flattened(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> floa
         known = [tilted(law, float(theta)) for law in laws]
         at = sought.guess - sought.counts @ np.array([law.mean for law in known])
         log_whole = sought.counts @ np.array([law.log_whole for law in known])
-        moves = np.log(delta * sought.steep * sought.close) - log_whole + theta * at
+        moves = np.log(delta * np.minimum(sought.steep * sought.close, 1.0)) - log_whole + theta * at
         least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0))
         if least > _DEEPEST:
             periods[i] = _period(_outside(known, sought.counts, float(theta)), at, at, float(theta), least)

@@ -202,9 +202,9 @@ def _quick(found: Found) -> bool:
 
 
 def _alone(asked: _Try, row: int, theta: float) -> _Try:
-    """One row of which nothing was learnt: by itself at its own tilt, then at flatter ones."""
+    """One row of which little was learnt: by itself at its own tilt, then at flatter ones."""
     some = asked.among(slice(row, row + 1))
-    if len(asked.rows) > 1:
+    if len(asked.rows) > 1 or asked.turn == 0:
         return replace(some, how=replace(some.how, theta=theta), turn=asked.turn + 1)
     theta = asked.how.theta * _FLATTER
     flatter = replace(some.how, steep=np.minimum(some.how.steep, theta), theta=theta, known=False)
@@ -218,7 +218,8 @@ def _again(
     rows, old, counts = asked.rows[wide], asked.how, asked.how.counts[wide]
     low, high = bracket.lower[rows], bracket.upper[rows]
     sure = np.isfinite(high) & (high - low <= _ASTRAY * np.maximum(high, SMALL))
-    guess = np.where(sure, np.clip(found.near[wide], low, high), np.minimum(old.guess[wide], high))
+    first = asked.turn == 0  # as far as it was told
+    guess = np.where(sure | first, np.clip(found.near[wide], low, high), np.minimum(old.guess[wide], high))
     known = sure & np.isfinite(found.steep[wide]) & (found.steep[wide] > 0)
     steep = np.where(known, found.steep[wide], old.theta)
     close, theta = WIDTH * np.maximum(guess, SMALL), saddles(spectra, counts, guess)
