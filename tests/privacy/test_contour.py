@@ -16,10 +16,12 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.numerical.compose import composed_curve, composed_epsilon
 from explorer.privacy.numerical.contour import contour_totals
+from explorer.privacy.numerical.divided import Divided
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Noised, Sought, aliased, noised
+from explorer.privacy.numerical.noised import Noised, Sought, noised
 from explorer.privacy.numerical.points import tilted
+from explorer.privacy.numerical.reading import aliased
 from explorer.privacy.numerical.scattered import Scattered
 from explorer.privacy.numerical.spectrum import spectrum_of
 from explorer.privacy.progress import Cancelled, listening, part, progress
@@ -173,7 +175,7 @@ def test_that_any_tilt_and_any_guess_hold_the_total_of_normal_noise(many, mu, lo
     exact = float(gaussian_epsilons(delta, np.array([math.sqrt(count) * mu]))[0])
     theta = float(foresee([law], np.full((1, 1), count), delta).theta[0]) * off
     asked = sought(count, theta, exact * (1 + 10**close), 10**close * exact, thinner=off, known=known)
-    found = contour_totals([law], delta, asked)
+    found = contour_totals(Divided([law]), delta, asked)
     if found is not None:
         assert found.lower[0] <= exact * (1 + 1e-12)
         assert found.upper[0] >= exact * (1 - 1e-12)
@@ -205,7 +207,7 @@ def test_that_any_tilt_holds_the_total_of_two_laplace_releases(scale, log_delta,
     seen = foresee([law], np.full((1, 1), 2.0), delta)
     guess, theta = float(seen.epsilon[0]), float(seen.theta[0]) * off
     asked = sought(2.0, theta, guess, 10**close * max(guess, 1e-3), finer=off, known=known)
-    found = contour_totals([law], delta, asked)
+    found = contour_totals(Divided([law]), delta, asked)
     if found is None:
         return
     low, high = float(found.lower[0]), float(found.upper[0])
@@ -217,7 +219,7 @@ def test_that_a_delta_that_infinite_losses_nearly_use_up_is_no_larger_than_what_
     law = Spectrum(np.array([-0.5, 0.3, 30.0]), np.array([0.6, 0.4, 5e-301]), 9.999e-301, 0.0, 0.0, 0.0, None)
     for theta in (30.0, 45.0, 60.0):
         for guess in (1.5, 25.0, 29.0, 30.0):
-            found = contour_totals([law], 1e-300, sought(1.0, theta, guess, 1e-3))
+            found = contour_totals(Divided([law]), 1e-300, sought(1.0, theta, guess, 1e-3))
             if found is not None:  # δ(ε) = 5e-301 (1 − e^(ε−30)) is 1e-304 at the total
                 assert found.lower[0] <= 30 + math.log1p(-2e-4) <= found.upper[0]
 

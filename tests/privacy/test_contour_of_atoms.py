@@ -15,6 +15,7 @@ from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.numerical import contour
 from explorer.privacy.numerical.contour import _proven, contour_totals
+from explorer.privacy.numerical.divided import Divided
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.noised import Sought, noised
@@ -34,7 +35,7 @@ def test_that_a_contour_holds_the_multinomial_at_any_tilt(count, delta, off) -> 
             theta = float(seen.theta[0]) * off
             close = 1e-3 * np.maximum(seen.epsilon, 1e-2)
             asked = Sought(counts, seen.epsilon, close, theta, seen.theta, off, known=known)
-            found = contour_totals([each], delta, asked)
+            found = contour_totals(Divided([each]), delta, asked)
             assert found is not None
             check_held(all_of_three(each, count), float(found.lower[0]), float(found.upper[0]), delta)
 
@@ -61,7 +62,7 @@ def test_that_a_contour_holds_all_sums_of_the_most_uneven_atoms(atoms, size, cou
     seen = foresee([law], counts, delta)
     theta = seen.theta * off
     asked = Sought(counts, seen.epsilon, 1e-3 * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta, off)
-    found = contour_totals([law], delta, replace(asked, known=known))
+    found = contour_totals(Divided([law]), delta, replace(asked, known=known))
     if found is not None and not math.isinf(found.upper[0]):
         check_held(all_sums(law, count), float(found.lower[0]), float(found.upper[0]), delta)
 
@@ -83,7 +84,7 @@ def test_that_a_contour_holds_the_multinomial_however_wrong_the_guess(
     seen = foresee([law], counts, delta)
     epsilon, theta = seen.epsilon * 10**guess, seen.theta * 10**tilt
     asked = Sought(counts, epsilon, 10**close * np.maximum(epsilon, 1e-3), float(theta[0]), theta)
-    found = contour_totals([law], delta, asked)
+    found = contour_totals(Divided([law]), delta, asked)
     if found is not None:
         low, high = float(found.lower[0]), float(found.upper[0])
         check_held(all_of_three(law, count), low, high if math.isfinite(high) else 1e9, delta)
@@ -115,7 +116,7 @@ def test_that_a_bound_that_nothing_proves_is_none(monkeypatch) -> None:
     law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[40.0]])
     seen = foresee([law], counts, 1e-5)
     asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
-    found = contour_totals([law], 1e-5, asked)
+    found = contour_totals(Divided([law]), 1e-5, asked)
     assert found is not None
     assert (found.lower[0], found.upper[0]) == (0.0, math.inf)
 
@@ -126,7 +127,7 @@ def test_that_what_is_infinite_or_missing_counts_as_it_must(infinite, missing) -
     law = replace(law, mass=law.mass * (1 - infinite - missing), infinite=infinite, missing=missing)
     seen, sums, delta = foresee([law], counts, 1e-5), all_of_three(law, 3), 1e-5
     asked = Sought(counts, seen.epsilon, 1e-4 * seen.epsilon, float(seen.theta[0]), seen.theta)
-    found = contour_totals([law], delta, asked)
+    found = contour_totals(Divided([law]), delta, asked)
     assert found is not None
     surely, at_most = (1 - (1 - each) ** 3 for each in (infinite, infinite + missing))
     assert log_delta(sums, float(found.lower[0])) >= math.log(delta - surely) - 1e-9
@@ -143,6 +144,6 @@ def test_that_a_contour_holds_all_sums_of_different_laws() -> None:
     for delta in (1e-30, 1e-6, 0.01, 0.5):
         seen = foresee(laws, counts, delta)
         asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
-        found = contour_totals(laws, delta, asked)
+        found = contour_totals(Divided(laws), delta, asked)
         assert found is not None
         check_held(sums, float(found.lower[0]), float(found.upper[0]), delta)

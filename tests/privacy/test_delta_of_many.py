@@ -19,9 +19,10 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.numerical.compose import composed_curve
-from explorer.privacy.numerical.delta_of_many import composed_delta, deltas
+from explorer.privacy.numerical.delta_of_many import composed_delta
 from explorer.privacy.numerical.law_of_many import ACCURACY, law_of_many, reach_of
 from explorer.privacy.numerical.noised import Sought, noised
+from explorer.privacy.numerical.reading import deltas
 from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.numerical.spectrum import on_a_sample, spectrum_of, turned
 from explorer.privacy.optimal_profile import lattice_of_totals, least_misses, optimal_delta
@@ -97,7 +98,7 @@ def test_that_points_of_normal_losses_lie_around_the_closed_form(count):
         better, worse = scattered([spectrum], counts[0], theta, theta, 4.0, 3e-5)[0]
         sought = Sought(counts, epsilons, close, theta, np.full(9, theta))
         low, high = (
-            deltas(noised([law], exact, sought), epsilons, highest)
+            deltas(noised([law], exact, sought), np.zeros(9, dtype=np.int64), epsilons, highest)
             for law, highest in ((better, False), (worse, True))
         )
         assert np.all((low <= exact) & (exact <= high))

@@ -11,6 +11,7 @@ from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.numerical.foresee import foresee
+from explorer.privacy.numerical.grouped import grouped
 from explorer.privacy.numerical.law import NODES, WEIGHTS, Spectrum
 from explorer.privacy.numerical.listed import listed_totals
 from explorer.privacy.numerical.scattered import scattered
@@ -138,11 +139,14 @@ def _bracket(
     listed = np.empty(0, dtype=np.int64)
     if len(spectra) == 1 and spectra[0].law is None:
         listed = _few(spectra[0], counts[:, 0], delta, low, high)
-    rows = np.flatnonzero(~Bracket(low, high).narrow & (high > enough))
-    if rows.size:
-        foreseen = learnt(foresee(spectra, counts, delta), listed, low, high).among(rows)
-        found = searched(spectra, counts[rows], delta, low[rows], high[rows], foreseen, enough[rows])
-        low[rows], high[rows] = found
+    foreseen = None
+    for otherwise in (False, True):
+        rows = np.flatnonzero(~Bracket(low, high).narrow & (high > enough))
+        if not rows.size:
+            break
+        foreseen = foreseen or learnt(foresee(spectra, counts, delta), listed, low, high)
+        groups = grouped(spectra, counts, delta, rows, foreseen, otherwise)
+        low, high = searched(groups, counts, delta, low, high, enough)
     return Bracket(low, high)
 
 

@@ -18,7 +18,6 @@ for the lower bound. Both lie apart by about s²(1+θ) where the law is smooth.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,8 +26,10 @@ from numpy.typing import NDArray
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.characteristic import Complexes
 from explorer.privacy.numerical.discretise import Places
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Noised, Sought, aliased, averages, doubt, noised
+from explorer.privacy.numerical.divided import Divided
+from explorer.privacy.numerical.far import beside
+from explorer.privacy.numerical.noised import Noised, Sought, noised
+from explorer.privacy.numerical.reading import aliased, averages, doubt
 from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.progress import progress
 
@@ -58,17 +59,22 @@ class Found:
     near: Floats
     steep: Floats
     noise: Floats
+    gap: Floats
+    loose: Floats
     exact: bool
     nodes: int
     work: float
 
 
-def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) -> Found | None:
+def contour_totals(laws: Divided, delta: float, sought: Sought) -> Found | None:
     """The total ε of each row; None where it takes too many nodes, or doubles are not enough."""
-    counts, theta = sought.counts, sought.theta
+    counts, theta, spectra = sought.counts, sought.theta, laws.near
     escaped = np.array([(min(each.infinite, 0.5), each.missing) for each in spectra])
     low = delta + np.expm1(counts @ np.log1p(-escaped[:, 0]))
     high = delta + np.expm1(counts @ np.log1p(-np.minimum(escaped.sum(axis=1), 0.5))) - _NOTHING
+    apart = beside(laws, delta, sought) if laws.far else None
+    if apart is not None:
+        low, high = low - apart.low, high - apart.high
     if np.any(high <= 0) or float(escaped.sum(axis=1).max()) > 0.5:
         return None
     most, about = counts.max(axis=0), float(sought.guess.max())
@@ -79,12 +85,18 @@ def contour_totals(spectra: Sequence[Spectrum], delta: float, sought: Sought) ->
     if worse is None or better is None:
         return None
     rounding, close = 4 * _UNIT * delta, np.minimum(sought.close, 1 / sought.steep)
-    above, near, slope, apart = _found(worse, high - rounding, sought.guess, close, True)
-    below, _, _, _ = _found(better, low + rounding, near - _LOWER * apart, close, False)
+    above, near, slope, moved = _found(worse, high - rounding, sought.guess, close, True)
+    below, _, _, _ = _found(better, low + rounding, near - _LOWER * moved, close, False)
+    gap, loose = above - below, np.zeros(len(near))
+    if apart is not None:
+        loose = (apart.high - apart.low) / (delta * slope)
+        gap = gap - loose
+        loose = loose * np.maximum(1.0, 2 * np.abs(near - sought.guess) / (apart.until - apart.since))
+        above, below = np.maximum(above, apart.since), np.minimum(below, apart.until)
     nodes = round(float(worse.angle[-1]) * worse.period)
     points = sum(min(len(law.mass), _AS_POINTS) for pair in pairs for law in pair)
     work = float(nodes) * (points + _PASSES * len(counts))
-    return Found(below, above, near, slope, apart, exact, nodes, work)
+    return Found(below, above, near, slope, moved, gap, loose, exact, nodes, work)
 
 
 def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places | None = None) -> Floats:

@@ -17,7 +17,8 @@ from explorer.privacy.numerical.compose import TOO_FAR
 from explorer.privacy.numerical.discretise import Places
 from explorer.privacy.numerical.foresee import cumulants
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Noised, Sought, aliased, averages, doubt, noised
+from explorer.privacy.numerical.noised import Sought, noised
+from explorer.privacy.numerical.reading import deltas
 from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.numerical.spectrum import (
     finite_part,
@@ -216,20 +217,8 @@ def _read(
     below = above if better is worse or above is None else noised([better], delta, sought, most)
     if above is None or below is None:
         return None
-    return deltas(below, places.epsilon, False), deltas(above, places.epsilon, True)
-
-
-def deltas(summed: Noised, epsilons: Floats, highest: bool) -> Floats:
-    """δ at each ε (n,) of one row of finite losses: rounded up where `highest`, down where not."""
-    sign, rows = (1.0 if highest else -1.0), np.zeros(len(epsilons), dtype=np.int64)
-    off = summed.shift[0] + 8 * _UNIT * (abs(float(summed.base[0])) + epsilons)
-    at = epsilons - sign * off - summed.base[0]
-    value, noise = averages(summed, rows, at, summed.kernels(highest)[:, 0])
-    sure = value + sign * noise - (0.0 if highest else aliased(summed, at, rows))
-    with np.errstate(divide="ignore"):
-        logs = summed.log_whole[0] - summed.theta * at + np.log(np.maximum(sure, 0.0))
-    logs = logs + sign * (doubt(summed, rows, at) + 4 * _UNIT * np.abs(np.maximum(logs, _LEAST)))
-    return np.asarray(np.exp(np.minimum(np.maximum(logs, _LEAST) if highest else logs, 0.0)))
+    rows = np.zeros(len(places.epsilon), dtype=np.int64)
+    return deltas(below, rows, places.epsilon, False), deltas(above, rows, places.epsilon, True)
 
 
 def _foreseen(spectrum: Spectrum, count: int, epsilons: Floats, least: float) -> _Seen:

@@ -50,7 +50,8 @@ class Spectrum:
     """ln p/q for an output drawn with you: (n,) finite atoms, rising, and a density on [low, high].
 
     `infinite` is the probability of an infinite loss, `missing` a bound on the probability that the
-    atoms and the density leave out; `law` is None where there is no density.
+    atoms and the density leave out, `aside` of losses that are looked at elsewhere; `law` is None where there
+    is no density.
     """
 
     where: Floats
@@ -63,6 +64,7 @@ class Spectrum:
     missing_without: float = math.inf  # as `missing`, under the law without you
     unfolded: Unfolded | None = None
     other: Floats | None = None  # the atoms' probabilities without you, where a mass may have no double
+    aside: float = 0.0
 
     @property
     def without(self) -> Floats:
@@ -83,6 +85,11 @@ class Spectrum:
     def widths(self, edges: Floats) -> Floats:
         """How long panels between such edges are in losses."""
         return np.abs(np.diff(edges if self.unfolded is None else self.unfolded.out(edges)))
+
+    @property
+    def held(self) -> float:
+        """The probability of all finite losses that it has."""
+        return float(self.mass.sum()) + float(self.even.mass.sum())
 
     @property
     def bottom(self) -> float:

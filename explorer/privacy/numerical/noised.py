@@ -19,14 +19,12 @@ _DEPTHS = (8.0, 36.0)  # e^(−depth) of what falls outside half a period
 _OF_A_PERIOD = 0.02  # of the bracket, for what other periods add
 _OF_THE_REST = 0.02  # of the bracket, for frequencies that are left out
 _OF_THE_NOISE, _OF_THE_CELLS = 0.55, 0.3  # of the bracket
-_MARGIN = 1.01  # on what neighbouring periods add, for rounding
 _NEGLIGIBLE = 1e-3  # of what is left out beyond the last node, for all that are left out between
 _MOST_KEPT = 2_000_000  # nodes that matter, by rows
-_MOST_NOISE, _OF_A_FALL = 2.0, 0.5  # at most, and over √(θ(θ+1)): c·θ(θ+1) must stay below 1
+MOST_NOISE, OF_A_FALL = 2.0, 0.5  # at most, and over √(θ(θ+1)): c·θ(θ+1) must stay below 1
 _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
-_AT_ONCE = 400_000  # nodes by rows that are held
-_OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
+OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
 _NO_SIZE = 1e-300  # |M| where it is nothing
 _MOST_NODES = 3 << 20
 _COARSEST = 0.9
@@ -54,6 +52,7 @@ class Sought:
     finer: float = 1.0
     thinner: float = 1.0
     known: bool = True
+    astray: Floats | None = None
 
     @property
     def steepest(self) -> float:
@@ -123,11 +122,11 @@ def noised(
     moves = np.log(delta) - log_whole + theta * at + np.log(np.minimum(sought.steep * sought.close, 1.0))
     sure = sought.known and bool(np.isfinite(moves).all())
     least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0)) if sure else _DEEPEST
-    period = _period(outer, at if sought.known else -base, at, theta, least)
-    noise = min(sought.noise, _MOST_NOISE, _OF_A_FALL / math.sqrt(theta * (theta + 1)))
-    taken = math.sqrt(2 * math.pi) * noise * math.erf(noise / math.sqrt(8)) * math.exp(noise * noise / 8)
+    period = period_of(outer, at if sought.known else -base, at, theta, least)
+    noise = min(sought.noise, MOST_NOISE, OF_A_FALL / math.sqrt(theta * (theta + 1)))
+    taken = taken_off(noise)
     allowed = _OF_THE_REST * math.exp(least)
-    number, beyond = _number(noise, taken, theta, period, allowed)
+    number, beyond = number_of_nodes(noise, taken, theta, period, allowed)
     if number > _LARGE and sought.known and len(delta) == 1:
         flatter = _flattened(laws, delta, sought)
         if flatter < theta:
@@ -138,7 +137,14 @@ def noised(
     return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond, allowed), outer)
 
 
-def _number(noise: float, taken: float, theta: float, period: float, allowed: float) -> tuple[int, float]:
+def taken_off(noise: float) -> float:
+    """c of noise of such an s: √(2π) s erf(s/√8) e^(s²/8), of the bound on D (`contour`)."""
+    return math.sqrt(2 * math.pi) * noise * math.erf(noise / math.sqrt(8)) * math.exp(noise * noise / 8)
+
+
+def number_of_nodes(
+    noise: float, taken: float, theta: float, period: float, allowed: float
+) -> tuple[int, float]:
     """How many nodes matter, and a bound on (1/π) ∫ |Û| (1/t² + c) dt beyond the last.
 
     The integral from a on is below e^(s²θ(θ+1)/2 − s²a²/2) (1/a² + c)/(πs²a).
@@ -149,6 +155,17 @@ def _number(noise: float, taken: float, theta: float, period: float, allowed: fl
         last = math.sqrt(2 * depth) / noise
         size = (1 / last**2 + taken) / (math.pi * noise**2 * last)
     return math.ceil(last * period / (2 * math.pi)) + 1, math.exp(lead - depth) * size
+
+
+def waves_of(
+    deviation: float, taken: float, theta: float, period: float, angle: Floats
+) -> tuple[Complexes, Floats]:
+    """The transform of the noise with the weights of the sum, and what a node adds at most: (J,) both."""
+    point: Complexes = np.asarray(theta + 1j * angle, dtype=np.complex128)
+    both = point * (point + 1)
+    weight = np.where(angle == 0, 1.0, 2.0) / period
+    waves: Complexes = np.asarray(np.exp(deviation**2 / 2 * both) * weight, dtype=np.complex128)
+    return waves, np.abs(waves) * (1 / np.abs(both) + taken)
 
 
 def _at_nodes(
@@ -162,11 +179,7 @@ def _at_nodes(
 ) -> Noised | None:
     """`noise`: its s, its c, a bound on what lies beyond the last node, and what the nodes may err by."""
     deviation, taken, beyond, allowed = noise
-    point: Complexes = np.asarray(theta + 1j * angle, dtype=np.complex128)
-    both = point * (point + 1)
-    weight = np.where(angle == 0, 1.0, 2.0) / period
-    waves: Complexes = np.asarray(np.exp(deviation**2 / 2 * both) * weight, dtype=np.complex128)
-    strength = np.abs(waves) * (1 / np.abs(both) + taken)
+    waves, strength = waves_of(deviation, taken, theta, period, angle)
     kept, log_size, turns, error, beyond = _kept(laws, counts, angle, strength, beyond, allowed)
     if len(counts) > 1 and len(kept) * len(counts) > _MOST_KEPT:
         return None
@@ -192,7 +205,7 @@ def _at_nodes(
 
 def _errors(counts: Floats, sizes: Floats, strength: Floats, off: Floats) -> Floats:
     """Of E ϕ: a factor errs by `off` (L, J) of itself, its logarithm's rounding included; (R,)."""
-    found = _OF_A_SUM * (sizes @ strength)
+    found = OF_A_SUM * (sizes @ strength)
     for count, each in zip(counts.T, off, strict=True):
         found = found + count * (sizes @ (each * strength))
     return np.asarray(found)
@@ -209,7 +222,7 @@ def _kept(
     for law, count in zip(laws, counts.min(axis=0), strict=True):
         every, error = law.evenly(apart, len(angle), allowed)
         off = error[kept]
-        size, turn = _logarithm(every[kept])
+        size, turn = logarithm(every[kept])
         most += count * np.minimum(size + np.log1p(off * np.exp(-size)), 0.0)
         found.append(np.stack((size, turn, off)))
         share = np.exp(most) * strength[kept]  # which the laws to come can but lessen
@@ -222,7 +235,7 @@ def _kept(
     return kept, size, turn, off, beyond
 
 
-def _logarithm(less_one: Complexes) -> tuple[Floats, Floats]:
+def logarithm(less_one: Complexes) -> tuple[Floats, Floats]:
     """ln |M| and arg M of M − 1, near 1 as closely as that is known."""
     moved = (2 + less_one.real) * less_one.real + less_one.imag**2  # |M|² − 1
     near, whole = np.log1p(np.maximum(moved, -0.5)) / 2, 1 + less_one
@@ -233,12 +246,17 @@ def _logarithm(less_one: Complexes) -> tuple[Floats, Floats]:
 def _outside(laws: Sequence[Points], counts: Floats, theta: float) -> tuple[Floats, Floats]:
     """ln E e^(±tS) about the means, + above, − below, (2E, R), and the t."""
     spread = math.sqrt(float((counts @ np.array([law.variance for law in laws])).max())) or 1 / theta
-    tilts = np.append(_TILTS / spread, _OF_THE_TILT * theta)
+    tilts = tilts_of(spread, theta)
     both = np.concatenate((tilts, -tilts))
     return np.array([law.log_moments(both) for law in laws]).T @ counts.T, tilts
 
 
-def _period(outer: tuple[Floats, Floats], low: Floats, high: Floats, theta: float, least: float) -> float:
+def tilts_of(spread: float, theta: float) -> Floats:
+    """Those of Chernoff's bounds on what lies outside a period."""
+    return np.append(_TILTS / spread, _OF_THE_TILT * theta)
+
+
+def period_of(outer: tuple[Floats, Floats], low: Floats, high: Floats, theta: float, least: float) -> float:
     """One that leaves little enough outside, for ε from `low` to `high` above the means."""
     outside, tilts = outer
     depth = min(max(_DEPTHS[0], -math.log(_OF_A_PERIOD) - least), _DEPTHS[1])
@@ -258,42 +276,6 @@ def _flattened(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> floa
         moves = np.log(delta * np.minimum(sought.steep * sought.close, 1.0)) - log_whole + theta * at
         least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0))
         if least > _DEEPEST:
-            periods[i] = _period(_outside(known, sought.counts, float(theta)), at, at, float(theta), least)
+            periods[i] = period_of(_outside(known, sought.counts, float(theta)), at, at, float(theta), least)
     best = int(np.argmin(periods))
     return float(sought.theta * _FLATTER[best]) if periods[best] < _BY_FAR * periods[0] else sought.theta
-
-
-def aliased(summed: Noised, at: Floats, rows: Places | slice = slice(None)) -> Floats:
-    """A bound on what other periods add to E ϕ, for ε at `at` above each base: Chernoff's, both ways.
-
-    The lower kernel is below ϕ(u) <= e^(−θu): a period W further up holds at most P(S >= ε+W), one further
-    down e^(−θW/2), or 1 where S <= ε − W/2; periods further away, a geometric series.
-    """
-    tilts, width, theta = summed.tilts[:, None], summed.period, summed.theta
-    above = summed.outside[: len(tilts), rows] - tilts * (at + width)
-    below = summed.outside[len(tilts) :, rows] + tilts * (at - width / 2)
-    far = np.exp(np.minimum(above - np.log(-np.expm1(-tilts * width)), 0.0).min(axis=0))
-    far = far + np.exp(np.minimum(below, 0.0).min(axis=0)) / -math.expm1(-theta * width)
-    return np.asarray(_MARGIN * (far + math.exp(-theta * width / 2) / -math.expm1(-theta * width)))
-
-
-def averages(summed: Noised, rows: Places, at: Floats, kernel: Complexes) -> tuple[Floats, Floats]:
-    """E ϕ of some rows, or one row again and again, for ε at `at` above each base, and its absolute error."""
-    value, twist = np.empty(len(at)), np.empty(len(at))
-    turned = 4 * _UNIT * summed.angle * np.abs(kernel)
-    at_once = max(1, _AT_ONCE // max(1, len(summed.angle)))
-    every = len(rows) == len(summed.base)
-    for first in range(0, len(at), at_once):
-        some = slice(first, first + at_once)
-        of = slice(0, 1) if len(summed.base) == 1 else some if every else rows[some]
-        turn, sizes = summed.turns[of] - at[some, None] * summed.angle, summed.sizes[of]
-        # NumPy adds up in pairs here, as a product of matrices need not.
-        value[some] = (sizes * (np.cos(turn) * kernel.real - np.sin(turn) * kernel.imag)).sum(axis=1)
-        twist[some] = sizes @ turned
-    return value, summed.noise[rows] + twist * (np.abs(at) + np.abs(summed.base[rows]))
-
-
-def doubt(summed: Noised, rows: Places, at: Floats) -> Floats:
-    """How far ln δ = kK − θε + ln E ϕ may be off, but for E ϕ and the rounding of ln δ itself."""
-    logs = np.abs(summed.log_whole[rows]) + np.abs(summed.theta * at)
-    return np.asarray(summed.relative[rows] + 4 * _UNIT * logs)

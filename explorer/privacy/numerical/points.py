@@ -79,6 +79,21 @@ def _less_one(phase: Floats) -> Complexes:
     return found
 
 
+def _along(where: Floats, apart: float, number: int) -> Complexes:
+    """e^(itx) − 1 for each x at t = 0, apart, 2·apart, …: (X, J). Few are computed, the others products.
+
+    t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1)(e^(ib) − 1) + (e^(ia) − 1) + (e^(ib) − 1).
+    """
+    columns = max(1, math.isqrt(number))
+    rows = -(-number // columns)
+    fine = _less_one(apart * np.outer(where, np.arange(columns)))[:, None, :]
+    rough = _less_one(apart * columns * np.outer(where, np.arange(rows)))[:, :, None]
+    found: Complexes = rough * fine
+    found += fine
+    found += rough
+    return found.reshape(len(where), rows * columns)[:, :number]
+
+
 def _directly(where: Floats, mass: Floats, apart: float, number: int) -> Complexes:
     """Σ p (e^(itx) − 1): t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1) e^(ib) + (e^(ib) − 1)."""
     columns = max(1, math.isqrt(number))
@@ -86,13 +101,13 @@ def _directly(where: Floats, mass: Floats, apart: float, number: int) -> Complex
     found: Complexes = np.empty((rows, columns), dtype=np.complex128)
     for left in range(0, columns, at_once):
         right = min(columns, left + at_once)
-        along = _less_one(apart * np.outer(where, np.arange(left, right)))
+        along = _along(where, apart, right)[:, left:]
         beside = mass @ along
-        along += 1
+        along = along + 1
         for top in range(0, rows, at_once):
             progress(0.0)
             below = min(rows, top + at_once)
-            across = _less_one(apart * columns * np.outer(np.arange(top, below), where)) * mass
+            across = (_along(where, apart * columns, below)[:, top:]).T * mass
             found[top:below, left:right] = across @ along + beside
     return found.ravel()[:number]
 

@@ -136,7 +136,7 @@ def _pair(spectrum: Spectrum, crowds: Sequence[_Crowd], wanted: Sequence[float])
     if spectrum.law is not None:
         better, worse, held = _cut(spectrum, crowds[0], numbers[0])
         below, above = [*below, better], [*above, worse]
-        whole = held + float(mass.sum()) + spectrum.infinite
+        whole = held + float(mass.sum()) + spectrum.infinite + spectrum.aside
         slack += 8 * max(0.0, abs(whole - 1) - spectrum.missing - _ROUNDING)
     elif below[0][0] is where:
         one = Scattered(where, mass, slack)

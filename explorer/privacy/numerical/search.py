@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +11,9 @@ import numpy as np
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.contour import Found, contour_totals
+from explorer.privacy.numerical.divided import Divided
 from explorer.privacy.numerical.foresee import Foreseen, saddles
+from explorer.privacy.numerical.grouped import Group
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.noised import Sought
 from explorer.privacy.numerical.through import totals_through
@@ -27,7 +29,8 @@ _ROUNDS = 10
 _SINGLE, _MOST_WORK = 4, 2e10  # rows that are worth any work, and phases of a curve of more
 _ALONE, _QUICK, _CLOSER = 2, 20_000, 4.0  # rows and nodes of what is asked once more, so much closer
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
-_BY_ROW = ("counts", "guess", "close", "steep")  # of what is sought
+_BY_ROW = ("counts", "guess", "close", "steep", "astray")  # of what is sought
+_OTHERWISE = (0.1, 2.0)  # times what is foreseen: so much is carried to other laws
 _FLATTER, _FLATTEST = 0.6, 6  # a tilt, where nothing was found with the last, and how often
 _NEAR = 0.3  # over θ: no first guess is meant to be nearer
 _SHRINKING, _STUCK = 0.7, 1  # of a bracket, else it is asked once more
@@ -97,47 +100,75 @@ class _Try:
 
     def among(self, some: slice | Counts) -> _Try:
         """That of some of its rows."""
-        how, cut = self.how, {name: getattr(self.how, name)[some] for name in _BY_ROW}
+        how, cut = (
+            self.how,
+            {name: getattr(self.how, name)[some] for name in _BY_ROW if getattr(self.how, name) is not None},
+        )
         return replace(self, rows=self.rows[some], how=replace(how, **cut))
 
 
 def searched(
-    spectra: Sequence[Spectrum],
-    counts: Floats,
-    delta: float,
-    low: Floats,
-    high: Floats,
-    foreseen: Foreseen,
-    enough: Floats,
+    groups: Iterable[Group], counts: Floats, delta: float, low: Floats, high: Floats, enough: Floats
 ) -> tuple[Floats, Floats]:
     """The bracket of each row, one tilt for neighbouring ones.
 
     An upper end that is no higher than what is `enough` (R,) needs no lower one.
     """
     bracket = _Sought(low.copy(), high.copy(), enough, np.full(len(low), math.nan), np.zeros(1))
-    apart, steeper = _apart(delta), 1.0  # than its tilt: as much as the block before
-    for block in _blocks(counts.sum(axis=1), foreseen.theta, apart):
-        theta = math.exp(float(np.log(foreseen.theta[block]).mean()))
-        steep = foreseen.theta[block] * min(steeper, 2 * (1 - delta))
-        guess = foreseen.epsilon[block]
-        through = totals_through(spectra, counts, delta, foreseen, block, WIDTH * np.maximum(guess, SMALL))
-        if through is not None:
-            bracket.fill(block, *through)
-        some = bracket.wide(block)
-        close = WIDTH * np.maximum(guess[some], max(SMALL, _NEAR / theta))
-        first = _FIRST if steeper < _SURELY else 1.0
-        how = Sought(counts[block[some]], guess[some], close, theta, steep[some], first, first)
-        tries = [_Try(block[some], how)] if some.size else []
-        with part(block[0] / len(counts), 1.0):
-            while tries:
-                progress(0.0)
-                tries.extend(_tried(spectra, delta, tries.pop(), bracket))
-        foreseen = learnt(foreseen, block, bracket.lower, bracket.upper)
-        known = np.isfinite(bracket.steep[block])
-        if known.any():
-            found = np.median((bracket.steep[block] / foreseen.theta[block])[known])
-            steeper = float(np.clip(found, 1.0, _STEEPER))
+    steeper, ratio = 1.0, 1.0  # than its tilt, and ε over what was foreseen: as in the block before
+    for group in groups:
+        first = replace(group.foreseen, epsilon=group.foreseen.epsilon * ratio)
+        foreseen = first
+        for block in _blocks(counts[group.rows].sum(axis=1), foreseen.theta, _apart(delta)):
+            rows = group.rows[block]
+            if not group.laws.far:
+                _through(group.laws.near, counts, delta, rows, foreseen.among(block), bracket)
+            with part(rows[0] / len(counts), 1.0):
+                _block(group.laws, counts, delta, rows, foreseen.among(block), steeper, bracket)
+            foreseen = learnt(foreseen, block, bracket.lower[group.rows], bracket.upper[group.rows])
+            known = np.isfinite(bracket.steep[rows])
+            if known.any():
+                found = np.median((bracket.steep[rows] / foreseen.theta[block])[known])
+                steeper = float(np.clip(found, 1.0, _STEEPER))
+        ratio *= float(np.clip(foreseen.epsilon[-1] / max(first.epsilon[-1], 1e-300), *_OTHERWISE))
     return bracket.lower, bracket.upper
+
+
+def _through(
+    spectra: Sequence[Spectrum],
+    counts: Floats,
+    delta: float,
+    rows: Counts,
+    foreseen: Foreseen,
+    bracket: _Sought,
+) -> None:
+    """Fills the bracket of atoms that a lattice goes through."""
+    wanted = WIDTH * np.maximum(foreseen.epsilon, SMALL)
+    found = totals_through(spectra, counts[rows], delta, foreseen, wanted)
+    if found is not None:
+        bracket.fill(rows, *found)
+
+
+def _block(
+    laws: Divided,
+    counts: Floats,
+    delta: float,
+    rows: Counts,
+    foreseen: Foreseen,
+    steeper: float,
+    bracket: _Sought,
+) -> None:
+    """Fills the bracket of rows that one tilt serves, at first."""
+    theta, some = math.exp(float(np.log(foreseen.theta).mean())), bracket.wide(rows)
+    if not some.size:
+        return
+    guess, steep = foreseen.epsilon[some], foreseen.theta[some] * min(steeper, 2 * (1 - delta))
+    close = WIDTH * np.maximum(guess, max(SMALL, _NEAR / theta))
+    first = _FIRST if steeper < _SURELY else 1.0
+    tries = [_Try(rows[some], Sought(counts[rows[some]], guess, close, theta, steep, first, first))]
+    while tries:
+        progress(0.0)
+        tries.extend(_tried(laws, delta, tries.pop(), bracket))
 
 
 def learnt(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Foreseen:
@@ -171,10 +202,10 @@ def _blocks(size: Floats, theta: Floats, apart: float) -> list[Counts]:
     return found
 
 
-def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sought) -> list[_Try]:
+def _tried(laws: Divided, delta: float, asked: _Try, bracket: _Sought) -> list[_Try]:
     """Fills the bracket of these rows; how those that stay wide should be asked again."""
     rows, half = asked.rows, len(asked.rows) // 2
-    found = contour_totals(spectra, delta, asked.how)
+    found = contour_totals(laws, delta, asked.how)
     if found is None and bracket.enough_work:
         return []
     if found is None and half:
@@ -192,7 +223,7 @@ def _tried(spectra: Sequence[Spectrum], delta: float, asked: _Try, bracket: _Sou
         return [replace(asked, how=replace(closer, guess=found.near, steep=found.steep), turn=_ROUNDS)]
     if not wide.size or asked.turn == _ROUNDS or bracket.enough_work:
         return []
-    return _again(spectra, delta, asked, wide, found, bracket)
+    return _again(laws.near, delta, asked, wide, found, bracket)
 
 
 def _quick(found: Found) -> bool:
@@ -217,13 +248,15 @@ def _again(
     """Nearer guesses, tilts and noise for wide rows; a flatter tilt where not even that is known."""
     rows, old, counts = asked.rows[wide], asked.how, asked.how.counts[wide]
     low, high = bracket.lower[rows], bracket.upper[rows]
-    sure = np.isfinite(high) & (high - low <= _ASTRAY * np.maximum(high, SMALL))
+    sure = np.isfinite(high) & (np.minimum(high - low, found.gap[wide]) <= _ASTRAY * np.maximum(high, SMALL))
     first = asked.turn == 0  # as far as it was told
     guess = np.where(sure | first, np.clip(found.near[wide], low, high), np.minimum(old.guess[wide], high))
     known = sure & np.isfinite(found.steep[wide]) & (found.steep[wide] > 0)
     steep = np.where(known, found.steep[wide], old.theta)
     close, theta = WIDTH * np.maximum(guess, SMALL), saddles(spectra, counts, guess)
-    new = replace(old, counts=counts, guess=guess, steep=steep, close=close, known=True)
+    new = replace(
+        old, counts=counts, guess=guess, steep=steep, close=close, known=True, astray=found.loose[wide]
+    )
     tries = []
     if old.known or asked.turn < _FLATTEST:
         lost = replace(asked, rows=rows, how=replace(new, known=old.known))
@@ -243,7 +276,7 @@ def _closer(old: Sought, new: Sought, found: Found, rows: Counts) -> Sought:
     """With noise and cells as much smaller as their parts of the bracket were too large."""
     if not old.known:  # what it asked for may have been far from what is asked now
         return replace(new, finer=1.0, thinner=1.0)
-    gap = found.upper[rows] - found.lower[rows]
+    gap = found.gap[rows]
     noise = gap if found.exact else found.noise[rows]
     with np.errstate(invalid="ignore"):
         noisy = np.nan_to_num(noise / (_NOISY * new.close), nan=1.0)

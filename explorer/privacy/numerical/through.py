@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerical.discretise import between
 from explorer.privacy.numerical.foresee import FEW, MANY, Foreseen, atom_step
@@ -26,10 +25,9 @@ def totals_through(
     counts: Floats,
     delta: float,
     foreseen: Foreseen,
-    rows: Counts,
     tolerance: Floats,
 ) -> tuple[Floats, Floats] | None:
-    """Lower and upper total ε of some rows; None where no lattice goes through all atoms.
+    """Lower and upper total ε of each row; None where no lattice goes through all atoms.
 
     Parameters
     ----------
@@ -37,19 +35,18 @@ def totals_through(
     """
     if delta < _DEEP or any(each.law is not None for each in spectra):
         return None
-    some = counts[rows]
     below = np.concatenate([each.where - each.where[-1] for each in spectra])  # each law has its own top
-    allowed = float(np.min(tolerance / some.sum(axis=1)))
+    allowed = float(np.min(tolerance / counts.sum(axis=1)))
     deviation = max(
-        _deviation(each) * math.sqrt(float(n)) for each, n in zip(spectra, some.max(axis=0), strict=True)
+        _deviation(each) * math.sqrt(float(n)) for each, n in zip(spectra, counts.max(axis=0), strict=True)
     )
     few = FEW if len(spectra) == 1 else MANY
     through = atom_step(np.sort(below), allowed, deviation / _MOST_POINTS, few)
     if through is None:
         return None
     both = [between(each, *through) for each in spectra]
-    theta = math.exp(float(np.log(foreseen.theta[rows]).mean()))
-    asked = Asked(some, np.full(len(rows), delta), foreseen.epsilon[rows])
+    theta = math.exp(float(np.log(foreseen.theta).mean()))
+    asked = Asked(counts, np.full(len(counts), delta), foreseen.epsilon)
     lower = totals([each[0] for each in both], asked, theta, False)
     near = np.where(np.isfinite(lower) & (lower > 0), lower, asked.guess)
     return lower, totals([each[1] for each in both], replace(asked, guess=near), theta, True)

@@ -1,0 +1,60 @@
+"""Which releases are asked together: those whose losses are divided alike, and guessed from one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.privacy.composition import Counts
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.numerical.divided import Divided, divided
+from explorer.privacy.numerical.foresee import Foreseen, foresee
+from explorer.privacy.numerical.law import Spectrum
+
+_ALIKE = 4.0  # a ratio of k that may share a division
+_FAR_OUT = 5.0  # times the total: where the far end of a loss is worth it
+_HARDLY = 0.95  # times as far: what is worth a cut where all else was in vain
+_BEYOND, _ASIDE = 1e-7, 0.05  # of δ: what may be left out, and what losses make of it that are set aside
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows (n,) of the same laws, and what is foreseen of each of them."""
+
+    laws: Divided
+    rows: Counts
+    foreseen: Foreseen
+
+
+def grouped(
+    spectra: Sequence[Spectrum],
+    counts: Floats,
+    delta: float,
+    rows: Counts,
+    foreseen: Foreseen,
+    otherwise: bool = False,
+) -> Iterator[Group]:
+    """These rows in rising order, divided where far losses of a few releases would want a long period.
+
+    Parameters
+    ----------
+    counts : (R, L) of all rows, and `foreseen` of all: rows (n,) are those to be asked
+    otherwise : the other way round, for what stayed wide
+    """
+    size = counts.sum(axis=1)
+    while rows.size:
+        some = rows[size[rows] <= _ALIKE * size[rows[0]]]
+        each = delta * (1 - delta) / float(size[some[-1]])
+        laws = divided(spectra, _BEYOND * each, _ASIDE * each)
+        ahead = foresee(laws.near, counts[some], delta) if laws.near is not spectra else foreseen.among(some)
+        apart = laws.near is not spectra and laws.top > _FAR_OUT * ahead.epsilon[0]
+        if otherwise and not apart:
+            laws = divided(spectra, _BEYOND * each, _ASIDE * each, _HARDLY)
+            ahead = foresee(laws.near, counts[some], delta)
+        elif not apart:
+            some = rows
+        if apart == otherwise:
+            laws, ahead = Divided(spectra), foreseen.among(some)
+        if laws.near is not spectra or apart or not otherwise:
+            yield Group(laws, some, ahead)
+        rows = rows[len(some) :]
