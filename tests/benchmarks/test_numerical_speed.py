@@ -5,7 +5,8 @@
 Goals: k = 1..1000 of a Laplace mechanism in 60 ms at ε = 1 and 100 ms at ε = 0.1, 300 and 20 times as fast
 as dp-accounting step by step at a discretisation of 1e-3 (`extra_info`: `times_as_fast`); 200 values of k up
 to a million in 40 ms; one value at k = 10⁶ in 100 ms; 200 values of a discrete or sampled one, and a list of
-fifty kinds, in 0.5 s; `optimal` for k = 1..1000 in 50 ms, normal noise in 2 ms. Only widths are judged.
+fifty kinds, in 0.5 s (a sample of a hundred-thousandth with little noise takes about 1 s); `optimal` for
+k = 1..1000 in 50 ms, normal noise in 2 ms. Only widths are judged.
 """
 
 import time
@@ -82,6 +83,9 @@ def test_laplace(benchmark, epsilon, counts):
         (DiscreteGaussian(3.0, 1.0), 0.1),
         (DiscreteGaussian(3.0, 1.0), 0.01),
         (Laplace(1.0, 1.0), 0.01),
+        (Gaussian(1.0, 1.0), 1e-3),
+        (Gaussian(1.0, 1.0), 1e-4),
+        (Gaussian(0.5, 1.0), 1e-5),
     ],
     ids=[
         "response",
@@ -98,6 +102,9 @@ def test_laplace(benchmark, epsilon, counts):
         "sampled-discrete-gaussian",
         "rarely-sampled-discrete-gaussian",
         "rarely-sampled-laplace",
+        "a-sample-of-a-thousandth",
+        "a-sample-of-a-ten-thousandth",
+        "a-sample-of-a-hundred-thousandth-with-little-noise",
     ],
 )
 def test_two_hundred_values_of_another(benchmark, mechanism, rate):

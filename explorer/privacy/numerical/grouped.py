@@ -14,7 +14,7 @@ from explorer.privacy.numerical.law import Spectrum
 _ALIKE = 4.0  # a ratio of k that may share a division
 _FAR_OUT = 5.0  # times the total: where the far end of a loss is worth it
 _HARDLY = 0.95  # times as far: what is worth a cut where all else was in vain
-_BEYOND, _ASIDE = 1e-7, 0.05  # of δ: what may be left out, and what losses make of it that are set aside
+_BEYOND, _ASIDE = 1e-7, 0.1  # of δ: what may be left out, and what losses make of it that are set aside
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ _NO_SIZE = 1e-300  # |M| where it is nothing
 _MOST_NODES = 3 << 20
 _COARSEST = 0.9
 _FLATTER = 0.75 ** np.arange(9)
-_LARGE, _BY_FAR = 100_000, 0.8  # nodes that are worth a look at other tilts, and a period that is
+_LARGE, _BY_FAR = 8_000, 0.8  # nodes that are worth a look at other tilts, and a period that is
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
 _OF_THE_TILT = np.array([0.3, 0.6, 0.9])
 
@@ -127,7 +127,7 @@ def noised(
     taken = taken_off(noise)
     allowed = _OF_THE_REST * math.exp(least)
     number, beyond = number_of_nodes(noise, taken, theta, period, allowed)
-    if number > _LARGE and sought.known and len(delta) == 1:
+    if number > _LARGE and sought.known:
         flatter = _flattened(laws, delta, sought)
         if flatter < theta:
             return noised(laws, delta, replace(sought, theta=flatter), most)
@@ -267,7 +267,7 @@ def period_of(outer: tuple[Floats, Floats], low: Floats, high: Floats, theta: fl
 
 
 def _flattened(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> float:
-    """The tilt up to that of one row which has by far the shortest period: as few nodes as can be."""
+    """The tilt up to that asked for which has by far the shortest period: as few nodes as can be."""
     periods = np.full(len(_FLATTER), math.inf)
     for i, theta in enumerate(sought.theta * _FLATTER):
         known = [tilted(law, float(theta)) for law in laws]

@@ -19,6 +19,7 @@ _SUMMED = 64 * _UNIT  # rounding of a sum of probabilities times phases
 _MOST_PHASES = (200_000_000, 10_000_000_000)  # points by nodes without a grid: and where one is too rough
 _TERMS = 22
 _SAMPLES, _RATIO = 24, 0.6  # of a bound
+_MANY_PHASES = 20_000  # that are worth being products
 _AT_ONCE = 2_000_000  # phases that are held
 
 
@@ -80,10 +81,12 @@ def _less_one(phase: Floats) -> Complexes:
 
 
 def _along(where: Floats, apart: float, number: int) -> Complexes:
-    """e^(itx) − 1 for each x at t = 0, apart, 2·apart, …: (X, J). Few are computed, the others products.
+    """e^(itx) − 1 for each x at t = 0, apart, 2·apart, …: (X, J). Where these are many, products of few.
 
     t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1)(e^(ib) − 1) + (e^(ia) − 1) + (e^(ib) − 1).
     """
+    if len(where) * number < _MANY_PHASES:
+        return _less_one(apart * np.outer(where, np.arange(number)))
     columns = max(1, math.isqrt(number))
     rows = -(-number // columns)
     fine = _less_one(apart * np.outer(where, np.arange(columns)))[:, None, :]

@@ -30,7 +30,6 @@ _SINGLE, _MOST_WORK = 4, 2e10  # rows that are worth any work, and phases of a c
 _ALONE, _QUICK, _CLOSER = 2, 20_000, 4.0  # rows and nodes of what is asked once more, so much closer
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
 _BY_ROW = ("counts", "guess", "close", "steep", "astray")  # of what is sought
-_OTHERWISE = (0.1, 2.0)  # times what is foreseen: so much is carried to other laws
 _FLATTER, _FLATTEST = 0.6, 6  # a tilt, where nothing was found with the last, and how often
 _NEAR = 0.3  # over θ: no first guess is meant to be nearer
 _SHRINKING, _STUCK = 0.7, 1  # of a bracket, else it is asked once more
@@ -117,8 +116,7 @@ def searched(
     bracket = _Sought(low.copy(), high.copy(), enough, np.full(len(low), math.nan), np.zeros(1))
     steeper, ratio = 1.0, 1.0  # than its tilt, and ε over what was foreseen: as in the block before
     for group in groups:
-        first = replace(group.foreseen, epsilon=group.foreseen.epsilon * ratio)
-        foreseen = first
+        foreseen = replace(group.foreseen, epsilon=group.foreseen.epsilon * ratio)
         for block in _blocks(counts[group.rows].sum(axis=1), foreseen.theta, _apart(delta)):
             rows = group.rows[block]
             if not group.laws.far:
@@ -128,10 +126,18 @@ def searched(
             foreseen = learnt(foreseen, block, bracket.lower[group.rows], bracket.upper[group.rows])
             known = np.isfinite(bracket.steep[rows])
             if known.any():
-                found = np.median((bracket.steep[rows] / foreseen.theta[block])[known])
-                steeper = float(np.clip(found, 1.0, _STEEPER))
-        ratio *= float(np.clip(foreseen.epsilon[-1] / max(first.epsilon[-1], 1e-300), *_OTHERWISE))
+                found = np.sort((bracket.steep[rows] / foreseen.theta[block])[known])
+                steeper = float(np.clip(found[len(found) // 2], 1.0, _STEEPER))
+        ratio = _astray(group, bracket) or ratio
     return bracket.lower, bracket.upper
+
+
+def _astray(group: Group, bracket: _Sought) -> float:
+    """ε of its last row over what was foreseen of it; 0 where that is not known."""
+    last = group.rows[-1:]
+    found, ahead = Bracket(bracket.lower[last], bracket.upper[last]), float(group.foreseen.epsilon[-1])
+    sure = found.narrow[0] and math.isfinite(found.upper[0]) and ahead > 0
+    return float(found.estimate[0]) / ahead if sure else 0.0
 
 
 def _through(
