@@ -18,6 +18,8 @@ _MOST_KINKS = 4000
 _NEGLIGIBLE = 45.0  # in the exponent: e^-45 of the largest term
 _LONGEST_LATTICE = 1000.0  # the scale, in whole numbers; beyond, δ is as smooth as that of a density
 _TAILS = 40.0  # scales: e^-800
+_UNSEEN = 200.0  # in the exponent, beside a sum: less is no part of it
+_TINY, _TERMS = 0.02, 9  # losses for a series, and its terms
 _APART = 0.2  # standard deviations, from point to point of a normal law
 _TURN = 12.0  # points until the mixture's loss has turned by π in the complex plane
 _FAR = 10.0  # standard deviations: e^-50
@@ -41,13 +43,19 @@ def renyi_on_lattice(inner: DominatingPair, rate: float, orders: Floats) -> Floa
     are positive (Σ Q z = 0). (1+z)^α Q peaks near 0 and near αΔ: both neighbourhoods are added up.
     """
     shift, reach = inner.breaks[-1] - inner.breaks[0], math.ceil(_TAILS * inner.length)
-    around = np.arange(-reach, reach + 1, dtype=np.float64)
-    found = []
-    for order in orders.tolist():
-        places = np.union1d(around, around + round(order * shift))
+
+    def laws(places: Floats) -> tuple[Floats, Floats]:
         log_q = inner.without(places)
-        loss = np.logaddexp(math.log1p(-rate), math.log(rate) + inner.with_you(places) - log_q)
-        found.append(max(_log_moment(log_q, loss, power) for power in (order, 1 - order)) / (order - 1))
+        return log_q, np.logaddexp(math.log1p(-rate), math.log(rate) + inner.with_you(places) - log_q)
+
+    moved = [round(order * shift) for order in orders.tolist()]
+    within = max((each for each in moved if each <= 2 * reach), default=0)
+    log_q, loss = laws(np.arange(-reach, reach + within + 1, dtype=np.float64))
+    around, found = np.arange(-reach, reach + 1, dtype=np.float64), []
+    for order, end in zip(orders.tolist(), moved, strict=True):
+        known = slice(2 * reach + end + 1)  # all that lies between both neighbourhoods, where they overlap
+        both = (log_q[known], loss[known]) if end <= within else laws(np.union1d(around, around + end))
+        found.append(max(_log_moment(*both, power) for power in (order, 1 - order)) / (order - 1))
     return np.array(found)
 
 
@@ -106,14 +114,28 @@ def _normal_reach(loss: LogLaw, mu: float, shift: float, orders: Floats) -> tupl
 
 
 def _log_moment(log_q: Floats, loss: Floats, power: float) -> float:
-    direct = _log_sum(log_q + power * loss)
+    logs = log_q + power * loss
+    direct = _log_sum(logs)
     if direct > 0.1:
         return direct
-    small = np.abs(power * loss) < 1
-    z = np.expm1(np.where(small, loss, 0.0))
-    near = np.exp(log_q) * (np.expm1(power * np.where(small, loss, 0.0)) - power * z)
-    far = np.exp(log_q + power * loss) - np.exp(log_q) - power * (np.exp(log_q + loss) - np.exp(log_q))
-    return math.log1p(max(0.0, float(np.sum(np.where(small, near, far)))))
+    seen = np.maximum(logs, log_q) > -_UNSEEN  # where the sum is no more than that of Q
+    log_q, loss = log_q[seen], loss[seen]
+    tiny = np.maximum(np.abs(loss), np.abs(power * loss)) < _TINY
+    near = float((np.exp(log_q[tiny]) * _above_the_tangent(loss[tiny], power)).sum())
+    log_q, loss = log_q[~tiny], loss[~tiny]
+    q, inner = np.exp(log_q), np.where(loss < 1, loss, 0.0)
+    gained = np.where(loss < 1, q * np.expm1(inner), np.exp(log_q + loss) - q)
+    little = np.where(np.abs(power * loss) < 1, power * loss, 0.0)
+    raised = np.where(np.abs(power * loss) < 1, q * np.expm1(little), np.exp(log_q + power * loss) - q)
+    return math.log1p(max(0.0, near + float((raised - power * gained).sum())))
+
+
+def _above_the_tangent(loss: Floats, power: float) -> Floats:
+    """(1+z)^β − 1 − βz, 1+z = e^l, for small l and βl: Σ (β^n − β) l^n/n!, of which nothing cancels."""
+    found = np.zeros_like(loss)
+    for n in range(_TERMS, 1, -1):
+        found = (found + (power ** (n - 1) - 1) / math.factorial(n)) * loss
+    return np.asarray(found * loss * power, dtype=np.float64)
 
 
 def renyi_of_profile(
@@ -213,4 +235,6 @@ def _climbed(integrand: Callable[[Floats], Floats], low: float, high: float) -> 
 
 def _log_sum(logs: Floats) -> float:
     peak = float(logs.max())
-    return peak + math.log(float(np.sum(np.exp(logs - peak)))) if peak > -math.inf else peak
+    if peak == -math.inf:
+        return peak
+    return peak + math.log(float(np.exp(logs[logs >= peak - _UNSEEN] - peak).sum()))

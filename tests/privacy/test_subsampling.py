@@ -98,6 +98,16 @@ def test_that_the_renyi_divergence_at_two_is_the_one_done_by_hand() -> None:
             assert found == pytest.approx(math.log1p(rate**2 * square), rel=1e-6, abs=0)
 
 
+@pytest.mark.parametrize("mechanism", [Gaussian(10.0, 3.0), Gaussian(188.0, 1.0), DiscreteGaussian(100.0, 3)])
+def test_that_no_digit_of_a_tiny_renyi_divergence_cancels(mechanism) -> None:
+    """Σ Q[(1+z)^α − 1 − αz]/(α−1) is about αq²χ²/2 for a small z, χ² = e^(Δ²/σ²) − 1."""
+    square = math.expm1((mechanism.sensitivity / mechanism.sigma) ** 2)
+    for rate in (1e-8, 1e-6):
+        orders = 1 + np.array([1e-9, 1e-6, 1e-3, 0.5, 4.0, 30.0])
+        found = Subsampled(mechanism, rate).renyi(orders)
+        assert found == pytest.approx(orders * rate**2 * square / 2, rel=1e-3)
+
+
 def test_that_the_renyi_divergence_of_far_orders_is_the_most_likely_term() -> None:
     # (q R)^α alone: α ln q/(α−1) more than the divergence of the Gaussian itself.
     inner = Gaussian(0.05, 1.0)
