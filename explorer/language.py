@@ -12,30 +12,39 @@ import os
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
 from numbers import Rational
 from typing import Any
 
-from explorer.mark import Sentence
+from explorer.mark import Quoted, Sentence, Towards
 from explorer.resources import resource
 
 LANGUAGES = ("en", "zh_CN")
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOMAIN = "privacy-explorer"
+_HAIR = Decimal("1e-9")  # relative: what floating point leaves, and the room of a solver's private side
+_PLAIN = 1e-4, 1e7  # between them a number is written without a power of ten
 
 
 @lru_cache(maxsize=2048)
-def number(value: float, digits: int = 4) -> str:
+def number(value: float | Quoted, digits: int = 4) -> str:
     """A number for a person: at most `digits` significant ones, powers of ten where zeros would crowd.
+
+    To the nearest; a `Quoted` one to its side, so that the figure shown is still the bound that is claimed.
 
     >>> number(0.30000000000000004), number(1e-5), number(12345.678), number(2.5e-7), number(-3.0)
     ('0.3', '10⁻⁵', '12,346', '2.5·10⁻⁷', '−3')
+    >>> number(64.454), number(Quoted(64.454, Towards.UP)), number(Quoted(64.459, Towards.DOWN))
+    ('64.45', '64.46', '64.45')
     """
+    if isinstance(value, Quoted):
+        value = _to_its_side(value, digits)
     if not math.isfinite(value):
         return "–" if math.isnan(value) else ("∞" if value > 0 else "−∞")
     if value == 0:
         return "0"
-    if 1e-4 < abs(value) < 1e7:
+    if _PLAIN[0] < abs(value) < _PLAIN[1]:
         places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
         text = f"{value:,.{places}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
@@ -47,29 +56,74 @@ def number(value: float, digits: int = 4) -> str:
     return text.replace("-", "−")
 
 
-def full(value: float) -> str:
+def _to_its_side(quoted: Quoted, digits: int) -> float:
+    """The figure of so many digits that is still the bound, as a float that `number` shows whole.
+
+    Guarantee
+    ---------
+    Never on the wrong side by more than 1e-9 of the number. The number is read as the shortest decimal that
+    is the same float, and the nearest figure is taken where that errs by no more than 1e-9 of it: this is
+    what floating point leaves of a sum, and the room that a search leaves at an end that is exact. So 0.3
+    and 0.30000000000000004 are both 0.3 at most, and 0.300001 is 0.3001.
+    """
+    if not math.isfinite(quoted.value) or quoted.value == 0:
+        return quoted.value
+    exact = Decimal(repr(float(quoted.value)))
+    last = exact.adjusted() - digits + 1
+    if _PLAIN[0] < abs(quoted.value) < _PLAIN[1]:
+        last = min(last, 0)  # no digit before the point is left out
+    step = Decimal(1).scaleb(last)
+    near = exact.quantize(step)
+    if abs(near - exact) <= _HAIR * abs(exact):
+        return float(near)
+    return float(exact.quantize(step, ROUND_CEILING if quoted.towards is Towards.UP else ROUND_FLOOR))
+
+
+def full(value: float | Quoted) -> str:
     """A number with as many digits as tell it from every other one.
 
     >>> full(0.999999), full(1e-5), full(0.1)
     ('0.999999', '10⁻⁵', '0.1')
     """
+    if isinstance(value, Quoted):  # nothing is rounded
+        value = value.value
     digits = range(4, 18)
     return number(value, next((each for each in digits if float(f"{value:.{each - 1}e}") == value), 4))
 
 
-def percent(share: float, digits: int = 3) -> str:
+def percent(share: float | Quoted, digits: int = 3) -> str:
     """A share of one as per cent: at most three digits, never 100 % for less than all.
 
-    As many nines as there are, up to three behind the point, and the first digit that is none.
+    As many nines as there are, up to three behind the point, and the first digit that is none. A `Quoted`
+    one is rounded to its side, and has all its nines where that is up.
 
     >>> percent(0.95), percent(0.0267), percent(0.99999), percent(0.9999546)
     ('95 %', '2.67 %', '99.999 %', '99.995 %')
+    >>> percent(Quoted(0.9999546, Towards.UP)), percent(Quoted(0.99999971, Towards.UP))
+    ('99.996 %', '99.99998 %')
     """
+    if isinstance(share, Quoted):
+        return _quoted_percent(share, digits)
     if 0.9995 <= share < 1:
-        places = min(3, math.ceil(-2 - math.log10(1 - share) - 1e-9))
+        places = min(3, _nines(share))
         parts = min(math.floor(100 * share * 10**places + 1e-9), 10 ** (places + 2) - 1)
         return number(parts / 10**places, 3 + places) + " %"
     return number(100 * share, digits) + " %"
+
+
+def _nines(share: float) -> int:
+    """How many digits behind the point of the per cent leave one that is no nine."""
+    return math.ceil(-2 - math.log10(1 - share) - 1e-9)
+
+
+def _quoted_percent(share: Quoted, digits: int) -> str:
+    if share.towards is Towards.UP and 0.999 < share.value < 1:
+        places = _nines(share.value)
+        shown = _to_its_side(Quoted(100 * share.value, Towards.UP), 2 + places)
+        return f"{shown:.{places}f}".rstrip("0").rstrip(".") + " %"
+    if 0.9995 <= share.value < 1:
+        return percent(share.value)  # which cuts the nines off
+    return number(Quoted(100 * share.value, share.towards), digits) + " %"
 
 
 @lru_cache(maxsize=4096)
@@ -119,7 +173,7 @@ class Language:
         """
         if isinstance(value, str) or form == "plain":
             return str(value)
-        if isinstance(value, float):
+        if isinstance(value, float | Quoted):
             return _number_as(value, form)
         if isinstance(value, Sentence):
             return self.say(value)
@@ -134,7 +188,7 @@ class Language:
         return ("、" if self.code.startswith("zh") else ", ").join(parts)
 
 
-def _number_as(value: float, form: str) -> str:
+def _number_as(value: float | Quoted, form: str) -> str:
     if not form:
         return number(value)
     if form == "percent":

@@ -7,13 +7,15 @@ filled in after translation. No room below `language` ever makes a string for a 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence in English with named places, and what stands in them.
 
-    Values may be numbers (written in the reader's language), text (verbatim) or further sentences.
+    Values may be numbers (written in the reader's language; `Quoted` ones to their side), text (verbatim)
+    or further sentences.
     """
 
     text: str
@@ -27,6 +29,34 @@ class Sentence:
 def N_(text: str, /, **values: object) -> Sentence:
     """Mark `text` for translation; `values` fill its `{places}` when it is spoken."""
     return Sentence(text, tuple(sorted(values.items())))
+
+
+class Towards(Enum):
+    """To which side a number that is a bound is rounded where it is shown."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A number that is claimed as a bound: what is shown of it is one too. Any other number is a plain float.
+
+    Only what is shown is rounded; answers for programs hold the float itself.
+    """
+
+    value: float
+    towards: Towards
+
+
+def at_most(value: float) -> Quoted:
+    """A number that nothing exceeds, such as a total ε, or the noise that is enough: shown rounded up."""
+    return Quoted(float(value), Towards.UP)
+
+
+def at_least(value: float) -> Quoted:
+    """A number that nothing falls below, such as what is left of a budget: shown rounded down."""
+    return Quoted(float(value), Towards.DOWN)
 
 
 def verbatim(text: str) -> Sentence:

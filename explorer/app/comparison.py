@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from explorer.app import wording
 from explorer.app.costing import together, told_least
-from explorer.app.persons import of_hundred, of_one, promise, with_setting
+from explorer.app.persons import promise, quoted_hundred, quoted_share, with_setting
 from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_of
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence
 from explorer.privacy.accuracy import accuracy, stands_out
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.risk import of_mechanism
@@ -113,8 +113,8 @@ def _plain(identity: str, label: Sentence, said: tuple[Sentence, Sentence]) -> L
     return Line(identity, label, a, b)
 
 
-def _number(value: float, why: Sentence | None = None) -> Cell:
-    return Cell(N_("{value:4}", value=value), value, why or N_("the promise that is kept"))
+def _number(value: float) -> Cell:
+    return Cell(N_("{value:4}", value=value), value, N_("the promise that is kept"))
 
 
 def _times(a: float, b: float, whose: Sentence) -> Sentence | None:
@@ -178,15 +178,15 @@ def _risks(a: State, b: State) -> tuple[Line, ...]:
 
 def _guess(state: State) -> Cell:
     guarantee = guarantee_of(state)
-    right = of_mechanism(guarantee).best_guess
-    text = N_("{count:3} of 100", count=of_hundred(100 * right))
-    return Cell(text, right, wording.KINDS[guarantee.profile_kind])
+    right, kind = of_mechanism(guarantee).best_guess, guarantee.profile_kind
+    text = N_("{count:3} of 100", count=quoted_hundred(100 * right, kind))
+    return Cell(text, right, wording.KINDS[kind])
 
 
 def _advantage(state: State) -> Cell:
     guarantee = guarantee_of(state)
-    value = of_mechanism(guarantee).advantage
-    return Cell(N_("{value:4}", value=of_one(value, 4)), value, wording.KINDS[guarantee.profile_kind])
+    value, kind = of_mechanism(guarantee).advantage, guarantee.profile_kind
+    return Cell(N_("{value:4}", value=quoted_share(value, kind, 4)), value, wording.KINDS[kind])
 
 
 def _oftener(a: float, b: float) -> Sentence:
@@ -207,11 +207,18 @@ def _least_epsilon(setting: Setting, delta: float) -> float:
 
 
 def _epsilon_at(state: State, delta: float) -> Cell:
-    guarantee = guarantee_of(state)
     epsilon = _least_epsilon(state.setting, delta)
     if not math.isfinite(epsilon):
         return Cell(NONE, None, N_("at δ = {delta:3} its noise keeps no ε at all", delta=delta))
-    return _number(epsilon, wording.KINDS[guarantee.profile_kind])
+    return Cell(N_("{value:4}", value=_quoted(state, epsilon)), epsilon, wording.KINDS[_kind(state)])
+
+
+def _kind(state: State) -> Kind:
+    return guarantee_of(state).profile_kind
+
+
+def _quoted(state: State, epsilon: float) -> float | Quoted:
+    return wording.no_more(epsilon, _kind(state))
 
 
 def _other_delta(a: State, b: State) -> Line:
@@ -229,7 +236,7 @@ def _honest(a: State, b: State) -> Sentence:
     first, second = _epsilon_at(a, delta).value, _epsilon_at(b, delta).value
     if first is None or second is None:
         return N_("At no common δ do both promise an ε")
-    values = {"delta": delta, "a": first, "b": second}
+    values = {"delta": delta, "a": _quoted(a, first), "b": _quoted(b, second)}
     if math.isclose(first, second, rel_tol=SAME):
         return N_("At the same δ = {delta:3} both promise ε = {a:4}", **values)
     if first > second:

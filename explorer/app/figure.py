@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app import figures
-from explorer.mark import Sentence
+from explorer.mark import Sentence, Towards
 from explorer.privacy.registry import walk
 
 if TYPE_CHECKING:
@@ -173,6 +173,7 @@ class Table:
     headings: tuple[Sentence, ...]
     names: tuple[str, ...]  # of the columns in the exported CSV, the same in every language
     columns: tuple[Floats | tuple[object, ...], ...]
+    towards: Mapping[str, Towards] = field(default_factory=dict)  # where shown, of columns that are bounds
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from explorer.app import wording
 from explorer.app.drafting import Document, spends_delta, value_of
-from explorer.app.figures.expected_counts import deviation, outlook, upwards
+from explorer.app.figures.expected_counts import deviation, outlook
 from explorer.app.ledgers import short
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.release.declared import ReleasePlan
 from explorer.release.law import GAUSSIAN, LAPLACE
 
@@ -42,7 +42,7 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
     elif told.noise.is_gaussian:
         spent = N_(
             "ρ = {rho:4}, standard deviation at most σ = {sigma:4}",
-            rho=float(told.noise.parameter),
+            rho=at_most(float(told.noise.parameter)),
             sigma=deviation(told.noise),
         )
     else:
@@ -76,5 +76,5 @@ def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:
         "in shows with probability δ = {delta:4} at most (proven).",
         least=told.least,
         whom=wording.UNITS.get(plan.privacy.unit) or N_("one {unit}", unit=plan.privacy.unit_name),
-        delta=upwards(float(told.delta)),
+        delta=at_most(float(told.delta)),
     )

@@ -12,7 +12,7 @@ from explorer.app.presets import EXAMPLE, PRESETS
 from explorer.app.readings import Reading
 from explorer.app.shares import COROLLARY, Share, shares
 from explorer.app.state import State
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence, at_least, at_most
 from explorer.privacy.composition import Status, every_composition
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism, every_mechanism
 
@@ -21,14 +21,16 @@ from explorer.privacy.mechanism import AdditiveNoise, Mechanism, every_mechanism
 class Row:
     """One bound: how much each release may have; `take` is for the button that uses it.
 
-    `number` is the ε of each where that is pure, else its noise; NaN where there is none. `words` tell the
-    rest and the kind, or why there is nothing; `again` the total, and what the ε that is set costs.
+    `number` is the ε of each where that is pure, else its noise; NaN where there is none; `quoted` as it is
+    shown. `words` tell the rest and the kind, or why there is nothing; `again` the total, and what the ε
+    that is set costs.
     """
 
     bound: str
     title: Sentence
     colour: str
     number: float
+    quoted: Quoted
     words: Sentence
     again: Sentence | None
     why: Sentence | None
@@ -41,9 +43,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Corollary:
-    """What Corollary 3.21 says (`number` as in a `Row`), whether it may say so, and what that truly costs."""
+    """What Corollary 3.21 says (numbers as in a `Row`), whether it may say so, and what that truly costs."""
 
     number: float
+    quoted: Quoted
     range: Sentence
     truly: Sentence | None
     kept: bool
@@ -72,14 +75,14 @@ def _row(state: State, share: Share | None, current: bool, position: int, now: R
         reason = N_("being computed") if share is None else share.reason
         words = reason or N_("nothing is left")
         return Row(
-            *(now.bound, entry.title, colour, math.nan, words, None, reason),
+            *(now.bound, entry.title, colour, *_nothing(), words, None, reason),
             *(entry.source, False, current, math.inf, None),
         )
     valid = share.status is not Status.FALSE
     kind = wording.STATUSES.get(share.status, wording.KINDS[entry.kind])
     again, take = _again(state, share, now), share.take if valid else None
     return Row(
-        *(now.bound, entry.title, colour, _number(state, share), _words(state, share, kind), again),
+        *(now.bound, entry.title, colour, *_number(state, share), _words(state, share, kind), again),
         *(_why(state, share), entry.source, valid, current, noise_of(share.mechanism), take),
     )
 
@@ -103,11 +106,17 @@ def _symbol(kind: type[Mechanism] | Mechanism) -> str:
     return "s" if kind.norm == "score" else wording.noise_symbol(kind.noise_parameter)
 
 
-def _number(state: State, share: Share) -> float:
+def _number(state: State, share: Share) -> tuple[float, Quoted]:
+    """The largest ε that is allowed, shown rounded down, or the noise that is enough, rounded up."""
     if share.mechanism is None:
-        return math.nan
-    pure = every_mechanism()[state.mechanism].pure and share.epsilon is not None
-    return share.epsilon if pure and share.epsilon is not None else share.mechanism.noise
+        return _nothing()
+    if every_mechanism()[state.mechanism].pure and share.epsilon is not None:
+        return share.epsilon, at_least(share.epsilon)
+    return share.mechanism.noise, at_most(share.mechanism.noise)
+
+
+def _nothing() -> tuple[float, Quoted]:
+    return math.nan, at_most(math.nan)
 
 
 def _words(state: State, share: Share, kind: Sentence) -> Sentence:
@@ -116,20 +125,23 @@ def _words(state: State, share: Share, kind: Sentence) -> Sentence:
     if mechanism is None or mechanism.noise_parameter == "epsilon":
         return kind
     if every_mechanism()[state.mechanism].pure:
-        return N_("{kind}; {symbol} = {noise}", kind=kind, symbol=_symbol(mechanism), noise=mechanism.noise)
-    if share.epsilon is None:
+        return N_(
+            "{kind}; {symbol} = {noise}", kind=kind, symbol=_symbol(mechanism), noise=at_most(mechanism.noise)
+        )
+    if share.epsilon is None or share.delta is None:
         return kind
-    return N_("{kind}; ε = {epsilon}, δ = {delta:3}", kind=kind, epsilon=share.epsilon, delta=share.delta)
+    allowed = {"epsilon": at_least(share.epsilon), "delta": at_least(share.delta)}
+    return N_("{kind}; ε = {epsilon}, δ = {delta:3}", kind=kind, **allowed)
 
 
 def _again(state: State, share: Share, now: Reading) -> Sentence:
     """The total of these releases, and of those that are set, by the same bound."""
-    again = N_("total again {total:6}", total=share.again)
+    again = N_("total again {total:6}", total=at_most(math.nan if share.again is None else share.again))
     if math.isnan(now.upper) or not now.valid or not now.current:
         return again
     if now.upper > state.composing.total_epsilon:
-        return N_("{again}; as set {total}: over", again=again, total=now.upper)
-    return N_("{again}; as set {total}", again=again, total=now.upper)
+        return N_("{again}; as set {total}: over", again=again, total=at_most(now.upper))
+    return N_("{again}; as set {total}", again=again, total=at_most(now.upper))
 
 
 def _why(state: State, share: Share) -> Sentence:
@@ -150,13 +162,13 @@ def corollary(state: State, answers: Answers) -> Corollary:
     )
     if share is None or share.epsilon is None or share.truly is None:
         reason = N_("being computed") if share is None else share.reason or within
-        return Corollary(math.nan, reason, None, False, None, current)
+        return Corollary(*_nothing(), reason, None, False, None, current)
     kept = share.status is not Status.FALSE
     if share.truly <= state.composing.total_epsilon:
-        truly = N_("truly delivers {truly}, by the exact optimum", truly=share.truly)
+        truly = N_("truly delivers {truly}, by the exact optimum", truly=at_most(share.truly))
     else:
-        truly = N_("not a guarantee: it truly costs up to {truly}", truly=share.truly)
-    return Corollary(_number(state, share), within, truly, kept, share.take if kept else None, current)
+        truly = N_("not a guarantee: it truly costs up to {truly}", truly=at_most(share.truly))
+    return Corollary(*_number(state, share), within, truly, kept, share.take if kept else None, current)
 
 
 def verdict(state: State, now: tuple[Reading, ...]) -> Sentence:
@@ -192,7 +204,7 @@ def example(state: State, now: tuple[Reading, ...]) -> Sentence | None:
     book = preset.composing.count, preset.composing.total_delta, preset.composing.total_epsilon
     if asked != book or state.mechanism != preset.mechanism or state.target.epsilon != preset.target.epsilon:
         return None
-    said = {each.bound: each.upper for each in now if each.valid and each.current}
+    said = {each.bound: at_most(each.upper) for each in now if each.valid and each.current}
     if not {"advanced", "advanced-tanh", "optimal"} <= set(said):
         return None
     return N_(

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from explorer.app import wording
 from explorer.app.figure import Answers
 from explorer.app.request import Request
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Quoted, Sentence, Towards, at_most, verbatim
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import LedgerRefused
@@ -108,13 +108,13 @@ def chosen(ledger: Ledger, *names: str) -> Account | None:
 # Amounts
 
 
-def short(value: Fraction) -> Sentence:
-    """An exact number; one that is too long to be read is rounded, and says so."""
+def short(value: Fraction, towards: Towards = Towards.UP) -> Sentence:
+    """An exact number; one that is too long to be read is rounded, and says so: up, but what is left down."""
     nearest = float(value)
     if Fraction(repr(nearest)) == value and len(repr(nearest)) <= _LONGEST:
         return N_("{value:full}", value=nearest)
     text = exact_text(value)
-    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:6}", value=nearest)
+    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:6}", value=Quoted(nearest, towards))
 
 
 def said(some: Amount, currency: str) -> Sentence:
@@ -157,17 +157,17 @@ def balance(account: Account) -> Sentence:
     """What is left, of what."""
     left, limit = account.limit - account.total, account.limit
     if account.currency == RHO:
-        return N_("ρ {left} of {limit} left", left=_rho(left), limit=_rho(limit))
-    epsilon = N_("ε {left} of {limit} left", left=short(left.epsilon), limit=short(limit.epsilon))
+        return N_("ρ {left} of {limit} left", left=_rho(left, Towards.DOWN), limit=_rho(limit))
+    rest = short(left.epsilon, Towards.DOWN)
+    epsilon = N_("ε {left} of {limit} left", left=rest, limit=short(limit.epsilon))
     if not limit.delta:
         return epsilon
-    return N_(
-        "{epsilon}, δ {left} of {limit}", epsilon=epsilon, left=short(left.delta), limit=short(limit.delta)
-    )
+    rest = short(left.delta, Towards.DOWN)
+    return N_("{epsilon}, δ {left} of {limit}", epsilon=epsilon, left=rest, limit=short(limit.delta))
 
 
-def _rho(some: Amount) -> Sentence:
-    return short(some.rho or Fraction(0))
+def _rho(some: Amount, towards: Towards = Towards.UP) -> Sentence:
+    return short(some.rho or Fraction(0), towards)
 
 
 def outlays(account: Account) -> Sentence:
@@ -286,4 +286,4 @@ def advised_value(advised: Advised) -> Sentence:
     """The ε that a bound gives, at its δ."""
     if advised.upper is None:
         return verbatim("–")
-    return N_("ε {epsilon} at δ {delta}", epsilon=advised.upper, delta=short(advised.delta))
+    return N_("ε {epsilon} at δ {delta}", epsilon=at_most(advised.upper), delta=short(advised.delta))

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.app.figure import Area, Bars, Floats, Layer, Note, Points, Rule, read_only
 from explorer.app.many import Losses
 from explorer.app.state import State, mechanism_for
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 
 _ABOVE, _BELOW = 0.86, 0.6  # of the height: where the words about the total stand
 _CLEAR = 0.15  # of the width: nearer to the edge, or to the head of the law, words stand elsewhere
@@ -40,9 +40,9 @@ def cost_marks(
         return [Note("no-total", ends[1], 0.6 * top, words, "ink", "left", halo=True)]
     beyond, nothing = N_("beyond it: {mass:3}", mass=found.beyond), nothing_beyond(found)
     if nothing:
-        beyond = N_("nothing lies beyond {most:4}", most=found.most)
+        beyond = N_("nothing lies beyond {most:4}", most=at_most(found.most))
     lines: tuple[Sentence, ...] = (
-        N_("total ε = {epsilon:4}", epsilon=found.total),
+        N_("total ε = {epsilon:4}", epsilon=at_most(found.total)),
         N_("at δ = {delta}", delta=delta),
     )
     if nothing or found.beyond >= 0:
@@ -103,7 +103,7 @@ def described(state: State, found: Losses | None) -> Sentence:
     if found is None:
         return N_("The law of the privacy loss of {count} releases together", count=count)
     law = found.laws[-1][1]
-    values = {"count": count, "mean": law.mean, "deviation": law.deviation}
+    values: dict[str, object] = {"count": count, "mean": law.mean, "deviation": law.deviation}
     if found.total is None:
         return N_(
             "Law of the loss of {count} releases together: mean {mean:3}, standard deviation "
@@ -113,12 +113,12 @@ def described(state: State, found: Losses | None) -> Sentence:
             delta=state.composing.total_delta,
             **values,
         )
-    values |= {"epsilon": found.total, "mass": found.beyond}
+    values |= {"epsilon": at_most(found.total), "mass": found.beyond}
     if nothing_beyond(found):
         return N_(
             "Law of the loss of {count} releases together: mean {mean:3}, standard deviation {deviation:3}. "
             "The total ε = {epsilon:4} is as good as the largest loss: nothing lies beyond {most:4}",
-            most=found.most,
+            most=at_most(found.most),
             **values,
         )
     if not found.beyond >= 0:

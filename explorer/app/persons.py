@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.app import wording
 from explorer.app.state import Setting, State, guarantee_of, mechanism_of
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence, at_least, at_most
 from explorer.privacy.risk import Odds, of_mechanism, posterior, true_positive_rate
 from explorer.privacy.status import Kind, Status
 
@@ -141,7 +141,7 @@ def persons(state: State) -> Persons:
     """Everything that the risk card tells."""
     kind = guarantee_of(state).profile_kind
     risk = of_mechanism(guarantee_of(state))
-    guess = N_("{count:3} of 100", count=of_hundred(100 * risk.best_guess))
+    guess = N_("{count:3} of 100", count=quoted_hundred(100 * risk.best_guess, kind))
     even = N_("at even odds beforehand; with no data at all it is 50 of 100")
     between = N_("the largest difference of true and false alarms; 0 is guessing, 1 is certainty")
     found, right = _alarms(state, kind)
@@ -152,7 +152,10 @@ def persons(state: State) -> Persons:
         ),
         best_guess=RiskNumber(risk.best_guess, guess, kind, _told(kind, even)),
         advantage=RiskNumber(
-            risk.advantage, N_("{advantage:3}", advantage=of_one(risk.advantage)), kind, _told(kind, between)
+            risk.advantage,
+            N_("{advantage:3}", advantage=quoted_share(risk.advantage, kind)),
+            kind,
+            _told(kind, between),
         ),
         true_alarms=found,
         alarm_right=right,
@@ -163,10 +166,11 @@ def persons(state: State) -> Persons:
 
 
 def _odds(odds: Odds, kind: Kind, norm: str) -> Sentence:
-    values = {"without": of_hundred(odds.without), "with_you": of_hundred(odds.with_you)}
+    values = {"without": of_hundred(odds.without), "with_you": quoted_hundred(odds.with_you, kind)}
     if not norm:  # a person's own answer is hidden: everybody is in the data, the question is with which
         return N_("Of 100 answers {without:3} point to the other one, {with_you:3} to yours", **values)
     if kind is Kind.UPPER:
+        values["without"] = at_least(odds.without)
         return N_(
             "Without you, {without:3} or more of 100 results look as if you were in the data; with you, "
             "at most {with_you:3} of 100",
@@ -189,6 +193,16 @@ def of_one(share: float, digits: int = 3) -> float:
     return min(share, 1 - 10.0**-digits)
 
 
+def quoted_hundred(count: float, kind: Kind) -> float | Quoted:
+    """`of_hundred`; a bound is rounded up, to all of them where nothing less is proven."""
+    return at_most(count) if kind is Kind.UPPER else of_hundred(count)
+
+
+def quoted_share(share: float, kind: Kind, digits: int = 3) -> float | Quoted:
+    """`of_one`; a bound is rounded up."""
+    return at_most(share) if kind is Kind.UPPER else of_one(share, digits)
+
+
 def _told(kind: Kind, words: Sentence) -> Sentence:
     return N_("{kind}: {words}", kind=AT_MOST if kind is Kind.UPPER else wording.KINDS[kind], words=words)
 
@@ -201,7 +215,7 @@ def _alarms(state: State, kind: Kind) -> tuple[RiskNumber, RiskNumber]:
     own, worst = found_out(state)
     found = RiskNumber(
         own,
-        N_("{share:percent}", share=own),
+        N_("{share:percent}", share=wording.no_more(own, kind)),
         kind,
         _told(
             kind,
@@ -209,14 +223,16 @@ def _alarms(state: State, kind: Kind) -> tuple[RiskNumber, RiskNumber]:
                 "how often you are found out, where {alarm:percent} wrong ones are", alarm=reading.false_alarm
             ),
         ),
-        N_("with any other noise of this promise at most {worst:percent}", worst=worst),
+        N_("with any other noise of this promise at most {worst:percent}", worst=at_most(worst)),
     )
     right = predictive_value(own, reading.false_alarm, reading.prior)
     words = N_(
         "how often an alarm is about somebody who is in the data, where {prior:percent} were beforehand",
         prior=reading.prior,
     )
-    return found, RiskNumber(right, N_("{share:percent}", share=right), kind, _told(kind, words))
+    return found, RiskNumber(
+        right, N_("{share:percent}", share=wording.no_more(right, kind)), kind, _told(kind, words)
+    )
 
 
 def _belief(state: State) -> RiskNumber:
@@ -224,7 +240,7 @@ def _belief(state: State) -> RiskNumber:
     if found is None:
         why = N_("with δ > 0 a single result may tell anything; no range holds for all of them")
         return RiskNumber(None, N_("no limit"), Kind.UPPER, why)
-    text = N_("{low:3} … {high:percent}", low=100 * found.low, high=found.high)
+    text = N_("{low:3} … {high:percent}", low=at_least(100 * found.low), high=at_most(found.high))
     why = N_("whatever is released, whoever looks, from a belief of {prior:percent}", prior=prior)
     return RiskNumber(found.high, text, Kind.UPPER, _told(Kind.UPPER, why))
 
@@ -237,12 +253,13 @@ def _group(state: State) -> RiskNumber:
     if group.mu is not None and group.rho is not None:
         more = N_("exactly μ = {mu:3}, ρ = {rho:3}", mu=group.mu, rho=group.rho)
     elif group.rho is not None and size > 1:
-        more = N_("ρ = {rho:3} at most", rho=group.rho)
+        more = N_("ρ = {rho:3} at most", rho=at_most(group.rho))
     if group.delta >= 1:
         return RiskNumber(None, N_("no guarantee left"), Kind.UPPER, why, more)
-    text = N_("ε = {epsilon:3}", epsilon=group.epsilon)
+    text = N_("ε = {epsilon:3}", epsilon=at_most(group.epsilon))
     if group.delta > 0:
-        text = N_("ε = {epsilon:3}, δ = {delta:2}", epsilon=group.epsilon, delta=group.delta)
+        both = {"epsilon": at_most(group.epsilon), "delta": at_most(group.delta)}
+        text = N_("ε = {epsilon:3}, δ = {delta:2}", **both)
     return RiskNumber(group.epsilon, text, Kind.UPPER, why, more)
 
 
@@ -257,7 +274,7 @@ def limits(state: State) -> tuple[Sentence, ...]:
         return (always,)
     slip = N_(
         "With probability up to δ = {delta:2} anything may be learned: no single result has a limit.",
-        delta=delta,
+        delta=at_most(delta),
     )
     broken = wording.claim(state).reason if wording.claim(state).status is Status.FALSE else None
     return (slip, always) if broken is None else (N_("{reason}.", reason=broken), slip, always)

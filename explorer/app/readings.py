@@ -14,7 +14,7 @@ from explorer.app.figure import Answers
 from explorer.app.palette import bound_colour
 from explorer.app.request import Composed, composed, release_of
 from explorer.app.state import State
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence, at_least, at_most
 from explorer.privacy.composition import Bound, Composition, Crossing, Kind, Status, every_composition
 from explorer.privacy.status import Claim, weaker
 
@@ -38,6 +38,11 @@ class Reading:
     upper: float  # what is proven: `epsilon` itself
     against: float | None  # times what adding up costs; None where that has no total, and for itself
     lower: float = math.nan  # what is certified from below, where the number is the end of a bracket
+
+    @property
+    def quoted(self) -> float | Quoted:
+        """`epsilon` as it is shown."""
+        return wording.cost(self.epsilon, self.number)
 
 
 @dataclass(frozen=True)
@@ -154,7 +159,7 @@ def certified(reading: Reading) -> Sentence | None:
     """Both ends of a bracket, of which the upper one is quoted; None for any other number."""
     if reading.number is not Kind.BRACKET or not math.isfinite(reading.lower):
         return None
-    return N_("certified: {lower:6} … {upper:6}", lower=reading.lower, upper=reading.upper)
+    return N_("certified: {lower:6} … {upper:6}", lower=at_least(reading.lower), upper=at_most(reading.upper))
 
 
 def cheapest(found: tuple[Reading, ...]) -> Reading | None:

@@ -7,7 +7,7 @@ from explorer.app.readings import Reading
 from explorer.app.refusing import concerns
 from explorer.app.request import release_of
 from explorer.app.state import State
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.groups import group_privacy
 from explorer.privacy.refusal import Refusal
@@ -63,14 +63,14 @@ def grouped(state: State, best: Reading | None) -> Sentence | None:
         return N_(
             "a group of {size}: ε = {epsilon}, δ = {delta:2}; proven upper bound",
             size=size,
-            epsilon=epsilon,
-            delta=delta,
+            epsilon=at_most(epsilon),
+            delta=at_most(delta),
         )
     if release.epsilon is not None and release.delta == 0 and wording.broken(state) is None:
         return N_(
             "a group of {size}: ε = {epsilon}, δ = 0 by adding up; proven upper bound (with a δ in total, "
             "that of the group would be 1)",
             size=size,
-            epsilon=size * count * release.epsilon,
+            epsilon=at_most(size * count * release.epsilon),
         )
     return N_("a group of {size}: no guarantee, as its δ would be 1; lower ε, k or g", size=size)

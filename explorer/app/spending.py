@@ -9,7 +9,7 @@ from explorer.app import wording
 from explorer.app.drafting import judged
 from explorer.app.ledgers import Ledger, balance, short
 from explorer.app.state import Releasing
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Sentence, at_least, at_most, verbatim
 from explorer.release.accounts import DEFAULT, RHO, Account
 from explorer.release.asking import cost_of
 from explorer.release.declared import ReleasePlan
@@ -101,7 +101,7 @@ def _charged(plan: ReleasePlan, held: Account | None) -> Sentence:
     cost, asked = cost_of(plan), _asked(plan)
     if held is None or held.currency != RHO or cost.rho is not None or cost.delta:
         return asked
-    return N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=float(held.charge(cost).rho or 0))
+    return N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=at_most(float(held.charge(cost).rho or 0)))
 
 
 def drawn_of(releasing: Releasing) -> tuple[Drawn, ...]:
@@ -147,7 +147,7 @@ def _asked(plan: ReleasePlan) -> Sentence:
             "ε = {epsilon}, δ = {delta} as ρ = {rho:4}",
             epsilon=short(cost.epsilon),
             delta=short(cost.delta),
-            rho=float(cost.rho),
+            rho=at_most(float(cost.rho)),
         )
     if cost.delta:
         return N_("ε = {epsilon}, δ = {delta}", epsilon=short(cost.epsilon), delta=short(cost.delta))
@@ -159,7 +159,7 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
     if held.currency == RHO and cost.rho is None:
         if cost.delta:
             return N_("The account “{account}” counts ρ, which a threshold has none of.", account=held.name)
-        asked = N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=float(held.charge(cost).rho or 0))
+        asked = _charged(plan, held)
     if not held.affords(cost):
         return N_(
             "{asked} is more than “{account}” has ({left}); under Ledger a limit is raised on purpose",
@@ -176,7 +176,7 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
             unit=wording.plan_unit(plan),
             account=held.name,
             left=balance(after),
-            epsilon=float(after.remaining.epsilon),
+            epsilon=at_least(float(after.remaining.epsilon)),
             delta=short(held.limit.delta),
         )
     return N_(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.app.sections import Counted
 from explorer.app.state import Setting, State, guarantee_for, mechanism_for, mechanism_of, within_sample
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism, Selection, every_mechanism, shape_of
 from explorer.privacy.status import Claim, Status
@@ -17,6 +17,7 @@ KINDS = {
     Kind.BRACKET: N_("certified bracket"),
     Kind.ESTIMATE: N_("estimate"),
 }
+_BOUNDS = (Kind.UPPER, Kind.BRACKET)
 STATUSES = {
     Status.CONFIRMED: N_("not proven here, only confirmed"),
     Status.FALSE: N_("not a guarantee here"),
@@ -45,6 +46,21 @@ UNITS = {
     "person": N_("one person"),
     "household": N_("one household"),
 }
+
+
+def cost(value: float, kind: Kind) -> float | Quoted:
+    """A total as it is quoted: rounded up, an exact one too, since whoever quotes it promises it."""
+    return value if kind is Kind.ESTIMATE else at_most(value)
+
+
+def no_more(value: float, kind: Kind) -> float | Quoted:
+    """A number that its kind may make a bound from above: exact ones are rounded to the nearest."""
+    return at_most(value) if kind in _BOUNDS else value
+
+
+def no_less(value: float, kind: Kind) -> float | Quoted:
+    """The same of a number that the guarantee bounds from below, such as the misses of a test."""
+    return at_least(value) if kind in _BOUNDS else value
 
 
 def unit(state: State) -> Sentence:
@@ -91,7 +107,7 @@ def release(state: State) -> Sentence:
             "{mechanism}, {promise}, scale s = {scale:3}; {unit}",
             mechanism=mechanism.title,
             promise=promise(state),
-            scale=mechanism.noise,
+            scale=at_most(mechanism.noise),
             unit=unit(state),
         )
     return N_(
@@ -99,7 +115,7 @@ def release(state: State) -> Sentence:
         mechanism=mechanism.title,
         promise=promise(state),
         symbol=noise_symbol(mechanism.noise_parameter),
-        noise=mechanism.noise,
+        noise=at_most(mechanism.noise),
         unit=unit(state),
     )
 

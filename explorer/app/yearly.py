@@ -12,7 +12,7 @@ from explorer.app.planning import PlannedRelease, Planning
 from explorer.app.request import Request, release_of
 from explorer.app.state import Setting, State, guarantee_for, mechanism_for, within_sample
 from explorer.app.yearly_groups import ANSWER, Group, groups, labels, protection, together
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.groups import group_privacy
 from explorer.privacy.progress import part, progress
 from explorer.privacy.status import Claim, Status, weaker
@@ -183,8 +183,8 @@ def _how_to_convert(setting: Setting, first: tuple[str, Neighbours]) -> Sentence
         return N_(
             "is for add or remove, the lines before for substitute: these do not add; for substitution it is "
             "a group of two, ε = {epsilon:3}, δ = {delta:2}: set substitute at the left, take that over here",
-            epsilon=epsilon,
-            delta=delta,
+            epsilon=at_most(epsilon),
+            delta=at_most(delta),
         )
     return N_(
         "is for substitute, the lines before for add or remove: these do not add; for substitution each of "

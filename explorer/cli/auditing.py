@@ -14,7 +14,7 @@ from explorer.cli.options import number_of
 from explorer.cli.plan_files import read_plan_file
 from explorer.cli.releases import declare_plan
 from explorer.language import Language
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.auditing import ALPHA, RUNS, SOURCE
 from explorer.privacy.notation import exact_text
 from explorer.release.trial import Verdict, trial
@@ -85,9 +85,9 @@ def _data(verdict: Verdict) -> dict[str, object]:
 def _lines(verdict: Verdict) -> tuple[Sentence, ...]:
     found = N_(
         "certified: ε ≥ {lower:3}; claimed: {claim}; so many runs can show ε = {largest:3} at most",
-        lower=verdict.lower_bound,
+        lower=at_least(verdict.lower_bound),
         claim=testing.claim(verdict),
-        largest=verdict.largest,
+        largest=at_most(verdict.largest),
     )
     return (
         found,

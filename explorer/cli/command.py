@@ -21,7 +21,7 @@ from typing import NoReturn, TextIO
 import explorer
 from explorer.cli.wording import Headings, refused
 from explorer.language import LANGUAGES, Language, number, system_language
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
 
 PROGRAM = "privacy-explorer"
@@ -43,9 +43,10 @@ class Row:
     Neighbouring rows of an answer are set as one table, numbers to the right.
     """
 
-    cells: tuple[Sentence | str | float | None, ...]
+    cells: tuple[Cell, ...]
 
 
+Cell = Sentence | str | float | Quoted | None
 Line = Sentence | Row
 
 
@@ -224,10 +225,10 @@ def spoken(lines: Sequence[Line], language: Language) -> Iterator[str]:
             yield from (language.say(line) for line in block if isinstance(line, Sentence))
 
 
-def _aligned(rows: Sequence[tuple[Sentence | str | float | None, ...]], language: Language) -> Iterator[str]:
+def _aligned(rows: Sequence[tuple[Cell, ...]], language: Language) -> Iterator[str]:
     texts = [[_cell(cell, language) for cell in cells] for cells in rows]
     widths = [max(_width(text[i]) for text in texts if i < len(text)) for i in range(max(map(len, texts)))]
-    numeric = {i for cells in rows for i, cell in enumerate(cells) if isinstance(cell, int | float)}
+    numeric = {i for cells in rows for i, cell in enumerate(cells) if isinstance(cell, int | float | Quoted)}
     for text in texts:
         padded = [
             " " * (widths[i] - _width(cell)) + cell
@@ -238,7 +239,7 @@ def _aligned(rows: Sequence[tuple[Sentence | str | float | None, ...]], language
         yield "  ".join(padded).rstrip()
 
 
-def _cell(cell: Sentence | str | float | None, language: Language) -> str:
+def _cell(cell: Cell, language: Language) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, Sentence):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explorer.app.wording import NEIGHBOURS, UNITS
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence, at_most
 from explorer.privacy.target import Neighbours
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def in_words(release: Asked) -> Sentence:
         else release.mechanism.title,
         "promise": N_("no ε is fixed")
         if release.epsilon is None
-        else N_("ε = {epsilon}, δ = {delta}", epsilon=release.epsilon, delta=release.delta),
+        else N_("ε = {epsilon}, δ = {delta}", epsilon=_epsilon(release), delta=release.delta),
         **_protected(release),
     }
     sensitivity = release.around.sensitivity
@@ -33,6 +33,13 @@ def in_words(release: Asked) -> Sentence:
             **named,
         )
     return said if release.around.shape.sampling_rate >= 1 else _on_a_sample(release, said)
+
+
+def _epsilon(release: Asked) -> float | Quoted | None:
+    """As it was typed; one that follows from the noise is rounded up."""
+    if release.epsilon is None or release.mechanism is None or release.within is not None:
+        return release.epsilon
+    return at_most(release.epsilon)
 
 
 def _protected(release: Asked) -> dict[str, Sentence]:
@@ -53,6 +60,6 @@ def _on_a_sample(release: Asked, said: Sentence) -> Sentence:
         "{release}; on a sample of {rate:percent}, there ε = {epsilon}, δ = {delta}",
         release=said,
         rate=rate,
-        epsilon=epsilon,
-        delta=delta,
+        epsilon=at_most(epsilon),
+        delta=at_most(delta),
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from explorer.cli.command import Answer, Verb, help_text
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.accounts import DEFAULT, RHO, Account, Books, Change, Entry
@@ -62,7 +62,7 @@ def _show(arguments: argparse.Namespace) -> Answer:
         "entries": [entry.answer() for entry in account.entries],
         "advice": [each.answer() for each in advised],
     }
-    said = [_advised_line(each) for each in advised[1:] if each.upper is not None]
+    said = [_advised_line(each, each.upper) for each in advised[1:] if each.upper is not None]
     raised = [_change_line(each) for each in account.changes[1:]]
     return Answer(data, (_line(account), *raised, *map(_entry_line, account.entries), *said))
 
@@ -84,12 +84,12 @@ def _entry_line(entry: Entry) -> Sentence:
     )
 
 
-def _advised_line(advised: Advised) -> Sentence:
+def _advised_line(advised: Advised, upper: float) -> Sentence:
     """Advice only: what may be spent follows from the account's own currency."""
     return N_(
         "advice: at δ {delta} all of it is ε {upper:4} at most by the bound {bound} (which does not gate)",
         delta=advised.delta,
-        upper=advised.upper,
+        upper=at_most(upper),
         bound=advised.bound,
     )
 

@@ -7,8 +7,9 @@ import math
 
 import numpy as np
 
-from explorer.app.persons import of_hundred
+from explorer.app.persons import quoted_hundred
 from explorer.app.sections import Reading
+from explorer.app.wording import no_less, no_more
 from explorer.cli.command import Answer, Line, Row, Verb, help_text
 from explorer.cli.margins import of_choice, of_noise
 from explorer.cli.options import (
@@ -25,7 +26,7 @@ from explorer.cli.options import (
 )
 from explorer.cli.registers import worth
 from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import AdditiveNoise, Selection
 from explorer.privacy.parameter import parameters
@@ -61,13 +62,14 @@ def _profile(chosen: argparse.Namespace) -> Answer:
         )
         result = {"epsilon": epsilon, "delta": _sides(delta, kind), "log_delta": finite(log_delta)}
         results.append(result | {"kind": kind.value, "reason": reason})
-        rows.append(Row((epsilon, delta, worth(kind, reason))))
+        rows.append(Row((epsilon, no_more(delta, kind), worth(kind, reason))))
     for delta in numbers_of(chosen.at_delta, "--at-delta", SHARE):
         epsilon = guarantee.epsilon_at(delta)
         reason = None if math.isfinite(epsilon) else N_("no ε is large enough for this δ")
         found = {"delta": delta, "epsilon": _sides(epsilon, kind)}
         results.append(found | {"kind": kind.value, "reason": reason})
-        rows.append(Row((finite(epsilon), delta, worth(kind, reason))))
+        quoted = no_more(epsilon, kind) if math.isfinite(epsilon) else None
+        rows.append(Row((quoted, delta, worth(kind, reason))))
     data = {"mechanism": chosen.mechanism, "target": release.echo, "results": results}
     return Answer(data | _one_number(release) | _trusted(release) | {"source": _source(release)}, tuple(rows))
 
@@ -150,17 +152,18 @@ def _risk(chosen: argparse.Namespace) -> Answer:
     else:
         raise Unsupported(N_("give --epsilon"), "epsilon")
     beliefs = [_belief(release, prior) for prior in priors]
+    kind = Kind.EXACT if guarantee is None else guarantee.profile_kind
     lines: list[Line] = [
         release.sentence,
         *_warning(release),
         N_(
             "of 100 such releases, {without:3} look as if you were in the data when you are not, "
             "{with_you:3} when you are",
-            without=found.odds.without,
-            with_you=of_hundred(found.odds.with_you),
+            without=no_less(found.odds.without, kind),
+            with_you=quoted_hundred(found.odds.with_you, kind),
         ),
-        N_("the best guess is right {share:percent} of the time", share=found.best_guess),
-        N_("true alarms exceed false ones by at most {share:percent}", share=found.advantage),
+        N_("the best guess is right {share:percent} of the time", share=no_more(found.best_guess, kind)),
+        N_("true alarms exceed false ones by at most {share:percent}", share=at_most(found.advantage)),
         *(_belief_line(belief) for belief in beliefs),
         _risk_kind(release),
     ]
@@ -172,7 +175,7 @@ def _risk(chosen: argparse.Namespace) -> Answer:
         "advantage": found.advantage,
         "posterior": beliefs,
         "odds": {"without": found.odds.without, "with": found.odds.with_you},
-        "kind": (Kind.EXACT if guarantee is None else guarantee.profile_kind).value,
+        "kind": kind.value,
     }
     return Answer(data, tuple(lines))
 
@@ -197,11 +200,14 @@ def _belief(release: Asked, prior: float) -> dict[str, object]:
 
 
 def _belief_line(belief: dict[str, object]) -> Sentence:
-    if belief["low"] is None:
+    low, high = belief["low"], belief["high"]
+    if not isinstance(low, float) or not isinstance(high, float):
         return N_("a belief of {prior:percent}: {reason}", prior=belief["prior"], reason=belief["reason"])
     return N_(
         "a belief of {prior:percent} becomes one between {low:percent} and {high:percent}",
-        **{name: belief[name] for name in ("prior", "low", "high")},
+        prior=belief["prior"],
+        low=at_least(low),
+        high=at_most(high),
     )
 
 

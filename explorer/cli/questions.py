@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import math
 from dataclasses import replace
 
 import numpy as np
 
+from explorer.app.wording import cost
 from explorer.cli import one_release, registers
 from explorer.cli.command import Answer, Row, Verb, help_text
 from explorer.cli.options import (
@@ -15,7 +17,6 @@ from explorer.cli.options import (
     TOTAL_EPSILON,
     declare_mechanism,
     declare_several,
-    finite,
     number_of,
     numbers_of,
     sides,
@@ -29,7 +30,7 @@ from explorer.cli.target import (
     chosen_mechanism,
     declare_target,
 )
-from explorer.mark import N_
+from explorer.mark import N_, at_least, at_most
 from explorer.privacy.calibration import Calibration, calibrate
 from explorer.privacy.composition import Bound, Composition, Status
 from explorer.privacy.mechanism import Mechanism
@@ -105,9 +106,10 @@ def _trusted(release: Asked, bound: Composition, total: Bound, i: int) -> Claim:
 
 
 def _composed_row(release: Asked, bound: Composition, total: Bound, i: int) -> Row:
-    value = finite(float(total.value[i]))
+    value = float(total.value[i])
+    quoted = cost(value, total.kind) if math.isfinite(value) else None
     kind = worth(total.kind, _trusted(release, bound, total, i).reason)
-    return Row((bound.title, int(total.counts[i]), value, kind, total.source))
+    return Row((bound.title, int(total.counts[i]), quoted, kind, total.source))
 
 
 def _declare_crossing(parser: argparse.ArgumentParser) -> None:
@@ -204,9 +206,12 @@ def _noise_of(mechanism: type[Mechanism]) -> tuple[str, ...]:
 
 
 def _calibrated_row(mechanism: type[Mechanism], bound: Composition, found: Calibration) -> Row:
-    noise = (None if found.mechanism is None else found.mechanism.noise,) if _noise_of(mechanism) else ()
+    """What each may have is rounded down, the noise that is enough up."""
+    allowed = [None if each is None else at_least(each) for each in (found.epsilon, found.delta)]
+    enough = None if found.mechanism is None else at_most(found.mechanism.noise)
+    noise = (enough,) if _noise_of(mechanism) else ()
     kind = worth(bound.kind, found.reason)
-    return Row((bound.title, found.epsilon, found.delta, *noise, kind, found.source))
+    return Row((bound.title, *allowed, *noise, kind, found.source))
 
 
 VERBS: tuple[Verb, ...] = (

@@ -14,7 +14,7 @@ from explorer.cli import ledgers, signing
 from explorer.cli.command import Answer, Verb, help_text
 from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
 from explorer.cli.plan_files import read_plan_file
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.declared import Privacy
@@ -94,14 +94,12 @@ def _expected_data(table: Expected) -> dict[str, object]:
 
 def _expected_line(table: Expected) -> Sentence:
     if table.threshold is not None:
-        from explorer.app.figures.expected_counts import upwards  # no other line needs figures
-
         return N_(
             "{name}: a category is published from a noised count of {least:plain} on, so that one of a "
             "single unit shows with a probability of {delta} at most; noise margin ±{each:plain} each",
             name=table.name,
             least=table.threshold.least,
-            delta=upwards(float(table.threshold.delta)),
+            delta=at_most(float(table.threshold.delta)),
             each=table.margins.each,
         )
     return N_(

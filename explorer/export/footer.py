@@ -9,7 +9,7 @@ import explorer
 from explorer.app import wording
 from explorer.app.figure import Area, Dash, Figure, Line, every_picture
 from explorer.language import Language
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import Kind, every_composition
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.target import Neighbours
@@ -78,6 +78,11 @@ def _sensitivity(value: object, figure: Figure) -> Sentence:
     return N_("{norm} sensitivity {value:6}", norm=entry.norm, value=value)
 
 
+def _enough(value: object) -> object:
+    """Noise is rounded up; one that is written as an exact number stays as it is."""
+    return at_most(value) if isinstance(value, float) else value
+
+
 def _neighbours(value: object, figure: Figure) -> Sentence:
     known = {each.value: wording.NEIGHBOURS[each] for each in Neighbours}
     return N_("neighbours: {relation}", relation=known.get(str(value), str(value)))
@@ -95,6 +100,6 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "sensitivity": _sensitivity,
     "neighbours": _neighbours,
     "unit": _unit,
-    "scale": lambda value, _: N_("b = {value:6}", value=value),
-    "sigma": lambda value, _: N_("σ = {value:6}", value=value),
+    "scale": lambda value, _: N_("b = {value:6}", value=_enough(value)),
+    "sigma": lambda value, _: N_("σ = {value:6}", value=_enough(value)),
 }

@@ -16,9 +16,9 @@ from explorer.app.yearly_record import SOURCES, Record, facts
 from explorer.export.files import write_atomically
 from explorer.export.markup import clean
 from explorer.language import Language, full, number
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Quoted, Sentence, at_least, at_most
 from explorer.privacy.composition import every_composition
-from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.status import Kind, Status
@@ -115,7 +115,7 @@ def _head(record: Record, language: Language) -> tuple[str, ...]:
         "Budget: ε = {epsilon} at δ = {delta}. Proven of this plan: ε = {total:6}. Left: {left}.",
         epsilon=state.composing.total_epsilon,
         delta=state.composing.total_delta,
-        total=record.best.epsilon,
+        total=at_most(record.best.epsilon),
         left=_left(state.composing.total_epsilon - record.best.epsilon),
     )
     made = N_("Privacy Explorer {version}; {date}", version=record.version, date=record.signature.date or "–")
@@ -124,8 +124,8 @@ def _head(record: Record, language: Language) -> tuple[str, ...]:
 
 def _left(rest: float) -> Sentence:
     if rest < 0:
-        return N_("nothing, {over:4} over", over=-rest)
-    return N_("{rest:4}", rest=rest)
+        return N_("nothing, {over:4} over", over=at_most(-rest))
+    return N_("{rest:4}", rest=at_least(rest))
 
 
 def _releases(record: Record, language: Language) -> str:
@@ -138,7 +138,7 @@ def _releases(record: Record, language: Language) -> str:
         language,
         headings,
         (
-            ("", (*_line(line, language), number(cost.alone, 6), number(cost.before, 6)))
+            ("", (*_line(line, language), number(at_most(cost.alone), 6), number(at_most(cost.before), 6)))
             for line, cost in lines
         ),
     )
@@ -180,12 +180,18 @@ def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
         say(drawn if sampled else own.title),
         _promised(setting, language),
         "0" if own.pure else full(setting.target.delta),
-        f"{name} = {number(mechanism.noise, 6)}",
+        f"{name} = {number(_enough(mechanism), 6)}",
         full(setting.target.sensitivity),
         say(N_("{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
         line.people or say(N_("everybody")),
         say(told),
     )
+
+
+def _enough(mechanism: Mechanism) -> Quoted:
+    """The noise parameter with which the line keeps its ε: a noise rounded up, an ε of its own down."""
+    own = mechanism.noise_parameter == "epsilon"
+    return at_least(mechanism.noise) if own else at_most(mechanism.noise)
 
 
 def _promised(setting: Setting, language: Language) -> str:
@@ -218,7 +224,7 @@ def _people(record: Record, language: Language) -> str:
                 group.people or say(N_("everybody")),
                 "–" if limit is None else exact_text(limit.epsilon),
                 "–" if limit is None else exact_text(limit.delta),
-                number(_least(totals), 6),
+                number(at_most(_least(totals)), 6),
             ),
         )
         for group, limit, totals in record.groups
@@ -245,8 +251,8 @@ def _totals(record: Record, language: Language) -> tuple[str, ...]:
             "best" if total.bound == record.best.bound else "",
             (
                 language.say(_TITLES.get(total.bound) or every_composition()[total.bound].title),
-                number(total.epsilon, 6),
-                number(total.delta, 3),
+                number(wording.cost(total.epsilon, total.kind), 6),
+                number(at_most(total.delta), 3),
                 language.say(_kind(total)),
                 "–" if math.isnan(total.epsilon) else language.say(_left(budget - total.epsilon)),
                 SOURCES[total.bound],
@@ -263,7 +269,7 @@ def _kind(total: Total) -> Sentence:
     if total.status is not Status.PROVEN:
         return wording.STATUSES[total.status]
     if total.kind is Kind.BRACKET and not math.isnan(total.lower):
-        return N_("certified bracket from {low:6}", low=total.lower)
+        return N_("certified bracket from {low:6}", low=at_least(total.lower))
     return wording.KINDS[total.kind]
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidg
 
 from explorer.app.figure import Table
 from explorer.language import Language, number
+from explorer.mark import Quoted, Towards
 
 _WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap.value)
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -43,7 +44,7 @@ class Numbers(QTableWidget):
         self.setHorizontalHeaderLabels([self._language.say(heading) for heading in table.headings])
         self.setRowCount(max((len(column) for column in table.columns), default=0))
         for column, values in enumerate(table.columns):
-            texts = _texts(values)
+            texts = _texts(values, table.towards.get(table.names[column]))
             numbers = isinstance(values, np.ndarray)
             for row, text in enumerate(texts):
                 self.setItem(row, column, item := QTableWidgetItem(text))
@@ -87,8 +88,12 @@ def _longest(texts: list[str]) -> list[str]:
     return sorted(set(texts), key=len, reverse=True)[:4]
 
 
-def _texts(values: Iterable[object]) -> list[str]:
-    return [
-        ("" if math.isnan(value) else number(value, 5)) if isinstance(value, float) else str(value)
-        for value in values
-    ]
+def _texts(values: Iterable[object], towards: Towards | None) -> list[str]:
+    return [_text(value, towards) if isinstance(value, float) else str(value) for value in values]
+
+
+def _text(value: float, towards: Towards | None) -> str:
+    """A number; one that is a bound to its side."""
+    if math.isnan(value):
+        return ""
+    return number(value if towards is None else Quoted(value, towards), 5)

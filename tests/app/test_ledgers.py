@@ -30,7 +30,8 @@ from explorer.app.session import loaded, saved
 from explorer.app.state import State, Workspace
 from explorer.app.update import update
 from explorer.jobs import Answered
-from explorer.language import Language
+from explorer.language import Language, number
+from explorer.mark import at_most
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.rho import epsilon_of_rho, largest_rho
 from explorer.release.accounts import Account, Spending
@@ -85,9 +86,10 @@ def test_that_what_is_left_is_told_in_the_currency_of_the_account(ledger):
     assert share(default) == pytest.approx(5 / 12)
     limit = largest_rho(Fraction(1), MILLIONTH)
     left = limit - Fraction("0.005")
-    assert SAY(balance(staff)) == f"ρ ≈ {float(left):.6f} of ≈ {float(limit):.6f} left"
+    assert (float(left), float(limit)) == pytest.approx((0.0193559, 0.0243559), abs=1e-7)
+    assert SAY(balance(staff)) == "ρ ≈ 0.0193559 of ≈ 0.024356 left"  # what is left down, the limit up
     spent = float(epsilon_of_rho(Fraction("0.005"), MILLIONTH))
-    assert SAY(outlays(staff)) == f"ρ 0.005 spent, as ε ≈ {spent:.6f} of 1; releases: 1"
+    assert SAY(outlays(staff)) == f"ρ 0.005 spent, as ε ≈ {number(at_most(spent), 6)} of 1; releases: 1"
     assert share(staff) == pytest.approx(0.005 / float(limit))
 
 

@@ -136,7 +136,7 @@ def test_that_the_total_is_marked_and_what_lies_beyond_is_told():
     figure = drawn(LossOfManyPicture, "laplace", 100)
     assert layers(figure, Rule)["total-rule"].at == pytest.approx(64.45, abs=0.01)
     assert layers(figure, Area)["beyond"].x[0] == layers(figure, Rule)["total-rule"].at
-    assert "total ε = 64.45" in words(figure)
+    assert "total ε = 64.46" in words(figure)
     assert "δ is less than that" in ENGLISH.say(figure.description)
 
 

@@ -366,7 +366,7 @@ def test_that_the_heading_says_the_share_and_what_is_kept_on_the_sample(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = first_line(["accuracy", *LAPLACE, *SAMPLED], capsys)
-    assert "on a sample of 10 %, there ε = 2.9, δ = 0" in said
+    assert "on a sample of 10 %, there ε = 2.901, δ = 0" in said
     given = first_line(["accuracy", "laplace", "--scale", "1", *SAMPLED], capsys)
     assert given.endswith("on a sample of 10 %")
     assert "sample" not in first_line(["accuracy", *LAPLACE], capsys)

@@ -4,7 +4,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -50,6 +50,15 @@ def test_that_a_release_answers_what_the_contract_says(run: Run, tmp_path: Path)
     assert len((out / "income.csv").read_text().splitlines()) == 1 + 10
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C interrupts, also where the tests run in the background of a shell, which has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_that_an_interrupt_cancels_until_it_is_paid_and_not_after(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +86,13 @@ def test_that_an_interrupt_cancels_until_it_is_paid_and_not_after(
         run("release", PLAN, TABLE, "--out", tmp_path / "more", "--ledger", tmp_path / "new")
     assert not (tmp_path / "new").exists()
     assert not (tmp_path / "more").exists()
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_that_an_interrupt_that_a_shell_has_ignored_stays_so(run: Run, tmp_path: Path) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert run("release", PLAN, TABLE, "--out", tmp_path / "out")[0] == 0
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def test_that_a_second_draw_is_over_budget_until_the_limit_is_raised(run: Run, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_that_risk_follows_prior_false_alarms_and_group(hand):
     card = hand.card("risk")
     fields = {row.name: row.field for row in hand.panel("risk")._rows}
     hand.type(fields["belief"], "0.01")
-    assert value_of(hand, "belief") == "0.37 … 2.67 %"
+    assert value_of(hand, "belief") == "0.37 … 2.68 %"
     hand.type(fields["true_alarms"], "0.1")
     assert value_of(hand, "true_alarms") == "27.2 %"
     hand.type(fields["group"], "4")

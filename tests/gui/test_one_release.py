@@ -143,7 +143,7 @@ def test_that_a_sample_counts_in_what_it_means_for_a_person(hand):
 
 
 def test_that_delta_says_that_a_single_result_has_no_limit(hand):
-    assert "a belief of 1 % becomes at most 2.67 %" in hand.said(column(hand))
+    assert "a belief of 1 % becomes at most 2.68 %" in hand.said(column(hand))
     chosen(hand, "gaussian")
     assert "no single result has a limit" in hand.said(column(hand))
 

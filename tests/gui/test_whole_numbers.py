@@ -106,10 +106,10 @@ def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
     assert ends is not None
     low, high = map(float, ends.groups())
     assert low < 64.4546 < high < low * (1 + 1e-4)
-    assert "64.45" in told.split("\n")
+    assert "64.46" in told.split("\n")
     handle = next(each for each in hand.panel("composition").figure.layers if isinstance(each, Handle))
     assert hand.store.state.composing.count == 100
-    assert Language("en").say(handle.title) == "k = 100: ε ≤ 64.45"
+    assert Language("en").say(handle.title) == "k = 100: ε ≤ 64.46"
 
 
 def test_that_choices_tell_that_their_own_loss_is_of_a_dominating_pair(hand):

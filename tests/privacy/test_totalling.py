@@ -21,6 +21,8 @@ from explorer.privacy.mechanisms.permute_and_flip import PermuteAndFlip
 from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.numerical import noised
 from explorer.privacy.numerical.compose import SMALL, WIDTH
+from explorer.privacy.numerical.held import narrowed
+from explorer.privacy.progress import listening
 from explorer.privacy.shape import PLAIN
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.subsampling import Subsampled
@@ -249,3 +251,22 @@ def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monk
     assert "wider" in found.reason.text
     narrow = no_more_than(found, [added_up([(found.lower * (1 + 1e-6), 0.0, 1)], 1e-9)])
     assert narrow.reason is None
+
+
+@pytest.mark.parametrize(
+    "laws",
+    [
+        [(Laplace(3.0, 1.0), 7)],
+        [(Laplace(2.0, 1.0), 3), (Gaussian(5.0, 1.0), 4)],
+        [(Laplace(20.0, 1.0), 300), (Laplace(7.0, 1.0), 40), (Gaussian(50.0, 1.0), 100)],
+        [(Subsampled(Gaussian(1.0, 1.0), 0.01), 300), (Subsampled(Laplace(2.0, 1.0), 0.1), 40)],
+    ],
+    ids=["one kind", "two kinds", "three kinds", "samples"],
+)
+def test_that_what_is_told_of_a_wide_bracket_on_its_way_only_rises(laws):
+    told = []
+    with listening(told.append):
+        low, high = narrowed(laws, DELTA, (0.0, math.inf))
+    assert 0 < low <= high < math.inf
+    assert told == sorted(told)
+    assert (told[0], told[-1] <= 1, len(told) > 2) == (0.0, True, True)

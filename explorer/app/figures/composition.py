@@ -30,7 +30,7 @@ from explorer.app.readings import Reading, cheapest, questions, readings
 from explorer.app.request import Request, composed, release_of, searched
 from explorer.app.state import State
 from explorer.app.used_up import spent_note, used_up
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards
 from explorer.privacy.composition import Bound, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 
@@ -201,7 +201,7 @@ def _k_line(state: State, ground: Ground, best: Reading | None) -> list[Layer]:
         handle = N_("k = {count}: ε …", count=count)
         return [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
     sign = _SIGNS[best.number]
-    handle = N_("k = {count}: ε {sign} {epsilon}", count=count, sign=sign, epsilon=best.epsilon)
+    handle = N_("k = {count}: ε {sign} {epsilon}", count=count, sign=sign, epsilon=best.quoted)
     layers: list[Layer] = [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
     if best.epsilon > 0 and at <= ground.right and ground.low <= ground.place(best.epsilon) <= ground.top:
         place = np.array([at]), np.array([ground.place(best.epsilon)])
@@ -217,7 +217,7 @@ def _description(state: State, best: Reading | None) -> Sentence:
         "Total ε of 1 to {horizon} releases under {bounds} bounds; at k = {count} the least that is "
         "guaranteed is ε = {epsilon}: {bound}",
         count=state.composing.count,
-        epsilon=best.epsilon,
+        epsilon=best.quoted,
         bound=best.title,
         **values,
     )
@@ -231,4 +231,5 @@ def _table(state: State, bounds: Answered) -> Table:
         for answer, now in bounds.values()
     ]
     titles = [every_composition()[bound].title for bound in bounds]
-    return Table((N_("releases k"), *titles), ("count", *bounds), (counts, *columns))
+    costs = dict.fromkeys(bounds, Towards.UP)
+    return Table((N_("releases k"), *titles), ("count", *bounds), (counts, *columns), costs)

@@ -32,7 +32,7 @@ from explorer.app.palette import bound_colour
 from explorer.app.request import Request, release_of
 from explorer.app.state import Setting, State, mechanism_for
 from explorer.app.ticks import round_up, ticks
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards, at_most
 from explorer.privacy.compositions.optimal import optimal_epsilon, remaining_delta
 
 _DECADES = 1.5  # times those of the total δ are drawn
@@ -41,6 +41,7 @@ _ROOM = 1.12
 _OWN, _WORST = 0.28, 0.42  # of the way down: where the curves are named, each off the other and the total δ
 _LEFT = 0.25  # of the width: a curve further right has room for its name on its left
 _NONE = read_only(np.zeros(0))
+_TOWARDS = {"worst_delta": Towards.UP, "delta_lower": Towards.DOWN, "delta_upper": Towards.UP}
 
 
 class DeltaOfManyPicture(Picture):
@@ -122,7 +123,7 @@ def _adding_up(state: State, high: float, lowest: float) -> list[Line]:
     if spent >= 1:
         return []
     foot = max(lowest, math.log10(spent)) if spent > 0 else lowest
-    title = N_("adding up: kε = {epsilon:4}", epsilon=end)
+    title = N_("adding up: kε = {epsilon:4}", epsilon=at_most(end))
     if end >= high:
         x, y = np.array([0.0, high]), np.zeros(2)
     else:
@@ -208,7 +209,7 @@ def _read_off(state: State, found: Deltas, high: float, lowest: float, broken: b
     for name, epsilon, colour, side in rows:
         if epsilon is None or epsilon > high:
             continue
-        words = (N_("ε = {epsilon:4}", epsilon=epsilon),)
+        words = (N_("ε = {epsilon:4}", epsilon=at_most(epsilon)),)
         layers.append(Points(f"{name}-total", np.array([epsilon]), np.array([height]), colour, 8.0))
         layers.append(
             Note(f"{name}-total-words", epsilon, height, words, colour, side, stressed=0, halo=True)
@@ -226,14 +227,14 @@ def _description(state: State, found: Deltas | None) -> Sentence:
         return N_(
             "At δ = {delta} the total ε of {count} releases is at most {total:4}; their ε "
             "and δ alone prove none",
-            total=found.total,
+            total=at_most(found.total),
             **values,
         )
     return N_(
         "At δ = {delta} the total ε of {count} releases is at most {total:4}; in the worst case of their ε "
         "and δ it is {worst:4}",
-        total=found.total,
-        worst=found.worst_total,
+        total=at_most(found.total),
+        worst=at_most(found.worst_total),
         **values,
     )
 
@@ -246,4 +247,4 @@ def _table(found: Deltas | None) -> Table:
     missing = read_only(np.full(len(found.at), np.nan))
     low = missing if found.low is None else found.low
     high = missing if found.high is None else found.high
-    return Table(headings, names, (found.at, found.worst, low, high))
+    return Table(headings, names, (found.at, found.worst, low, high), _TOWARDS)

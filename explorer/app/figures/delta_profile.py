@@ -29,7 +29,7 @@ from explorer.app.laws import compared
 from explorer.app.logarithmic import LOWEST, logarithmic_axis
 from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_for, mechanism_of
 from explorer.app.ticks import round_up, ticks
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards, at_most
 from explorer.privacy.logspace import logistic
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.status import Kind
@@ -92,6 +92,7 @@ class DeltaProfile(Picture):
                 (N_("ε"), N_("δ of this mechanism"), N_("δ of the worst case")),
                 ("epsilon", "delta", "worst_delta"),
                 (at, read_only(10.0**own), read_only(10.0**worst)),
+                {"delta": Towards.UP} if guarantee.profile_kind is Kind.UPPER else {},
             ),
             settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
         )
@@ -179,8 +180,10 @@ def _description(state: State, guarantee: Guarantee) -> Sentence:
     target = state.target
     delta = math.exp(float(guarantee.log_delta(np.array([target.epsilon]))[0]))
     at = _READ_AT if mechanism_of(state).pure else target.delta
-    values = {"epsilon": target.epsilon, "delta": delta, "at": at, "least": guarantee.epsilon_at(at)}
+    least = guarantee.epsilon_at(at)
+    values: dict[str, object] = {"epsilon": target.epsilon, "delta": delta, "at": at, "least": least}
     if guarantee.profile_kind is Kind.UPPER:
+        values |= {"delta": at_most(delta), "least": at_most(least)}
         return N_(
             "At ε = {epsilon} the smallest δ is at most {delta:3}; at δ = {at} the smallest ε is at most "
             "{least:4}",

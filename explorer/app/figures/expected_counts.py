@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 from functools import lru_cache
 
@@ -14,7 +13,7 @@ from explorer.app.figure import Answers, Axis, Figure, Picture, Table
 from explorer.app.request import Request
 from explorer.app.sampling import question_of, sampled
 from explorer.app.state import State
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Quoted, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
 from explorer.release.declared import ReleasePlan
 from explorer.release.law import Noise
@@ -29,20 +28,15 @@ def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
     return expected(plan)
 
 
-def upwards(value: float) -> float:
-    """To 4 significant digits, never less: what is said to be a bound stays one."""
-    return float(Context(prec=4, rounding=ROUND_CEILING).create_decimal_from_float(value))
-
-
-def deviation(noise: Noise) -> float:
-    """The σ of Gaussian noise, rounded up: the same number wherever it is said."""
-    return upwards(math.sqrt(noise.width))
+def deviation(noise: Noise) -> Quoted:
+    """The σ of Gaussian noise, rounded up where it is shown: the same number wherever it is said."""
+    return at_most(math.sqrt(noise.width))
 
 
 def readable(value: Fraction) -> Sentence:
-    """An exact number; one that is too long to be read is rounded, and says so."""
+    """An exact ε or scale; one that is too long to be read is rounded up, and says so."""
     text = exact_text(value)
-    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:4}", value=float(value))
+    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:4}", value=at_most(float(value)))
 
 
 def shown_histogram(state: State, plan: ReleasePlan) -> int:
@@ -65,8 +59,8 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
             "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise of width σ = {sigma:4}; "
             "{unit}; {remark}",
             name=told.name,
-            rho=float(told.noise.parameter),
-            total=float(plan.privacy.rho or 0),
+            rho=at_most(float(told.noise.parameter)),
+            total=at_most(float(plan.privacy.rho or 0)),
             sigma=deviation(told.noise),
             unit=wording.plan_unit(plan),
             remark=remark,
@@ -102,7 +96,7 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
             cells=told.cells,
             joint=told.margins.joint,
             sigma=deviation(told.noise),
-            rho=float(told.noise.parameter),
+            rho=at_most(float(told.noise.parameter)),
         )
     return N_(
         "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± {joint}",

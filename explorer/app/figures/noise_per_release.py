@@ -32,7 +32,7 @@ from explorer.app.palette import bound_colour
 from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.app.ticks import round_up, ticks
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards, at_most
 from explorer.privacy.allotment import Allotment
 from explorer.privacy.composition import Kind, every_composition
 from explorer.privacy.mechanism import every_mechanism
@@ -218,7 +218,7 @@ def _handle(state: State, answers: Answers) -> Handle:
         least = float(cast(Allotment, answers[asked]).deviation[0])
         said = N_("k = {count}: no noise is enough", count=count)
         if math.isfinite(least):
-            said = N_("k = {count}: σ ≥ {least:3}", count=count, least=least)
+            said = N_("k = {count}: σ ≥ {least:3}", count=count, least=at_most(least))
     return Handle("count", "composing.count", at, 1.0, said, 1.0, logarithmic)
 
 
@@ -245,6 +245,7 @@ def _table(state: State, bounds: Mapping[str, _Curve], rivals: Mapping[str, _Cur
         (N_("releases k"), *titles),
         ("count", *names),
         (np.array(counts, dtype=np.float64), *columns),
+        dict.fromkeys(names, Towards.UP),
     )
 
 

@@ -25,7 +25,7 @@ from explorer.app.figure import (
 from explorer.app.many import RATES, Region, Regions, dash_of_many, regions_of, standing, together, told
 from explorer.app.request import Request
 from explorer.app.state import State
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards, at_least
 
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SAID = 0.05  # the false-alarm rate that the description reads the curve at
@@ -115,6 +115,7 @@ def _hardly(region: Region) -> float:
 def _closed(region: Region) -> Note:
     """In words, where the curve cannot be told from the axes."""
     values: dict[str, object] = {"count": region.count, "rate": _SAID, "misses": _hardly(region)}
+    least = at_least(_hardly(region))
     if region.exact:
         lines = (
             N_("after {count} releases the best test hardly ever errs", **values),
@@ -123,7 +124,7 @@ def _closed(region: Region) -> Note:
     else:
         lines = (
             N_("after {count} releases a test that hardly ever errs is not ruled out", **values),
-            N_("at {rate:percent} false alarms: misses ≥ {misses:percent}", **values),
+            N_("at {rate:percent} false alarms: misses ≥ {misses:percent}", **(values | {"misses": least})),
         )
     note = Note("closed", 1.0, _UP, lines, OWN, "left", stressed=0, halo=True)
     return replace(note, free=True, brief=lines[1:])
@@ -154,9 +155,9 @@ def _description(state: State, found: Regions | None) -> Sentence:
         "With {rate:percent} false alarms a test misses at least {first:percent} after one release, and at "
         "least {last:percent} after {count}; any mechanism of this ε and δ leaves at least {worst:percent}",
         rate=_SAID,
-        first=first,
-        last=last,
-        worst=worst,
+        first=at_least(first),
+        last=at_least(last),
+        worst=at_least(worst),
         count=count,
     )
 
@@ -174,4 +175,5 @@ def _table(state: State, found: Regions | None) -> Table:
         (N_("false alarm rate"), *headings),
         ("false_alarm_rate", *names),
         (RATES, *columns),
+        dict.fromkeys(names, Towards.DOWN),
     )

@@ -24,7 +24,7 @@ from explorer.app.logarithmic import logarithmic_axis
 from explorer.app.orders import ORDERS, RenyiCurve, is_long, is_sampled, quick_curve
 from explorer.app.request import Request
 from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_for, mechanism_of
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 
 _LOG_ORDERS = read_only(np.log10(ORDERS))
 _TINY = 1e-300  # what is below has no logarithm worth drawing
@@ -179,7 +179,7 @@ def _straight(state: State) -> list[Layer]:
     inside = y <= top
     if inside.sum() < 2:
         return []
-    words = N_("ρ·α, ρ = {rho:3}", rho=rho)
+    words = N_("ρ·α, ρ = {rho:3}", rho=at_most(rho))
     return [
         Line("straight", read_only(_LOG_ORDERS[inside]), read_only(y[inside]), "ink", Dash.UPPER, 1.5, words)
     ]

@@ -26,7 +26,7 @@ from explorer.app.figure import (
 )
 from explorer.app.laws import compared
 from explorer.app.state import Setting, State, guarantee_for, guarantee_of, mechanism_of
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards, at_least
 from explorer.privacy.status import Kind
 
 _RATES = distinct(np.geomspace(1e-6, 1e-2, 60), np.linspace(0, 1, 301))
@@ -74,6 +74,7 @@ class TradeOff(Picture):
                 (N_("false alarm rate"), N_("this mechanism misses"), N_("worst case misses")),
                 ("false_alarm_rate", "miss_rate", "worst_miss_rate"),
                 (_RATES, own, worst),
+                {"miss_rate": Towards.DOWN} if guarantee.profile_kind is Kind.UPPER else {},
             ),
             settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
         )
@@ -122,9 +123,9 @@ def _description(state: State) -> Sentence:
             "With {rate:percent} false alarms a test still misses at least {misses:percent}; the hatched "
             "region is promised, but not kept",
             rate=_SAID,
-            misses=misses,
+            misses=at_least(misses),
         )
-    values = {"rate": _SAID, "misses": misses, "epsilon": state.target.epsilon}
+    values = {"rate": _SAID, "misses": at_least(misses), "epsilon": state.target.epsilon}
     if mechanism_of(state).pure:
         return N_(
             "With {rate:percent} false alarms a test still misses at least {misses:percent}. No test is in "

@@ -29,7 +29,7 @@ from explorer.app.planning import MONTHS
 from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.app.ticks import ticks
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, Towards, at_most
 
 _FOOT = 0.16  # of the axis, below zero: room for the marks of the releases
 _NAMED = (1.0, 4.0, 7.0, 10.0)  # months: more names would stand on each other in a small card
@@ -123,9 +123,9 @@ def _bars(state: State, found: yearly_readings.Months, answers: Answers) -> list
         layers.append(Line("adding-up", steps, _locked(stair), "ink", Dash.UPPER, 1.4))
     layers += _torn(np.fmax(found.best, found.adding), top)
     if not math.isnan(total):
-        layers.append(_told("best-total", total, top, N_("{total:3}", total=total), colour))
+        layers.append(_told("best-total", total, top, N_("{total:3}", total=at_most(total)), colour))
     if math.isnan(total) or min(added, top) - min(total, top) > _APART * top:
-        words = N_("adding up {total:3}", total=added)
+        words = N_("adding up {total:3}", total=at_most(added))
         if not math.isnan(added):
             layers.append(_told("added-total", added, top, words, "ink"))
     return layers
@@ -187,12 +187,13 @@ def _handle(state: State) -> list[Layer]:
 
 def _table(found: yearly_readings.Months | None) -> Table:
     headings = (N_("month"), N_("adding up"), N_("least proven total"))
+    names = ("month", "adding_up", "least_proven")
     if found is None:
         nothing: Floats = np.zeros(0)
-        return Table(headings, ("month", "adding_up", "least_proven"), (nothing, nothing, nothing))
+        return Table(headings, names, (nothing, nothing, nothing))
     best = found.best if found.current else (math.nan,) * 12
     columns = (np.arange(1.0, 13.0), np.array(found.adding), np.array(best))
-    return Table(headings, ("month", "adding_up", "least_proven"), tuple(map(_locked, columns)))
+    return Table(headings, names, tuple(map(_locked, columns)), dict.fromkeys(names[1:], Towards.UP))
 
 
 def _settings(state: State) -> dict[str, object]:

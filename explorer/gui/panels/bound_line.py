@@ -92,7 +92,7 @@ class BoundLine(QWidget):
         So does one that stands for what was `before` a refused entry.
         """
         say, theme = self._context.say, self._context.theme
-        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.epsilon))
+        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.quoted))
         role = ink_of(reading.colour) if best else "ink" if reading.valid and reading.current else "faint"
         role = "faint" if before else role
         self._value.tint(theme.colour(role))

@@ -88,7 +88,7 @@ class ShareLine(QWidget):
         """Show one bound; what is still being worked out keeps its last numbers, dimmed."""
         say, theme = self._context.say, self._context.theme
         self._take = row.take if row.current else None
-        self._value.setText(number(row.number))
+        self._value.setText(number(row.quoted))
         self._words.setText(say(row.words))
         self._words.setToolTip(say(row.why) if row.why is not None else row.source)
         self._again.setText("" if row.again is None else say(row.again))
@@ -220,7 +220,7 @@ class Inverse(Panel):
     def _show_corollary(self, told: Corollary) -> None:
         say = self._context.say
         self._take = told.take if told.current else None
-        self._number.setText(number(told.number))
+        self._number.setText(number(told.quoted))
         self._range.setText(say(told.range))
         self._truly.setText("" if told.truly is None else say(told.truly))
         self._truly.setVisible(told.truly is not None)

@@ -10,7 +10,7 @@ from explorer.app.limits import raised
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.language import percent
-from explorer.mark import N_
+from explorer.mark import N_, at_most
 from explorer.release.accounts import RHO, Account
 
 _PARTS = 1000  # of the bar
@@ -61,7 +61,7 @@ class AccountRow(QWidget):
         self._info.explain("ledger-remaining-rho" if account.currency == RHO else "ledger-remaining")
         used = share(account)
         self._bar.setValue(round(_PARTS * used))
-        told = say(N_("{share} of the limit spent", share=percent(used)))
+        told = say(N_("{share} of the limit spent", share=percent(at_most(used))))
         self._bar.setAccessibleName(told)
         self._bar.setToolTip(told)
         self._spent.setText(say(outlays(account)))

@@ -18,7 +18,7 @@ from explorer.gui.explain import InfoButton
 from explorer.gui.ledger import Shown, question
 from explorer.gui.panel import Panel
 from explorer.jobs import Answered
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind, every_composition
 from explorer.release.accounts import Account
 from explorer.release.advice import Advised
@@ -63,8 +63,8 @@ class _Line(QWidget):
 def _bracket(low: float, high: float) -> Sentence:
     """Between what the truth lies; where six digits tell no difference, that they hold."""
     if f"{low:.6g}" == f"{high:.6g}":
-        return N_("certified to six digits: {value:6}", value=high)
-    return N_("certified: between {low:6} and {high:6}", low=low, high=high)
+        return N_("certified to six digits: {value:6}", value=at_most(high))
+    return N_("certified: between {low:6} and {high:6}", low=at_least(low), high=at_most(high))
 
 
 class LedgerAdvice(Panel):

@@ -14,7 +14,7 @@ from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.icon_array import IconArray
 from explorer.gui.panels.number_rows import ExplainedLine, section
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.risk import Odds, of_mechanism, posterior
 from explorer.privacy.status import Kind
@@ -70,12 +70,14 @@ class Meaning(QWidget):
         self._guess.setText(guess)
         self._guess.setToolTip(say(KINDS[Kind.UPPER] if upper else _GUESS))
         self._icons.show_count(min(round(count), 100 if upper else 99), guess)
-        at_most = N_("times at most; a blind guess: 50 of 100")
-        self._chance.say(at_most if upper else N_("times; a blind guess: 50 of 100"))
+        times = N_("times at most; a blind guess: 50 of 100")
+        self._chance.say(times if upper else N_("times; a blind guess: 50 of 100"))
         kind = say(KINDS[Kind.UPPER if upper else Kind.EXACT])
         self._odds.say(odds_sentence(risk.odds, norm, upper), kind)
         if upper:
-            self._advantage.say(N_("advantage at most {advantage:2}", advantage=risk.advantage), kind)
+            self._advantage.say(
+                N_("advantage at most {advantage:2}", advantage=at_most(risk.advantage)), kind
+            )
         else:
             self._advantage.say(N_("advantage {advantage:2}", advantage=of_one(risk.advantage, 2)), kind)
         self._belief.say(belief_sentence(guarantee))
@@ -121,7 +123,7 @@ def _both(odds: Odds, upper: bool) -> tuple[float, float]:
         true = counted(odds.with_you, upper)
         return round(100 - true, 1), true
     if upper:
-        return math.floor(10 * odds.without) / 10, math.ceil(10 * odds.with_you) / 10
+        return math.floor(10 * odds.without + 1e-9) / 10, math.ceil(10 * odds.with_you - 1e-9) / 10
     return max(round(odds.without, 1), 0.1), min(round(odds.with_you, 1), 99.9)
 
 
@@ -131,4 +133,4 @@ def belief_sentence(guarantee: Guarantee) -> Sentence:
     if pure is None:
         return N_("with δ > 0 no single result has a limit on what it can tell")
     high = posterior(pure, RARE)[1]
-    return N_("a belief of {prior:percent} becomes at most {high:percent}", prior=RARE, high=high)
+    return N_("a belief of {prior:percent} becomes at most {high:percent}", prior=RARE, high=at_most(high))

@@ -23,7 +23,7 @@ from explorer.gui.panels.trial_strip import TrialStrip
 from explorer.gui.testing import TrialErrand
 from explorer.jobs import Answered
 from explorer.language import number
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.auditing import RUNS
 from explorer.privacy.refusal import Refusal
 from explorer.release.trial import Verdict
@@ -213,9 +213,9 @@ class Testing(Panel):
     def _show_verdict(self, verdict: Verdict, stale: bool) -> None:
         say = self._context.say
         values = (
-            N_("ε ≥ {lower:3}", lower=verdict.lower_bound),
+            N_("ε ≥ {lower:3}", lower=at_least(verdict.lower_bound)),
             testing.claim(verdict),
-            N_("ε = {largest:3}", largest=verdict.largest),
+            N_("ε = {largest:3}", largest=at_most(verdict.largest)),
         )
         for label, value in zip(self._numbers, values, strict=True):
             label.setText(say(value))

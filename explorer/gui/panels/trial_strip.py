@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.gui.context import Context
 from explorer.gui.dimming import DIMMED
 from explorer.language import number
-from explorer.mark import N_
+from explorer.mark import N_, at_least
 from explorer.release.trial import Verdict
 
 _BAR, _WORDS, _GAP = 12, 11, 4  # pixels: height of the bar, size of its words, between them
@@ -39,7 +39,7 @@ class TrialStrip(QWidget):
         if verdict is not None:
             words = N_(
                 "certified ε ≥ {lower:3}, claimed ε = {claim}",
-                lower=verdict.lower_bound,
+                lower=at_least(verdict.lower_bound),
                 claim=float(verdict.epsilon),
             )
             self.setAccessibleName(self._context.say(words))

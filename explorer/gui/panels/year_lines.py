@@ -23,7 +23,7 @@ from explorer.gui.panels.number_rows import link, refusal_line, stepped
 from explorer.gui.panels.year_cells import ChoiceCell, OftenCell, TextCell, grow
 from explorer.gui.slider import Slider
 from explorer.language import number
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Status
 
@@ -220,8 +220,8 @@ class PlanLine:
 
     def _show_cost(self, cost: LineCost, stale: bool) -> None:
         say = self._context.say
-        self._alone.setText("–" if math.isnan(cost.alone) else number(cost.alone, 3))
-        self._before.setText("–" if math.isnan(cost.before) else number(cost.before, 3))
+        self._alone.setText("–" if math.isnan(cost.alone) else number(at_most(cost.alone), 3))
+        self._before.setText("–" if math.isnan(cost.before) else number(at_most(cost.before), 3))
         apart = say(N_("separate people: it does not add to the lines before"))
         self._before.setToolTip(apart if cost.apart else "")
         self._before.setFont(self._context.theme.font(strong=not cost.apart))

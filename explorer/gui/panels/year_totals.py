@@ -21,7 +21,7 @@ from explorer.gui.number_field import NumberField
 from explorer.gui.panels.number_rows import refusal_line, show_refusal, stepped
 from explorer.gui.theme import BODY
 from explorer.language import number
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.totalling import BOUNDS, no_total
@@ -62,7 +62,9 @@ class _Item(QWidget):
     def show_cost(self, cost: Cost, best: bool, stale: bool) -> None:
         """Its number; the best one in its colour, an older one faint."""
         theme, say, total = self._context.theme, self._context.say, cost.total
-        self._value.setText("–" if math.isnan(total.epsilon) else number(total.epsilon, 3))
+        self._value.setText(
+            "–" if math.isnan(total.epsilon) else number(wording.cost(total.epsilon, total.kind), 3)
+        )
         role = ink_of(colour_of(self._bound)) if best else "ink"
         role = "faint" if stale or not cost.current else role
         self._value.setStyleSheet(f"color: {theme.colours[role]}")
@@ -80,8 +82,11 @@ def told(cost: Cost) -> tuple[Sentence, ...]:
     )
     lines: list[Sentence] = [kind or wording.KINDS[total.kind]]
     if total.kind is Kind.BRACKET and not math.isnan(total.lower):
-        lines.append(N_("between {low:6} and {high:6}", low=total.lower, high=total.epsilon))
-    lines.append(N_("ε = {epsilon:6} at δ = {delta:3}", epsilon=total.epsilon, delta=total.delta))
+        lines.append(
+            N_("between {low:6} and {high:6}", low=at_least(total.lower), high=at_most(total.epsilon))
+        )
+    quoted = {"epsilon": wording.cost(total.epsilon, total.kind), "delta": at_most(total.delta)}
+    lines.append(N_("ε = {epsilon:6} at δ = {delta:3}", **quoted))
     return (*lines, total.reason) if total.reason is not None else tuple(lines)
 
 
@@ -185,7 +190,7 @@ class Totals(QWidget):
 
 
 def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
-    """What remains of the budget, as a ledger counts and as is proven."""
+    """What remains of the budget, as a ledger counts and as is proven; what is over, rounded up."""
     budget = state.composing.total_epsilon
     if yearly.conflicts(state):
         return N_("no total: not all lines add up. Budget")
@@ -195,12 +200,16 @@ def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
     if math.isnan(adding):
         return _one(proven)
     if (adding < 0) == (proven < 0):
-        values = {"adding": abs(adding), "proven": abs(proven)}
         if adding < 0:
-            return N_("{adding:3} over by adding up, {proven:3} as proven, of", **values)
-        return N_("{adding:3} left by adding up, {proven:3} as proven, of", **values)
-    return N_("{adding:3} over by adding up, {proven:3} left as proven, of", adding=-adding, proven=proven)
+            over = {"adding": at_most(-adding), "proven": at_most(-proven)}
+            return N_("{adding:3} over by adding up, {proven:3} as proven, of", **over)
+        rest = {"adding": at_least(adding), "proven": at_least(proven)}
+        return N_("{adding:3} left by adding up, {proven:3} as proven, of", **rest)
+    values = {"adding": at_most(-adding), "proven": at_least(proven)}
+    return N_("{adding:3} over by adding up, {proven:3} left as proven, of", **values)
 
 
 def _one(rest: float) -> Sentence:
-    return N_("{rest:3} over", rest=-rest) if rest < 0 else N_("{rest:3} left as proven, of", rest=rest)
+    if rest < 0:
+        return N_("{rest:3} over", rest=at_most(-rest))
+    return N_("{rest:3} left as proven, of", rest=at_least(rest))

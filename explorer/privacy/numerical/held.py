@@ -13,11 +13,12 @@ from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.numerical.compose import composed_epsilon
 from explorer.privacy.numerical.search import SMALL, WIDTH
-from explorer.privacy.progress import progress
+from explorer.privacy.progress import part, progress
 from explorer.privacy.status import Kind
 
 _ORDERS = np.geomspace(1e-6, 1e9, 121)  # less 1: Rényi orders of the first look
 _OF_THE_OTHERS = (1e-1, 1e-2, 1e-3, 1e-4)  # of the total δ, what few releases beside very many may spend
+_ALONE, _DIVERGED = 0.3, 0.4  # of the work: done when each kind is known alone, when all divergences are
 _OF_ONE = 1e-9  # relative, below the ε of one release, which is rounded to the private side
 _OFF = 1e-12  # absolute, of the same
 
@@ -35,11 +36,16 @@ def _parted(
     ------
     Dwork & Roth (2014), Theorem 3.16.
     """
-    alone, upper = composed_epsilon([many], delta), math.inf
-    for share in _OF_THE_OTHERS:
+    turns = 1 + 2 * len(_OF_THE_OTHERS)
+    with part(0.0, 1 / turns):
+        alone, upper = composed_epsilon([many], delta), math.inf
+    for turn, share in enumerate(_OF_THE_OTHERS):
         if alone is None or not alone.narrow[0]:  # nor would it be narrow at a little less
             break
-        one, rest = composed_epsilon([many], (1 - share) * delta), composed_epsilon(others, share * delta)
+        with part((2 * turn + 1) / turns, (2 * turn + 2) / turns):
+            one = composed_epsilon([many], (1 - share) * delta)
+        with part((2 * turn + 2) / turns, (2 * turn + 3) / turns):
+            rest = composed_epsilon(others, share * delta)
         if one is not None and rest is not None:
             upper = min(upper, float(one.upper[0]) + float(rest.upper[0]))
     return (0.0 if alone is None else min(float(alone.lower[0]), upper)), upper
@@ -67,18 +73,21 @@ def narrowed(
     kinds = sorted(((each, count) for each, count in counts.items() if count > 0), key=repr)
     alone = []
     for at, (each, count) in enumerate(kinds):
-        progress(at / (len(kinds) + 1))
-        found = composed_epsilon([(each, count)], delta) if len(kinds) > 1 else None
+        with part(_ALONE * at / len(kinds), _ALONE * (at + 1) / len(kinds)):
+            progress(0.0)
+            found = composed_epsilon([(each, count)], delta) if len(kinds) > 1 else None
         one = each.epsilon_at(delta) * (1 - _OF_ONE) - _OFF if each.profile_kind is Kind.EXACT else 0.0
         alone.append(max(one if math.isfinite(one) else 0.0, 0.0 if found is None else float(found.lower[0])))
-    upper = min(upper, _by_divergence(kinds, delta))
+    with part(_ALONE, _DIVERGED):
+        upper = min(upper, _by_divergence(kinds, delta))
     pure = [(each.pure_epsilon, 0.0, count) for each, count in kinds if each.pure_epsilon is not None]
     if len(pure) == len(kinds):
         upper = min(upper, heterogeneous(pure, delta)[1])
     lower = max(lower, *alone)
     if len(kinds) > 1 and not narrow(lower, upper):
         dearest = int(np.argmax(alone))
-        found_apart = _parted(kinds[dearest], [*kinds[:dearest], *kinds[dearest + 1 :]], delta)
+        with part(_DIVERGED, 1.0):
+            found_apart = _parted(kinds[dearest], [*kinds[:dearest], *kinds[dearest + 1 :]], delta)
         upper = min(upper, found_apart[1])
     return min(lower, upper), upper
 
@@ -88,14 +97,16 @@ def _by_divergence(kinds: Sequence[tuple[Guarantee, int]], delta: float) -> floa
 
     def proven(excess: Floats) -> Floats:
         total = order_cost(excess, delta)
-        for each, count in kinds:
-            progress(len(kinds) / (len(kinds) + 1))
+        for at, (each, count) in enumerate(kinds):
+            progress(at / len(kinds))
             total = total + count * np.asarray(each.renyi(1 + excess))
         return np.where(np.isnan(total), math.inf, total)
 
-    found = proven(_ORDERS)
+    with part(0.0, 0.5):
+        found = proven(_ORDERS)
     best = int(np.clip(np.argmin(found), 1, len(_ORDERS) - 2))
-    closer = proven(np.geomspace(_ORDERS[best - 1], _ORDERS[best + 1], 25))
+    with part(0.5, 1.0):
+        closer = proven(np.geomspace(_ORDERS[best - 1], _ORDERS[best + 1], 25))
     return max(float(min(found.min(), closer.min())), 0.0)
 
 
