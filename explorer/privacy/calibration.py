@@ -102,15 +102,17 @@ def epsilon_for_noise(
     """
     declared = parameters(Target)["epsilon"]
 
+    def made(epsilon: float) -> float:
+        return kind.calibrated(*_within(kind, epsilon, delta, shape), sensitivity, shape).noise
+
     def more(log_epsilon: float) -> float:
-        made = kind.calibrated(*_within(kind, math.exp(log_epsilon), delta, shape), sensitivity, shape)
-        return math.log(made.noise / noise)
+        return math.log(made(math.exp(log_epsilon)) / noise)
 
     low, high = math.log(declared.low * (1 + _INSIDE)), math.log(declared.high * (1 - _INSIDE))
     if more(low) < 0 or more(high) > 0:
         return None
     found = math.exp(root(more, low, high, _INSIDE))
-    return settle_down(found, lambda epsilon: more(math.log(epsilon)) >= 0)
+    return settle_down(found, lambda epsilon: made(epsilon) >= noise)
 
 
 def _within(kind: type[Mechanism], epsilon: float, delta: float, shape: Shape) -> tuple[float, float]:
@@ -197,8 +199,13 @@ def _least_pure(asked: Asked) -> Calibration:
     if asked.excess(mechanism(high)) <= 0:
         return asked.found(mechanism(high))
     guess = math.exp(root(lambda each: asked.excess(mechanism(each)), low, high))
-    epsilon = settle_down(guess, lambda each: asked.excess(asked.calibrated(each)) <= 0)
-    return asked.found(asked.calibrated(epsilon))
+
+    def holds(each: float) -> bool:
+        made = asked.calibrated(each)  # whose own ε may be a hair off, and sets a release to another noise
+        again = asked.calibrated(asked.pure(made) or each)
+        return all(asked.excess(one) <= 0 for one in {made, again})
+
+    return asked.found(asked.calibrated(settle_down(guess, holds)))
 
 
 def _least_noise(asked: Asked) -> Calibration:

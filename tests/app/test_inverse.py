@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from answering_once import answer_to
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS
 
@@ -58,6 +58,8 @@ def test_that_every_bound_has_its_row_the_least_noise_first(mechanism):
         assert math.isnan(row.number) == (row.again is None)
 
 
+@example("gaussian", 4.0, -6.0, 1)
+@example("laplace", 0.5, -9.0, 300)
 @settings(max_examples=5)
 @given(
     mechanism=st.sampled_from(("laplace", "gaussian", "discrete-laplace", "exponential")),
