@@ -11,10 +11,10 @@ from explorer.privacy.numerical.divided import Divided, divided
 from explorer.privacy.numerical.foresee import Foreseen, foresee
 from explorer.privacy.numerical.law import Spectrum
 
-_ALIKE = 4.0  # a ratio of k that may share a division
-_FAR_OUT = 5.0  # times the total: where the far end of a loss is worth it
+_FAR_OUT, _VERY_FAR_OUT = 5.0, 2.0  # times the total: where the far end of a loss is worth it, and near ends
 _HARDLY = 0.95  # times as far: what is worth a cut where all else was in vain
-_BEYOND, _ASIDE = 1e-7, 0.1  # of δ: what may be left out, and what losses make of it that are set aside
+_BEYOND = 1e-7  # of δ, that may be left out
+_ASIDE = ((4.0, 0.1), (2.0, 0.3))  # a ratio of k that may share a division, and what is set aside of δ
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,17 @@ def grouped(
     """
     size = counts.sum(axis=1)
     while rows.size:
-        some = rows[size[rows] <= _ALIKE * size[rows[0]]]
-        each = delta * (1 - delta) / float(size[some[-1]])
-        laws = divided(spectra, _BEYOND * each, _ASIDE * each)
-        ahead = foresee(laws.near, counts[some], delta) if laws.near is not spectra else foreseen.among(some)
-        apart = laws.near is not spectra and laws.top > _FAR_OUT * ahead.epsilon[0]
+        for alike, aside in _ASIDE:
+            some = rows[size[rows] <= alike * size[rows[0]]]
+            each = delta * (1 - delta) / float(size[some[-1]])
+            laws = divided(spectra, _BEYOND * each, aside * each)
+            whole = laws.near is spectra
+            ahead = foreseen.among(some) if whole else foresee(laws.near, counts[some], delta)
+            if max(law.top for law in laws.near) < _VERY_FAR_OUT * ahead.epsilon[0]:
+                break
+        apart = not whole and laws.top > _FAR_OUT * ahead.epsilon[0]
         if otherwise and not apart:
-            laws = divided(spectra, _BEYOND * each, _ASIDE * each, _HARDLY)
+            laws = divided(spectra, _BEYOND * each, _ASIDE[0][1] * each, _HARDLY)
             ahead = foresee(laws.near, counts[some], delta)
         elif not apart:
             some = rows

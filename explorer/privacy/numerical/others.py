@@ -173,8 +173,11 @@ class Others:
         """From ln |A| and arg A, ln |1+B/A| and its argument, with the errors of A and B."""
         some, scale = counts[:, self.some], np.exp(-whole)[:, None]
         alone, beside = counts @ near[0] + 1j * (counts @ near[1]), some @ more[0] + 1j * (some @ more[1])
-        large, both, one = beside.real > _LARGE, np.exp(alone + beside), np.exp(alone)
-        found = scale * np.where(large, both - one, one * np.expm1(np.where(large, 0.0, beside)))
+        large, one = beside.real > _LARGE, np.exp(alone)
+        found = np.expm1(np.where(large, 0.0, beside))
+        found[large] = np.exp(alone[large] + beside[large])
+        both = np.where(large, found, one * (1 + found))
+        found = scale * np.where(large, found - one, one * found)
         error = _MARGIN * (counts @ near[2] + (1 + scale) * (some @ more[2]))
         error += 8 * _UNIT * scale * np.abs(both) * (some @ (np.abs(more[0]) + np.abs(more[1])))
         error += np.abs(found) * (OF_A_SUM + 8 * _UNIT * (2 + counts @ (np.abs(near[0]) + np.abs(near[1]))))
