@@ -96,9 +96,9 @@ def deviation_of(found: Noised, theta: float) -> float:
 def test_that_the_kernels_lie_about_the_hockey_stick(exponent, close, finer, known):
     theta = 10**exponent
     found, u = kernels_of(theta, 10**close, finer, known)
-    turn = np.multiply.outer(u, found.angle) + found.turns
+    turn = np.multiply.outer(u, found.angle)
     low, high = (
-        (np.exp(1j * turn) * found.sizes * found.kernels(highest)[:, 0]).real.sum(axis=1)
+        (np.exp(1j * turn) * found.law * found.kernels(highest)[:, 0]).real.sum(axis=1)
         for highest in (False, True)
     )
     truth = np.where(u > 0, np.exp(-theta * np.maximum(u, 0.0)) * -np.expm1(-np.maximum(u, 0.0)), 0.0)

@@ -29,7 +29,7 @@ from explorer.privacy.numerical.discretise import Places
 from explorer.privacy.numerical.divided import Divided
 from explorer.privacy.numerical.far import beside
 from explorer.privacy.numerical.noised import Noised, Sought, noised
-from explorer.privacy.numerical.reading import aliased, averages, doubt
+from explorer.privacy.numerical.reading import aliased, averages, doubt, phases
 from explorer.privacy.numerical.scattered import scattered
 from explorer.privacy.progress import progress
 
@@ -93,26 +93,21 @@ def contour_totals(laws: Divided, delta: float, sought: Sought) -> Found | None:
         gap = gap - loose
         loose = loose * np.maximum(1.0, 2 * np.abs(near - sought.guess) / (apart.until - apart.since))
         above, below = np.maximum(above, apart.since), np.minimum(below, apart.until)
-    nodes = round(float(worse.angle[-1]) * worse.period)
+    nodes = round(2 * math.pi * int(worse.index[-1]))
     points = sum(min(len(law.mass), _AS_POINTS) for pair in pairs for law in pair)
     work = float(nodes) * (points + _PASSES * len(counts))
     return Found(below, above, near, slope, moved, gap, loose, exact, nodes, work)
 
 
-def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places | None = None) -> Floats:
-    """Of all rows, or of some."""
-    turns, every = (summed.turns, summed.sizes) if some is None else (summed.turns[some], summed.sizes[some])
+def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places) -> Floats:
+    """Of these rows, (n, 3)."""
     found = np.empty((len(at), kernels.shape[1]))
-    at_once = max(1, _AT_ONCE // max(1, len(summed.angle)))
+    at_once = max(1, _AT_ONCE // max(1, len(summed.index)))
     for first in range(0, len(at), at_once):
         rows = slice(first, first + at_once)
-        turn = at[rows, None] * -summed.angle
-        turn += turns[rows]
-        across = np.sin(turn)
-        np.cos(turn, out=turn)
-        turn *= every[rows]
-        across *= every[rows]
-        found[rows] = turn @ kernels.real - across @ kernels.imag
+        every = phases(summed, at[rows])
+        every *= summed.law[some[rows]]
+        found[rows] = every.real @ kernels.real - every.imag @ kernels.imag
     return found
 
 
@@ -127,13 +122,14 @@ def _newton(
         for _ in range(_STEPS):
             progress(0.0)
             here = at[rows]
-            values[rows] = found = _value(summed, here, kernels, None if len(rows) == len(at) else rows)
+            values[rows] = found = _value(summed, here, kernels, rows)
             over = np.log(found[:, 0]) - summed.theta * here - goal[rows]  # NaN counts as below
             low[rows], high[rows] = np.where(over > 0, here, low[rows]), np.where(over > 0, high[rows], here)
             move = over * np.abs(found[:, 0] / found[:, 1])
             ahead = here + np.where(np.isfinite(move), np.minimum(np.maximum(move, -reach), reach), -reach)
             inside = (ahead > low[rows]) & (ahead < high[rows])
-            at[rows] = np.where(inside, ahead, (low[rows] + high[rows]) / 2)
+            middle = (low[rows] + high[rows]) / 2  # none where the first step is too short for a double
+            at[rows] = np.where(inside, ahead, np.where(np.isfinite(middle), middle, here))
             rows = rows[np.abs(at[rows] - here) > _SETTLED * close[rows]]
             if not rows.size:
                 break

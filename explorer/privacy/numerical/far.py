@@ -25,7 +25,8 @@ _OF_THE_BRACKET = 0.1  # of δ·steep·close, for what δ of far losses may be o
 _OF_THAT = 0.1  # for noise, and for cells
 _ASTRAY, _NEAR = 20.0, 1.5  # brackets by which a first guess may be wrong, and any other
 _MOST_FAR, _MOST_OF_ALL = 10.0, 300.0  # ln B/A, and ln of how many times the near sums all others are
-_ROOM = 1 + 1e-6  # for the quadrature of what far losses hold
+_LEAST_SHARE = 1e-12  # of the largest average, below which it takes too many nodes
+_ROOM, _ALL = 1 + 1e-6, 1 - 1e-9  # for the quadrature of what far losses hold, and about all there is
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,12 @@ def beside(laws: Divided, delta: float, sought: Sought) -> Beside:
     if sought.known and sought.astray is None:
         reach = _ASTRAY * sought.close
     elif sought.known and sought.astray is not None:
-        reach = np.maximum(sought.astray, _NEAR * sought.close)
+        astray = np.where(np.isnan(sought.astray), math.inf, sought.astray)
+        reach = np.maximum(astray, _NEAR * sought.close)
     since, until = np.maximum(sought.guess - reach, 0.0), sought.guess + reach
     low, high = _looked_at(laws, delta, sought, since, until)
-    held = -np.expm1(sought.counts @ np.log1p(-np.array([each.held for each in laws.far])))
+    far = np.minimum([each.held for each in laws.far], _ALL)
+    held = -np.expm1(sought.counts @ np.log1p(-far))
     return Beside(low, np.minimum(high, held * _ROOM), until, since)
 
 
@@ -63,6 +66,8 @@ def _looked_at(
     allowed = np.log(_OF_THE_BRACKET * delta * np.minimum(sought.steep * sought.close, 1.0))
     theta, ratios, log_delta = _tilt(laws, counts, since)
     share = math.exp(min(float((allowed - log_delta).min()), 0.0))
+    if share < _LEAST_SHARE:
+        return low, high
     noise = math.sqrt(2 * _OF_THAT * share / (theta * (1 + theta)))
     cells, most = _OF_THAT * share / theta / 2, counts.max(axis=0)
     expected = most * ratios / min(1.0, float(most @ ratios))  # of far losses, where there is one

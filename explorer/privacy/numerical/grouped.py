@@ -11,7 +11,7 @@ from explorer.privacy.numerical.divided import Divided, divided
 from explorer.privacy.numerical.foresee import Foreseen, foresee
 from explorer.privacy.numerical.law import Spectrum
 
-_FAR_OUT, _VERY_FAR_OUT = 5.0, 2.0  # times the total: where the far end of a loss is worth it, and near ends
+_FAR_OUT, _VERY_FAR_OUT = 5.0, 3.0  # times the total: where the far end of a loss is worth it, and near ends
 _HARDLY = 0.95  # times as far: what is worth a cut where all else was in vain
 _BEYOND = 1e-7  # of δ, that may be left out
 _ASIDE = ((4.0, 0.1), (2.0, 0.3))  # a ratio of k that may share a division, and what is set aside of δ

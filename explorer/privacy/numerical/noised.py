@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -24,8 +25,8 @@ _MOST_KEPT = 2_000_000  # nodes that matter, by rows
 MOST_NOISE, OF_A_FALL = 2.0, 0.5  # at most, and over √(θ(θ+1)): c·θ(θ+1) must stay below 1
 _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
-OF_A_SUM = 8e-15  # relative rounding of a pairwise sum of products
-_NO_SIZE = 1e-300  # |M| where it is nothing
+OF_A_SUM, OF_A_TURN = 1e-14, 4 * _UNIT  # relative rounding of a pairwise sum of products, and of a phase
+_NO_SIZE = 1e-30  # |M| where it is nothing: far less than it may be off by
 _MOST_NODES = 3 << 20
 _COARSEST = 0.9
 _FLATTER = 0.75 ** np.arange(9)
@@ -82,11 +83,11 @@ class Noised:
 
     theta: float
     period: float
-    angle: Floats  # (J,)
+    index: Places  # (J,) of nodes, each 2π/period
     waves: Complexes  # (J,) e^(s²z(z+1)/2) with the weights of the sum
     taken: float  # c
-    sizes: Floats  # (R, J) ∏|M|^k
-    turns: Floats  # (R, J)
+    law: Complexes  # (R, J) ∏M^k
+    twist: Floats  # (R,) absolute error of E ϕ for each 1 of ε about the base
     base: Floats  # (R,) means of the sums
     log_whole: Floats  # (R,) kK about the means
     noise: Floats  # (R,) absolute error of E ϕ
@@ -94,6 +95,11 @@ class Noised:
     shift: Floats  # (R,) of ε
     outside: Floats  # (2E, R) ln E e^(±tS) about the base: + above, − below
     tilts: Floats
+
+    @cached_property
+    def angle(self) -> Floats:
+        """The nodes t, (J,)."""
+        return np.asarray(2 * math.pi / self.period * self.index, dtype=np.float64)
 
     def kernels(self, highest: bool) -> Complexes:
         """(J, 3) the transforms of ϕ, a little above the truth or below; of −∂δ/∂ε; of what lies between."""
@@ -188,11 +194,11 @@ def _at_nodes(
     return Noised(
         theta=theta,
         period=period,
-        angle=angle[kept],
+        index=kept,
         waves=waves[kept],
         taken=taken,
-        sizes=sizes,
-        turns=counts @ turns,
+        law=sizes * np.exp(1j * (counts @ turns)),
+        twist=OF_A_TURN * (sizes @ (angle[kept] * strength)),
         base=counts @ np.array([law.mean for law in laws]),
         log_whole=counts @ np.array([law.log_whole for law in laws]),
         noise=beyond + _errors(counts, sizes, strength, off),

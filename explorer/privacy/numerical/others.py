@@ -19,6 +19,7 @@ from explorer.privacy.numerical.noised import (
     MOST_NOISE,
     OF_A_FALL,
     OF_A_SUM,
+    OF_A_TURN,
     Noised,
     logarithm,
     number_of_nodes,
@@ -36,6 +37,7 @@ _OF_THE_REST = 0.02  # of what δ may be off by, for frequencies that are left o
 _MOST_NODES, _MOST_AT_ONCE = 1 << 19, 2_000_000  # for one row, and by rows
 _MARGIN = 1.01  # on bounds of first order
 _LARGE = 1.0  # ln of a quotient from which on its 1 is taken off at the end
+_MOST_RATIO, _MOST_OF_ALL = 250.0, 600.0  # ln B/A and ln of E − 1, or of its inverse, that have doubles
 
 
 def log_less(more: Floats) -> Floats:
@@ -82,6 +84,8 @@ class Others:
         theta, base = self.theta, counts @ np.array([law.mean for law in self.near])
         more = counts[:, self.some] @ np.logaddexp(0.0, self.ratio)
         whole = more + log_less(more)  # ln(e^x − 1)
+        if float(self.ratio.max()) > _MOST_RATIO or float(np.abs(whole).max()) > _MOST_OF_ALL:
+            return None
         log_whole = counts @ np.array([law.log_whole for law in self.near]) + whole
         outer = self._outside(counts, whole)
         least = float(np.clip((allowed - log_whole + theta * (since - base)).min(), _DEEPEST, 0.0))
@@ -98,11 +102,11 @@ class Others:
         return Noised(
             theta=theta,
             period=period,
-            angle=angle,
+            index=np.arange(number),
             waves=waves,
             taken=taken,
-            sizes=np.abs(every),
-            turns=np.angle(every),
+            law=every,
+            twist=OF_A_TURN * (np.abs(every) @ (angle * strength)),
             base=base,
             log_whole=log_whole,
             noise=beyond + error @ strength,
@@ -120,11 +124,8 @@ class Others:
             abs(a.log_whole) + abs(b.log_whole) + a.slack + b.slack for a, b in zip(near, far, strict=True)
         ]
         each = 8 * _UNIT * (np.array(logs) + self.theta * np.abs(self.above))
-        expected = 1 + of @ np.exp(
-            np.minimum(self.ratio, 0.0)
-        )  # of far losses at most: k·A^(k−1)·B and so on
         relative = counts @ np.array([law.slack for law in self.near]) + 1e-14
-        relative = relative + of @ np.array([law.slack for law in far]) + expected * float(each.max())
+        relative = relative + of @ (each + np.array([law.slack for law in far]))  # all may be far ones
         furthest = np.array([law.furthest for law in self.near])
         furthest[self.some] = np.maximum(furthest[self.some], [law.furthest for law in far])
         return relative, counts @ (8 * _UNIT * (1 + furthest))
@@ -160,7 +161,8 @@ class Others:
             of, phase = self.some[i], self.above[i] * angle
             lead: Complexes = np.exp(self.ratio[i] - log_near[of] + 1j * (phase - turn_near[of]))
             log_more[i], turn_more[i] = logarithm(lead * (1 + less_one))
-            off_far[i] = (error + 8 * _UNIT * (1 + np.abs(phase))) * math.exp(self.ratio[i])
+            rounded = 1 + np.abs(phase) + abs(self.ratio[i]) + np.abs(log_near[of])
+            off_far[i] = (error + 8 * _UNIT * rounded) * math.exp(self.ratio[i])
         return self._together(counts, whole, (log_near, turn_near, off_near), (log_more, turn_more, off_far))
 
     def _together(

@@ -13,6 +13,7 @@ from explorer.privacy.numerical.noised import Noised
 
 _UNIT = 2.0**-53
 _MARGIN = 1.01  # on what neighbouring periods add, for rounding
+_DENSE = 4  # times as many nodes, of which that are kept: worth computing all
 _AT_ONCE = 400_000  # nodes by rows that are held
 _LEAST = -700.0  # ln δ: less has no double
 
@@ -31,20 +32,35 @@ def aliased(summed: Noised, at: Floats, rows: Places | slice = slice(None)) -> F
     return np.asarray(_MARGIN * (far + math.exp(-theta * width / 2) / -math.expm1(-theta * width)))
 
 
+def phases(summed: Noised, at: Floats) -> Complexes:
+    """e^(−it·at) at each node for each ε, (n, J): products of two, of which few are computed."""
+    number = int(summed.index[-1]) + 1
+    columns = math.isqrt(number) + 1
+    rows, apart = -(-number // columns), 2 * math.pi / summed.period
+    fine = _turned(apart, at, np.arange(columns))
+    rough = _turned(apart * columns, at, np.arange(rows))
+    if _DENSE * len(summed.index) < number:
+        place = np.divmod(summed.index, columns)
+        return np.asarray(rough[:, place[0]] * fine[:, place[1]])
+    found = (rough[:, :, None] * fine[:, None, :]).reshape(len(at), rows * columns)
+    return np.asarray(found[:, :number] if len(summed.index) == number else found[:, summed.index])
+
+
+def _turned(apart: float, at: Floats, index: Places) -> Complexes:
+    return np.asarray(np.exp(-1j * (apart * np.multiply.outer(at, index))), dtype=np.complex128)
+
+
 def averages(summed: Noised, rows: Places, at: Floats, kernel: Complexes) -> tuple[Floats, Floats]:
     """E ϕ of some rows, or one row again and again, for ε at `at` above each base, and its absolute error."""
-    value, twist = np.empty(len(at)), np.empty(len(at))
-    turned = 4 * _UNIT * summed.angle * np.abs(kernel)
-    at_once = max(1, _AT_ONCE // max(1, len(summed.angle)))
-    every = len(rows) == len(summed.base)
+    value = np.empty(len(at))
+    at_once = max(1, _AT_ONCE // max(1, len(summed.index)))
     for first in range(0, len(at), at_once):
         some = slice(first, first + at_once)
-        of = slice(0, 1) if len(summed.base) == 1 else some if every else rows[some]
-        turn, sizes = summed.turns[of] - at[some, None] * summed.angle, summed.sizes[of]
+        every = phases(summed, at[some])
+        every *= summed.law if len(summed.law) == 1 else summed.law[rows[some]]
         # NumPy adds up in pairs here, as a product of matrices need not.
-        value[some] = (sizes * (np.cos(turn) * kernel.real - np.sin(turn) * kernel.imag)).sum(axis=1)
-        twist[some] = sizes @ turned
-    return value, summed.noise[rows] + twist * (np.abs(at) + np.abs(summed.base[rows]))
+        value[some] = (every.real * kernel.real - every.imag * kernel.imag).sum(axis=1)
+    return value, summed.noise[rows] + summed.twist[rows] * (np.abs(at) + np.abs(summed.base[rows]))
 
 
 def doubt(summed: Noised, rows: Places, at: Floats) -> Floats:
