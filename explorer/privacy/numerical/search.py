@@ -267,7 +267,8 @@ def _again(
     if old.known or asked.turn < _FLATTEST:
         lost = replace(asked, rows=rows, how=replace(new, known=old.known))
         tries = [_alone(lost, int(i), float(theta[i])) for i in np.flatnonzero(~sure)]
-    some, share = np.flatnonzero(sure), (high - low) / np.maximum(high, SMALL)
+    least = np.maximum(low, bracket.enough[rows])  # below which nothing need be proven
+    some, share = np.flatnonzero(sure), (high - least) / np.maximum(high, SMALL)
     for block in (some[each] for each in _blocks(counts.sum(axis=1)[some], theta[some], _apart(delta))):
         widest = float(share[block].max())
         stuck = asked.stuck + 1 if widest > _SHRINKING * asked.gap else 0
