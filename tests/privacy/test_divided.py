@@ -22,7 +22,7 @@ from explorer.privacy.numerical.far import beside
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.noised import Sought
-from explorer.privacy.numerical.spectrum import turned
+from explorer.privacy.numerical.spectrum import spectrum_of, turned
 from explorer.privacy.subsampling import Subsampled
 
 RARE = [
@@ -122,6 +122,61 @@ def test_that_far_losses_hold_between_what_they_are_told_to(atoms, at, count, lo
     below, above = log_delta(others, found.until[0]), log_delta(others, found.since[0])
     assert found.low[0] <= math.exp(below) * (1 + 1e-9) + 1e-300
     assert found.high[0] >= math.exp(above) * (1 - 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("losses", "chances", "count", "log", "guess", "theta"),
+    [
+        ((-2.8e-4, 4.8e-7), (1.7e-3, 1 - 1.7e-3), 7826, -3.0, 0.038, 0.01),  # (A+B)^k/A^k has no double
+        ((2e-9, 7e-8), (2e-37, 1.0), 945_036, -1e-6, 1.6e-7, 500.0),
+        ((1.1e-4, 0.3), (1.8e-5, 1 - 1.8e-5), 700_000, -282.0, 2.5e-5, 0.03),  # what is allowed, neither
+        ((0.0057, 81.5), (2e-22, 1.0), 150_000, -13.0, 5.8e-5, 9e-6),  # near losses are nothing beside 1
+        ((0.76, 165.0), (1.0, 2e-268), 4, -0.7, 3.0, 0.6),  # far ones are nothing at all
+    ],
+)
+@pytest.mark.parametrize("astray", [None, 1e-3, math.nan, math.inf])
+def test_that_no_double_too_large_or_small_makes_a_bound(losses, chances, count, log, guess, theta, astray):
+    law = Spectrum(np.array(losses), np.array(chances), 0.0, 0.0, 0.0, 0.0, None)
+    near, far = (replace(law, where=law.where[some], mass=law.mass[some]) for some in ([0], [1]))
+    about, delta = np.full(1, guess), 10**log
+    off = None if astray is None else astray * about
+    asked = Sought(np.full((1, 1), float(count)), about, 1e-3 * about, theta, np.full(1, theta), astray=off)
+    beyond = beside(Divided([near], [far]), delta, asked)
+    times = np.arange(count + 1.0)
+    chance = scipy.stats.binom.logpmf(times[1:], count, chances[1])
+    others = (count - times[1:]) * losses[0] + times[1:] * losses[1], chance
+    assert beyond.low[0] <= math.exp(log_delta(others, beyond.until[0])) * (1 + 1e-6) + 1e-300
+    assert beyond.high[0] >= math.exp(log_delta(others, beyond.since[0])) * (1 - 1e-6)
+    found = contour_totals(Divided([near], [far]), delta, asked)
+    if found is not None:
+        every = np.append(count * losses[0], others[0]), np.append(count * math.log(chances[0]), chance)
+        assert found.lower[0] == 0 or log_delta(every, found.lower[0]) >= math.log(delta) - 1e-6
+        assert log_delta(every, found.upper[0]) <= math.log(delta) + 1e-6
+
+
+def test_that_a_guess_that_is_the_answer_stays():
+    """Newton's first step is then too short for a double."""
+    law, counts, delta = spectrum(Subsampled(Gaussian(1.0, 1.0), 1e-3)), np.full((1, 1), 1e5), 1e-3
+    laws = divided([law], 1e-7 * delta / 1e5, 0.05 * delta / 1e5)
+    seen = foresee(laws.near, counts, delta)
+    asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
+    for _ in range(8):
+        found = contour_totals(laws, delta, asked)
+        assert found is not None
+        assert found.lower[0] <= found.near[0] <= found.upper[0] < math.inf
+        asked = replace(asked, guess=found.near, steep=found.steep, astray=found.loose)
+
+
+def test_that_where_delta_does_not_fall_no_bound_is_looked_for_at_infinity():
+    rare = Subsampled(DiscreteGaussian(10.743317411028869, 2), 0.0007982254541812886)
+    found = spectrum_of(rare, 1e-270)
+    assert found is not None
+    counts, theta = np.full((1, 1), 64.0), 89.3602157682247
+    asked = Sought(counts, np.zeros(1), np.full(1, 1e-7), theta, np.full(1, theta), 0.85, 0.85, False)
+    asked = replace(asked, astray=np.zeros(1))
+    seen = contour_totals(Divided([found]), 5.925917639650725e-259, asked)
+    assert seen is not None
+    assert seen.lower[0] <= seen.upper[0]
 
 
 def two_of(sigma: float, rate: float, epsilon: float) -> float:

@@ -150,7 +150,7 @@ def _found(
         sure = summed.noise + (0.0 if highest else aliased(summed, at))
         margin = sure / np.abs(values[:, 1]) + summed.relative * np.abs(values[:, 0] / values[:, 1])
         slope, apart = np.abs(values[:, 1:] / values[:, :2]).T
-    margin += _LEFT * close
+    margin = np.minimum(margin, summed.period) + _LEFT * close
     nothing, sign = (math.inf, 1.0) if highest else (0.0, -1.0)
     found, rows = np.full(len(at), nothing), np.arange(len(at))
     for wider in _WIDER:
