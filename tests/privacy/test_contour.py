@@ -1,6 +1,8 @@
 """The contour: the noise and what it adds, the transform of points; brackets that hold and are narrow."""
 
 import math
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -19,9 +21,9 @@ from explorer.privacy.numerical.contour import contour_totals
 from explorer.privacy.numerical.divided import Divided
 from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Noised, Sought, noised
+from explorer.privacy.numerical.noised import OF_A_TURN, Noised, Sought, noised
 from explorer.privacy.numerical.points import tilted
-from explorer.privacy.numerical.reading import aliased
+from explorer.privacy.numerical.reading import aliased, phases
 from explorer.privacy.numerical.scattered import Scattered
 from explorer.privacy.numerical.spectrum import spectrum_of
 from explorer.privacy.progress import Cancelled, listening, part, progress
@@ -299,3 +301,15 @@ def test_that_a_part_is_told_as_its_part_of_the_whole():
         progress(1.0)
     progress(0.3)  # nobody listens
     assert heard == [0.5, 0.75, 1.0]
+
+
+@pytest.mark.parametrize("nodes", [np.arange(5000), np.arange(0, 900_000, 4321), np.array([0, 7])])
+def test_that_phases_are_as_near_as_they_are_said_to_be(nodes):
+    one = Scattered(np.array([-1.0, 2.0]), np.array([0.6, 0.4]), 0.0)
+    some = noised([one], np.array([0.1]), sought(3.0, 1.0, 1.0, 1e-2))
+    assert some is not None
+    summed, at = replace(some, index=nodes), np.array([-40.0, -1e-3, 0.0, 0.7, 123.456])
+    turns = [[Fraction(a) * int(n) / Fraction(summed.period) for n in nodes] for a in at.tolist()]
+    within = np.array([[float(turn % 1) for turn in row] for row in turns])  # of whole turns none matters
+    off = np.abs(phases(summed, at) - np.exp(-2j * math.pi * within))
+    assert np.all(off <= OF_A_TURN * 2 * math.pi * np.abs(np.array(turns, dtype=float)) + 10 * 2.0**-53)
