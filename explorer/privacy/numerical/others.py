@@ -82,8 +82,7 @@ class Others:
         `allowed` (R,): ln of what δ may be off by. None where it takes too many nodes.
         """
         theta, base = self.theta, counts @ np.array([law.mean for law in self.near])
-        more = counts[:, self.some] @ np.logaddexp(0.0, self.ratio)
-        whole = more + log_less(more)  # ln(e^x − 1)
+        whole = self._whole(counts)
         if float(self.ratio.max()) > _MOST_RATIO or float(np.abs(whole).max()) > _MOST_OF_ALL:
             return None
         log_whole = counts @ np.array([law.log_whole for law in self.near]) + whole
@@ -115,6 +114,11 @@ class Others:
             outside=outer[0],
             tilts=outer[1],
         )
+
+    def _whole(self, counts: Floats) -> Floats:
+        """ln(e^x − 1) of x = Σ k ln(1+B/A) at θ: (R,)."""
+        more = counts[:, self.some] @ np.logaddexp(0.0, self.ratio)
+        return np.asarray(more + log_less(more))
 
     def _rounding(self, counts: Floats) -> tuple[Floats, Floats]:
         """Of all probabilities together, relative, and of ε: (R,) both."""
