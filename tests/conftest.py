@@ -1,5 +1,7 @@
 """What every test shares: no screen, no person's folders, derandomised hypothesis, nothing leaked."""
 
+import functools
+import gc
 import itertools
 import os
 
@@ -10,17 +12,46 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program itself (`ex
 import pytest
 from hypothesis import settings
 
+from explorer.release import chain
+
 # Thirty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
 settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=30)
 settings.register_profile("thorough", derandomize=True, deadline=None, print_blob=False, max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Nothing of what is collected is garbage: it is not searched for any, then nor later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_sessionfinish():
+    """What is left behind at the very end is looked for in all."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def without_waiting_for_a_disk():
-    """Files are written as ever, but not waited for: what is flushed, and when, has tests of its own."""
+    """Files are written as ever, but not waited for: what is flushed, and when, has tests of its own.
+
+    Those that ask how a ledger is flushed take `chain._tune.__wrapped__`.
+    """
+    tune = chain._tune
+
+    @functools.wraps(tune)
+    def without_flushing(connection):
+        tune(connection)
+        connection.execute("PRAGMA synchronous=OFF")
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _: None)
+        patch.setattr(chain, "_tune", without_flushing)
         yield
 
 

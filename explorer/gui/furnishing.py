@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from explorer.app.history import History
@@ -78,9 +79,14 @@ class Furnished:
         self.store.frame()
 
     def furnish_all(self) -> None:
-        """The workspaces behind the one in front: once the person sees that, or when they are asked for."""
-        while self._later:
-            self._furnish(*self._later.popitem())
+        """The workspaces behind the one in front, once the person sees that."""
+        self.furnish_now(reversed(tuple(self._later)))
+
+    def furnish_now(self, names: Iterable[str]) -> None:
+        """Those of these cards that are still to be furnished: they are asked for."""
+        for name in names:
+            if name in self._later:
+                self._furnish(name, self._later.pop(name))
 
     def look_like(self, other: Furnished) -> None:
         """Take over from a window in another dress what is no part of the state: where numbers are shown."""
@@ -169,9 +175,8 @@ class Furnished:
         """Bring the workspace of the state to the front, and what is compared."""
         self._follow_pinned()
         if self.store.state.workspace is not self._front:
-            if self._front is not None:
-                self.furnish_all()
             self._front = self.store.state.workspace
+            self.furnish_now(reversed(self.window.rooms[self._front.value].cards))
             self.window.open_workspace(self._front.value)
             self.store.request_frame()
 
