@@ -414,3 +414,14 @@ def test_that_nothing_is_called_a_guarantee_where_the_mechanism_does_not_keep_it
     assert any(each.valid for each in readings(state, answered(state)))  # what the noise truly does
     kept = update(state, said.Moved("target.epsilon", 0.5))
     assert wording.broken(kept) is None
+
+
+def test_that_the_picture_waits_for_the_closer_answer_at_one_k():
+    """The number on the handle is the one beside it, whichever came first."""
+    state = State()
+    asked = CompositionCost.wanted(state)
+    answers = {question: answer_to(question) for question in asked}
+    at_one_k = set(questions(state))
+    assert at_one_k <= set(asked)
+    assert not CompositionCost.draw(state, answers).pending
+    assert CompositionCost.draw(state, {q: a for q, a in answers.items() if q not in at_one_k}).pending

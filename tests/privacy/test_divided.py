@@ -98,7 +98,7 @@ def test_that_any_division_any_tilt_and_any_guess_hold_all_sums(
     delta, counts = 10**log, np.full((1, 1), float(count))
     seen = foresee(laws.near, counts, delta)
     guess = np.maximum(seen.epsilon, 1e-3) * 10**wrong
-    theta, close = float(seen.theta[0]) * off, 1e-3 * guess
+    theta, close = float(seen.theta[0]) * off, 1e-2 * guess
     far = None if astray is None else np.full(1, astray) * guess
     found = contour_totals(laws, delta, Sought(counts, guess, close, theta, seen.theta, off, 1.0, known, far))
     if found is not None and math.isfinite(found.upper[0]):

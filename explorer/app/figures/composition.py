@@ -97,7 +97,7 @@ class CompositionCost(Picture):
             y,
             tuple(layers),
             _table(state, bounds),
-            pending=not (read and all(now for _, now in bounds.values())),
+            pending=not (read and _closer(state, answers) and all(now for _, now in bounds.values())),
             empty=None if any(len(each.x) for each in lines) else used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
         )
@@ -106,6 +106,11 @@ class CompositionCost(Picture):
     def wanted(state: State) -> tuple[Request, ...]:
         slow = [bound for bound, entry in every_composition().items() if not entry.closed]
         return (*(composed(state, bound) for bound in slow), *searched(state), *questions(state))
+
+
+def _closer(state: State, answers: Answers) -> bool:
+    """Whether what is quoted at one k is the closer answer to it, not yet the one on the curve."""
+    return all(question in answers for question in questions(state))
 
 
 def _own_loss(line: str) -> bool:

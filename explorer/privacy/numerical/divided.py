@@ -30,11 +30,12 @@ class Divided:
 
 
 def divided(spectra: Sequence[Spectrum], beyond: float, aside: float, shorter: float = 0.5) -> Divided:
-    """Laws without losses that at most `beyond` exceeds, divided where at most `aside` lies above.
+    """Laws without what at most `beyond` exceeds, divided where the far losses make at most `aside` of δ.
 
     Parameters
     ----------
-    beyond, aside : probabilities, `beyond` << `aside`; what is beyond counts as `missing`
+    beyond : a probability; what is beyond counts as `missing`
+    aside : >> beyond, what far losses may make of δ at ε = 0 in one release
     shorter : times as far, what is worth a cut
     """
     kept, ends = spectra, [_end(each, beyond) for each in spectra]
