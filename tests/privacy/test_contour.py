@@ -23,7 +23,7 @@ from explorer.privacy.numerical.foresee import foresee
 from explorer.privacy.numerical.law import Spectrum
 from explorer.privacy.numerical.noised import OF_A_TURN, Noised, Sought, noised
 from explorer.privacy.numerical.points import tilted
-from explorer.privacy.numerical.reading import aliased, phases
+from explorer.privacy.numerical.reading import aliased, deltas, phases
 from explorer.privacy.numerical.scattered import Scattered
 from explorer.privacy.numerical.spectrum import spectrum_of
 from explorer.privacy.progress import Cancelled, listening, part, progress
@@ -313,3 +313,15 @@ def test_that_phases_are_as_near_as_they_are_said_to_be(nodes):
     within = np.array([[float(turn % 1) for turn in row] for row in turns])  # of whole turns none matters
     off = np.abs(phases(summed, at) - np.exp(-2j * math.pi * within))
     assert np.all(off <= OF_A_TURN * 2 * math.pi * np.abs(np.array(turns, dtype=float)) + 10 * 2.0**-53)
+
+
+def test_that_no_lower_bound_counts_the_sum_a_period_away():
+    """One loss of 1: δ is 1 − e^(ε−1), none above 1, which frequencies alone do not tell a period up."""
+    one = Scattered(np.ones(1), np.ones(1), 0.0)
+    summed = noised([one], np.array([0.3]), sought(1.0, 3.0, 0.5, 1e-3))
+    assert summed is not None
+    rows, at = np.zeros(2, dtype=np.int64), np.array([0.5, 0.5 + summed.period])
+    low, high = deltas(summed, rows, at, False), deltas(summed, rows, at, True)
+    assert low[0] <= -math.expm1(-0.5) <= high[0]
+    assert high[0] - low[0] < 1e-2
+    assert low[1] == 0
