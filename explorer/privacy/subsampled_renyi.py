@@ -118,7 +118,7 @@ def _log_moment(log_q: Floats, loss: Floats, power: float) -> float:
     direct = _log_sum(logs)
     if direct > 0.1:
         return direct
-    seen = np.maximum(logs, log_q) > -_UNSEEN  # where the sum is no more than that of Q
+    seen = np.maximum(logs, log_q + np.maximum(loss, 0.0)) > -_UNSEEN  # of either law, or of the sum
     log_q, loss = log_q[seen], loss[seen]
     tiny = np.maximum(np.abs(loss), np.abs(power * loss)) < _TINY
     near = float((np.exp(log_q[tiny]) * _above_the_tangent(loss[tiny], power)).sum())

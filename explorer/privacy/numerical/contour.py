@@ -50,7 +50,8 @@ class Found:
     """Lower and upper total ε, (R,), and what one would ask for a closer one.
 
     `near` (R,) is about where it lies; `steep` (R,) −d ln δ/dε there; `noise` (R,) how much of the bracket
-    is that of the added noise, all of it where the laws are `exact`; `nodes`, how many were asked
+    is that of the added noise, all of it where the laws are `exact`; `gap` (R,) how wide it is but for
+    far losses, `loose` (R,) how far `near` may be off on their account; `nodes`, how many were asked
     for, and the `work` of it: phases that were computed, about.
     """
 

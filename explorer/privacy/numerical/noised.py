@@ -42,7 +42,8 @@ class Sought:
     `counts` (R, L); `guess` (R,) near the answers; `close` (R,) by how much of ε the bracket may be wide;
     `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. `guess`, `close` and `steep` are (n,) for n values
     of ε of one row. The noise is so much `finer` than expected, the cells `thinner`. Where answers
-    are not `known`, nothing is left out that doubles can tell.
+    are not `known`, nothing is left out that doubles can tell. `astray` (R,): how far a guess may be off,
+    None for a first one; only far losses ask (`far`).
     """
 
     counts: Floats

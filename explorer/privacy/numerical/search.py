@@ -99,11 +99,9 @@ class _Try:
 
     def among(self, some: slice | Counts) -> _Try:
         """That of some of its rows."""
-        how, cut = (
-            self.how,
-            {name: getattr(self.how, name)[some] for name in _BY_ROW if getattr(self.how, name) is not None},
-        )
-        return replace(self, rows=self.rows[some], how=replace(how, **cut))
+        cut = {name: getattr(self.how, name) for name in _BY_ROW}
+        cut = {name: each[some] for name, each in cut.items() if each is not None}
+        return replace(self, rows=self.rows[some], how=replace(self.how, **cut))
 
 
 def searched(
@@ -128,11 +126,11 @@ def searched(
             if known.any():
                 found = np.sort((bracket.steep[rows] / foreseen.theta[block])[known])
                 steeper = float(np.clip(found[len(found) // 2], 1.0, _STEEPER))
-        ratio = _astray(group, bracket) or ratio
+        ratio = _misjudged(group, bracket) or ratio
     return bracket.lower, bracket.upper
 
 
-def _astray(group: Group, bracket: _Sought) -> float:
+def _misjudged(group: Group, bracket: _Sought) -> float:
     """ε of its last row over what was foreseen of it; 0 where that is not known."""
     last = group.rows[-1:]
     found, ahead = Bracket(bracket.lower[last], bracket.upper[last]), float(group.foreseen.epsilon[-1])
