@@ -31,6 +31,7 @@ from explorer.app.releasing_messages import (
     TrialSized,
 )
 from explorer.app.state import Workspace
+from explorer.app.tables_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -234,4 +235,5 @@ Message = (
     | Refused
     | PlanningMessage
     | ReleasingMessage
+    | TablesMessage
 )

@@ -23,7 +23,7 @@ def accept(state: State, *fields: str) -> State:
 
 RELEASE = ("target", "shape", "causes", "scores", "mechanism", "margin", "limit")
 READING = ("reading", "margin", "limit")
-EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning", "tables")
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:

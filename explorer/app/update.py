@@ -7,7 +7,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import drafting, exploring, framing, replanning, splitting, testing, wishing
+from explorer.app import (
+    drafting,
+    exploring,
+    framing,
+    replanning,
+    splitting,
+    tables_update,
+    testing,
+    wishing,
+)
 from explorer.app import message as said
 from explorer.app.refusing import accept, mended, outlived, refuse
 from explorer.app.state import State, Workspace
@@ -227,4 +236,5 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.LedgerExported: _ledger_exported,
     said.Refused: _refused,
     **replanning.UPDATES,
+    **tables_update.UPDATES,
 }
