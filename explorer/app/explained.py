@@ -40,6 +40,7 @@ def every_fact() -> Mapping[str, Fact]:
     from explorer.app.facts_ledger import LEDGER_FACTS
     from explorer.app.facts_many import MANY_FACTS
     from explorer.app.facts_plan import PLAN_FACTS
+    from explorer.app.facts_tables import TABLE_FACTS
     from explorer.app.facts_testing import TESTING_FACTS
     from explorer.app.facts_year import YEAR_FACTS
 
@@ -48,6 +49,7 @@ def every_fact() -> Mapping[str, Fact]:
         BUDGET_FACTS,
         MANY_FACTS,
         YEAR_FACTS,
+        TABLE_FACTS,
         LEDGER_FACTS,
         PLAN_FACTS,
         TESTING_FACTS,

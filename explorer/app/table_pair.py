@@ -13,6 +13,7 @@ from explorer.privacy.table_text import TwoColumns, read_two_columns
 
 EXAMPLE = "0, 3/4, 1/4\n1, 1/4, 3/4\n"  # randomised response to a yes-or-no question at ε = ln 3
 TEXT = "pair"  # beside this field the text is refused; numbers are refused beside "tables.…"
+FILE = "pair-file"  # and a file that could not be read
 
 
 @dataclass(frozen=True, slots=True)

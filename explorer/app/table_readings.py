@@ -16,10 +16,11 @@ from explorer.app.palette import bound_colour
 from explorer.app.readings import Reading
 from explorer.app.request import Request, drawn_counts
 from explorer.app.state import State
-from explorer.app.table_pair import TablePair, tables_in
+from explorer.app.table_pair import TablePair, read_pair, tables_in
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import Bound, Release, Status, every_composition
 from explorer.privacy.progress import part, progress
+from explorer.privacy.refusal import Refusal
 from explorer.privacy.table import RoundedTables, Tables, caveat
 from explorer.privacy.table_direction import Direction
 
@@ -64,6 +65,17 @@ def released(pair: tuple[str, int], delta: float) -> Release:
 def release_of_tables(state: State) -> Release:
     """The release of the tables in `state`."""
     return released(state.tables.valid, state.tables.delta)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPair(Request):
+    """Whether a long text holds two tables: some seconds for thousands of outcomes."""
+
+    text: str
+    digits: int
+
+    def __call__(self) -> Tables | Refusal:
+        return read_pair(self.text, self.digits)
 
 
 # One release
@@ -132,13 +144,13 @@ def pure_sentence(tables: Tables) -> Sentence:
     """The ε that holds at δ = 0, or that there is none."""
     if tables.pure_epsilon is None:
         return N_("no ε holds at δ = 0")
-    return N_("ε = {epsilon:6} at δ = 0", epsilon=wording.no_more(tables.pure_epsilon, tables.profile_kind))
+    return N_("ε = {epsilon:4} at δ = 0", epsilon=at_most(tables.pure_epsilon))
 
 
 def assumption(state: State) -> Sentence:
     """What a picture of the pair itself is of."""
     tables = tables_in(state.tables)
-    said = N_("{promise}; {neighbours}", promise=pure_sentence(tables), neighbours=NEIGHBOURS)
+    said = N_("{said}; {neighbours}", said=pure_sentence(tables), neighbours=NEIGHBOURS)
     if isinstance(tables, RoundedTables):
         return N_(
             "{said}; rounded to {digits:plain} digits, proven upper bound", said=said, digits=tables.digits

@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.app.refusing import accept, refuse
 from explorer.app.state import State
-from explorer.app.table_pair import TEXT, TablePair, read_pair, refusal_of
+from explorer.app.table_pair import FILE, TEXT, TablePair, read_pair, refusal_of
 from explorer.app.tables_messages import TablesRounded, TablesTyped
 from explorer.privacy.refusal import Refusal
 
@@ -33,7 +33,7 @@ def _with(state: State, pair: TablePair) -> State:
 
 def agreed(state: State) -> State:
     """The state with what is refused of its own text, and of no other: after undo, or from a session."""
-    refusal = refusal_of(state.tables)
+    state, refusal = accept(state, FILE), refusal_of(state.tables)
     if refusal is None:
         return accept(state, TEXT)
     return state if state.refused.get(TEXT) is refusal else refuse(state, TEXT, refusal)

@@ -63,7 +63,9 @@ class TableComposed(Picture):
             () if nothing else (*drawn, *_handle(state, ground, best if read else None)),
             _table(question, found if current else None),
             pending=not (current and read),
-            empty=N_("No bound gives a total at this δ: raise δ in total, or lower k") if nothing else None,
+            empty=N_("No bound gives a total at this δ: raise δ in total and δ of one release, or lower k")
+            if nothing
+            else None,
             settings={**settings(state), "kind": None, "total_delta": state.tables.total_delta},
         )
 

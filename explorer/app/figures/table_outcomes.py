@@ -152,4 +152,6 @@ def _table(text: str) -> Table:
     """All outcomes, also those that are not drawn."""
     columns = columns_in(text)
     labels = tuple(_label(columns, at) for at in range(len(columns.one)))
-    return Table((N_("outcome"), N_("P"), N_("Q")), ("outcome", "p", "q"), (labels, *_floats(text)))
+    return Table(
+        (N_("outcome"), verbatim("P"), verbatim("Q")), ("outcome", "p", "q"), (labels, *_floats(text))
+    )

@@ -1,4 +1,4 @@
-"""δ against ε of two probability tables: P against Q, Q against P, and the larger of both."""
+"""δ against ε of two probability tables: P against Q, Q against P, and what lies below the larger."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from explorer.app import wording
 from explorer.app.figure import (
     Answers,
+    Area,
     Axis,
     Dash,
     Figure,
@@ -38,6 +39,7 @@ _DECADES = 6.0  # of δ that are drawn below its largest value, where it falls t
 _BELOW_ALONE = 1.0  # decades that are drawn below the δ that stays
 _SAME = 1e-9  # δ of both directions this near to each other are one curve
 _TO_THE_END = 1 - np.geomspace(1e-7, 0.1, 40)  # of the largest loss: there δ falls to 0
+_WIDTH = 2.5
 _LEAST = 0.1  # the smallest ε at which the axis may end
 _OUTSIDE = 30  # losses, at most, at which a curve has a corner that is drawn
 
@@ -47,15 +49,15 @@ class TableProfile(Picture):
 
     id = "table-profile"
     order = 101
-    title = N_("δ at each ε, in both directions")
+    title = N_("δ at each ε, of two tables")
     source = Tables.source
     reads = ("tables",)
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         tables = tables_in(state.tables)
-        lines, table, high, lowest = _drawn(tables)
-        layers: list[Layer] = [*lines]
+        curves, table, high, lowest = _drawn(tables)
+        layers: list[Layer] = [*curves]
         epsilon = state.tables.epsilon
         delta = max(delta_at(each, epsilon) for each in (tables.forward, tables.backward))
         if epsilon <= high:
@@ -84,7 +86,7 @@ def _handle(tables: Tables, epsilon: float, delta: float, high: float, lowest: f
 
 
 @lru_cache(maxsize=4)
-def _drawn(tables: Tables) -> tuple[tuple[Line, ...], Table, float, float]:
+def _drawn(tables: Tables) -> tuple[tuple[Layer, ...], Table, float, float]:
     """The curves, their numbers, the largest ε and the least log10 δ that are drawn: once a pair."""
     high, lowest = _frame(tables)
     at = _places(tables, high)
@@ -93,19 +95,18 @@ def _drawn(tables: Tables) -> tuple[tuple[Line, ...], Table, float, float]:
     dash = Dash.UPPER if tables.profile_kind is Kind.UPPER else Dash.EXACT
     with np.errstate(invalid="ignore"):
         same = np.allclose(10.0 ** both[0], 10.0 ** both[1], rtol=_SAME, atol=0.0)
+    counts = read_only(np.maximum(larger, lowest))
+    layers: list[Layer] = [Area("both", at, read_only(np.full(len(at), lowest)), counts, "ink", 0.06)]
     if same:
-        lines = [_line("both", at, larger, "sky", dash, 2.5, N_("both directions"), lowest)]
+        layers.append(_line("backward", at, larger, "sky", dash, N_("both directions"), lowest))
     else:
-        lines = [
-            _line("both", at, larger, "ink", dash, 4.0, None, lowest),
-            _line("forward", at, both[0], "with", dash, 1.8, N_("P against Q"), lowest),
-            _line("backward", at, both[1], "without", dash, 1.8, N_("Q against P"), lowest),
-        ]
+        layers.append(_line("forward", at, both[0], "with", dash, N_("P against Q"), lowest))
+        layers.append(_line("backward", at, both[1], "without", dash, N_("Q against P"), lowest))
     headings = (N_("ε"), N_("δ, P against Q"), N_("δ, Q against P"), N_("δ, the larger of both"))
     names = ("epsilon", "delta_p_against_q", "delta_q_against_p", "delta")
     numbers = tuple(read_only(10.0**each) for each in (*both, larger))
     upper = dict.fromkeys(names[1:], Towards.UP) if tables.profile_kind is Kind.UPPER else {}
-    return tuple(lines), Table(headings, names, (at, *numbers), upper), high, lowest
+    return tuple(layers), Table(headings, names, (at, *numbers), upper), high, lowest
 
 
 def _frame(tables: Tables) -> tuple[float, float]:
@@ -136,16 +137,7 @@ def _decimal(direction: Direction, at: Floats) -> Floats:
     return np.array([direction.log_delta(float(each)) for each in at]) / math.log(10)
 
 
-def _line(
-    name: str,
-    x: Floats,
-    y: Floats,
-    colour: str,
-    dash: Dash,
-    width: float,
-    label: Sentence | None,
-    lowest: float,
-) -> Line:
+def _line(name: str, x: Floats, y: Floats, colour: str, dash: Dash, label: Sentence, lowest: float) -> Line:
     """The curve until it falls out of the picture: where δ becomes 0, straight down."""
     below = np.flatnonzero(y <= lowest)
     if len(below):
@@ -154,7 +146,7 @@ def _line(
         if first and math.isfinite(y[first]):
             x[first] -= (x[first] - x[first - 1]) * (lowest - y[first]) / (y[first - 1] - y[first])
         y[first] = lowest
-    return Line(name, read_only(x), read_only(y), colour, dash, width, label)
+    return Line(name, read_only(x), read_only(y), colour, dash, _WIDTH, label)
 
 
 def _description(tables: Tables, epsilon: float, delta: float) -> Sentence:

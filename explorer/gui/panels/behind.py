@@ -18,6 +18,8 @@ from explorer.gui.panels.preview import Preview
 from explorer.gui.panels.publish import Publishing
 from explorer.gui.panels.rail import Rail
 from explorer.gui.panels.readout import Readout
+from explorer.gui.panels.table_bounds import TableBounds
+from explorer.gui.panels.tables import TablesPanel
 from explorer.gui.panels.testing import Testing
 from explorer.gui.panels.year import YearPanel
 
@@ -36,4 +38,6 @@ PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "spends": Spends,
     "advice": LedgerAdvice,
     "verification": Verification,
+    "tables": TablesPanel,
+    "table-bounds": TableBounds,
 }
