@@ -96,8 +96,8 @@ TABLE_FACTS = (
         r" S=\sum_{i=1}^{k}L_{i}",
         "δ_k(ε) = E max{0, 1 − e^(ε−S)},  S = L₁ + … + L_k",
         N_(
-            "{caveat}. Numerical (PLD) accounting: in every release the dataset is on the same side, with you or "
-            "without you",
+            "{caveat}. Numerical (PLD) accounting: in every release the dataset is on the same side, with "
+            "you or without you",
             caveat=caveat(),
         ),
         N_("said beside each bound"),

@@ -69,13 +69,16 @@ def release_of_tables(state: State) -> Release:
 
 @dataclass(frozen=True, slots=True)
 class ReadPair(Request):
-    """Whether a long text holds two tables: some seconds for thousands of outcomes."""
+    """Whether a long text holds two tables: some seconds for thousands of outcomes.
+
+    Once it is answered, `read_pair` has the tables, or the refusal, at hand.
+    """
 
     text: str
     digits: int
 
-    def __call__(self) -> Tables | Refusal:
-        return read_pair(self.text, self.digits)
+    def __call__(self) -> bool:
+        return not isinstance(read_pair(self.text, self.digits), Refusal)
 
 
 # One release

@@ -83,8 +83,8 @@ def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
 
 
 def test_that_tabs_open_the_workspaces(hand):
-    assert list(hand.window.tabs) == ["explore", "compose", "release", "ledger"]
-    for workspace in ("compose", "release", "ledger", "explore"):
+    assert list(hand.window.tabs) == ["explore", "compose", "release", "ledger", "tables"]
+    for workspace in ("compose", "release", "ledger", "tables", "explore"):
         hand.open(workspace)
         assert hand.window.workspace == workspace
         assert hand.store.state.workspace is Workspace(workspace)
@@ -93,7 +93,7 @@ def test_that_tabs_open_the_workspaces(hand):
 
 WORKSPACES = (
     *((Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose")),
-    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "ledger")),
+    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "ledger"), (Qt.Key.Key_5, "tables")),
 )
 
 
@@ -106,8 +106,9 @@ def test_that_keys_open_the_workspaces(hand):
         assert hand.window.tabs[workspace].isChecked()
 
 
-def test_that_the_left_column_makes_room_for_plan_and_ledger_only(hand):
-    for workspace, shown in (("compose", True), ("release", False), ("ledger", False), ("explore", True)):
+def test_that_the_left_column_makes_room_where_nothing_is_of_its_release(hand):
+    for workspace in ("compose", "release", "ledger", "tables", "explore"):
+        shown = workspace in ("explore", "compose")
         hand.open(workspace)
         assert hand.window.left.isVisible() is shown
 
@@ -174,7 +175,7 @@ def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
             assert now[name] == pytest.approx(size, abs=2)  # Qt rounds a share to the one side or the other
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
 def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace):
     hand.open(workspace)
     before = widths(hand)

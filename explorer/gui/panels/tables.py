@@ -114,20 +114,26 @@ class TablesPanel(Panel):
     def _edited(self, text: str) -> None:
         """A short text is read at once; of a long one nothing is refused before it is read."""
         self._unsettled = True
-        digits = self._context.store.state.tables.digits
-        self._reading = ReadPair(text, digits) if len(text) > _QUICK else None
-        if self._reading is None:
+        if len(text) <= _QUICK:
+            self._reading = None
             self._context.store.dispatch(TablesTyped(text))
+        else:
+            self._reading = ReadPair(text, self._context.store.state.tables.digits)
         self._asked_anew()
 
     def _left(self) -> None:
-        """What was typed is one step of history."""
-        if self._unsettled:
+        """What was typed is one step of history, once it is read."""
+        if self._unsettled and self._reading is None:
             self._unsettled = False
             self._context.store.dispatch(Settled())
 
     def _rounded(self, position: int) -> None:
-        self._context.store.dispatch(TablesRounded(int(self._digits.itemData(position))))
+        text, digits = self.text.toPlainText(), int(self._digits.itemData(position))
+        if len(text) <= _QUICK:
+            self._context.store.dispatch(TablesRounded(digits))
+        else:
+            self._reading = ReadPair(text, digits)
+        self._asked_anew()
 
     def show_example(self) -> None:
         """The tables of randomised response."""
@@ -162,24 +168,28 @@ class TablesPanel(Panel):
 
     def _has_read(self) -> None:
         """The long text is known now, so that to take it is quick."""
-        if self._reading is not None and self._reading in self._context.store.jobs.answers:
-            text, self._reading = self._reading.text, None
-            self._context.store.dispatch(TablesTyped(text))
-            self._left()
+        store, read = self._context.store, self._reading
+        if read is None or read not in store.jobs.answers:
+            return
+        self._reading = None
+        if read.digits != store.state.tables.digits:
+            store.dispatch(TablesRounded(read.digits))
+        if read.text != store.state.tables.text:
+            store.dispatch(TablesTyped(read.text))
+        self._left()
 
     def show_state(self, state: State, answers: Answered) -> None:
         if self._reading is not None and self._reading in answers:
             QTimer.singleShot(0, self, self._has_read)
-        refusals = tuple(state.refused.get(each) for each in (TEXT, FILE))
         seen = (state.tables, state.refused, self._reading)
         if seen == self._seen:
             return
         self._seen = seen
         if self._reading is None:
             self.text.show_text(state.tables.text)
+            self._digits.setCurrentIndex(self._digits.findData(state.tables.digits))
         self._waiting.follow(self._reading is not None)
-        self._digits.setCurrentIndex(self._digits.findData(state.tables.digits))
-        refused = any(each is not None for each in refusals)
+        refused = TEXT in state.refused
         self.text.setProperty("refused", refused)
         self.text.style().polish(self.text)
         show_refusal(self._context, self._refusal, state, FILE, TEXT)
