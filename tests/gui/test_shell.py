@@ -3,11 +3,12 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 from hands import PATIENCE
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QPushButton, QToolButton
+from PySide6.QtWidgets import QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.state import Workspace
 from explorer.gui.places import PLACES, places_of, standing
@@ -261,6 +262,15 @@ def test_that_the_finder_gives_way_to_the_menu_in_a_narrow_window(hand):
     button = hand.find(QToolButton, "Menu")
     assert finder.geometry().right() < button.geometry().left()
     assert button.geometry().right() < hand.window.width()
+
+
+def test_that_every_tab_has_its_room_in_a_narrow_window_with_large_type(open_window):
+    hand = open_window(size=(960, 600), scale=1.6)
+    bar = [*hand.window.tabs.values(), hand.furnished.actions.finder, hand.find(QToolButton, "Menu")]
+    for left, right in pairwise(bar):
+        assert left.geometry().right() < right.geometry().left()
+    assert bar[-1].geometry().right() < hand.window.width()
+    assert not hand.window.findChild(QLabel, "brand").isVisible()
 
 
 def test_that_everything_in_the_menu_is_in_the_finder(hand):

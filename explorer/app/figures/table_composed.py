@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.app.drawn_bounds import Ground, line_on
 from explorer.app.figure import Answers, Dash, Figure, Floats, Handle, Layer, Line, Picture, Points, Table
@@ -30,7 +31,7 @@ from explorer.privacy.composition import Bound, Kind, Status, every_composition
 
 _DASHES = {Kind.EXACT: Dash.EXACT, Kind.BRACKET: Dash.EXACT, Kind.UPPER: Dash.UPPER}
 _BEST, _OTHER = 3.4, 1.8
-_ROOM = 1.1  # times the largest total, where no ε of one release says how high the picture is
+_ROOM = 1.1  # times the largest total that is drawn
 _PARTS = 6
 
 
@@ -75,21 +76,27 @@ class TableComposed(Picture):
 
 
 def _ground(state: State, found: tuple[Bound, ...] | None) -> Ground:
-    """As far as adding up reaches at the last k; without an ε of one release, as far as any bound does."""
+    """As far as adding up reaches at the last k, or as the proven bounds do, where that is known and less."""
     horizon = float(state.tables.horizon)
     epsilon = release_of_tables(state).epsilon
     top = 0.0 if epsilon is None else epsilon * horizon
-    if epsilon is None and found is not None:
-        ends = [float(np.max(each.value[each.valid])) for each in found if each.valid.any()]
-        top = _ROOM * max(ends, default=0.0)
+    ends = [float(each.value[_proven(each)].max()) for each in found or () if _proven(each).any()]
+    if ends:
+        top = _ROOM * max(ends) if epsilon is None else min(top, _ROOM * max(ends))
     return Ground(False, 0.0, horizon, 0.0, round_up(top if top > 0 else 1.0, _PARTS))
+
+
+def _proven(answer: Bound) -> NDArray[np.bool_]:
+    """At which counts there is a number that is proven."""
+    proven: NDArray[np.bool_] = np.array([each is Status.PROVEN for each in answer.statuses])
+    return np.logical_and(answer.valid, proven)
 
 
 def _lines(ground: Ground, found: tuple[Bound, ...], best: Reading | None, dimmed: bool) -> list[Line]:
     """The bounds as far as they are proven, the smallest at the k of the state the widest."""
     lines = []
     for position, (bound, answer) in enumerate(zip(every_composition(), found, strict=True)):
-        proven = answer.valid & np.array([each is Status.PROVEN for each in answer.statuses])
+        proven = _proven(answer)
         if answer.kind not in _DASHES or proven.sum() < 2:
             continue
         line = Line(

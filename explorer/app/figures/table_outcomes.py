@@ -28,6 +28,7 @@ from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.table_text import TwoColumns
 
 MOST = 1000  # outcomes that are drawn
+_OUTLINED = 16  # up to so many bars have an outline: among more it would be all that is seen
 _NAMED = 8  # up to so many are named on the axis, more are numbered
 _NUMBERED = 10  # numbers on the axis, about
 _LONGEST = 12  # characters of a name on the axis
@@ -51,7 +52,7 @@ class TableOutcomes(Picture):
         top = round_up(1.15 * float(max(one.max(), other.max())), 4)
         x = np.arange(1.0, len(shown) + 1)
         layers: list[Layer] = [
-            Bars("p", read_only(x - 0.21), one, 0.38, "with", outlined=True),
+            Bars("p", read_only(x - 0.21), one, 0.38, "with", outlined=len(shown) <= _OUTLINED),
             Bars("q", read_only(x + 0.21), other, 0.38, "without"),
             *_names(one, other),
         ]

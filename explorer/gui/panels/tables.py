@@ -33,6 +33,7 @@ from explorer.release.bounded_files import NotOrdinary, TooLarge, read_bounded
 _QUICK = 4000  # characters that are read between two frames; more are read in the background
 _LOWEST = 110  # pixels of the field
 _FIELD = 104
+_SHORT = 6  # letters of the rounding, where there is room for no more
 _MOST_BYTES = 4 * MOST_CHARACTERS
 
 
@@ -82,9 +83,10 @@ class TablesPanel(Panel):
         self._refusal = refusal_line(context, inside)
         self._refusal.setObjectName("refusal")
         lines.addWidget(self._refusal)
+        self._count = context.label(None, "label", inside, wrap=True)
+        lines.addWidget(self._count)
         row = QHBoxLayout()
-        self._count = context.label(None, "label", inside)
-        row.addWidget(self._count, 1)
+        row.setSpacing(0)
         for words, act in (
             (N_("open a file …"), self.choose),
             (N_("example"), self.show_example),
@@ -92,11 +94,12 @@ class TablesPanel(Panel):
             button: QToolButton = link(context, words, inside)
             button.clicked.connect(act)
             row.addWidget(button)
+        row.addStretch(1)
         lines.addLayout(row)
 
     def _add_rounding(self) -> None:
         context, inside, row = self._context, self._column.inside, QHBoxLayout()
-        row.addWidget(context.label(N_("these numbers are"), "label", inside), 1)
+        row.addWidget(context.label(N_("these numbers are"), "label", inside, wrap=True), 1)
         self._digits = QComboBox(inside)
         self._digits.setObjectName("tables-digits")
         self._digits.setAccessibleName(context.say(N_("these numbers are")))
@@ -104,8 +107,10 @@ class TablesPanel(Panel):
         for digits in range(1, MOST_DIGITS + 1):
             words = N_("rounded to {digits:plain} digits", digits=digits)
             self._digits.addItem(context.say(words), digits)
+        self._digits.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._digits.setMinimumContentsLength(_SHORT)
         self._digits.activated.connect(self._rounded)
-        row.addWidget(self._digits)
+        row.addWidget(self._digits, 1)
         row.addWidget(InfoButton(context, "table-rounded", inside))
         self._column.lines.addLayout(row)
 
