@@ -17,7 +17,13 @@ from explorer.app.sections import EXAMPLE_SCORES
 from explorer.app.setting import Setting
 from explorer.app.state import WITHOUT_YOU, mechanism_for
 from explorer.privacy.mechanism import AdditiveNoise
-from explorer.privacy.sampler import Bits, Integers, RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.integer_sampler import (
+    Bits,
+    Integers,
+    RandomBytes,
+    discrete_gaussian,
+    discrete_laplace,
+)
 
 _SEED = 20061217
 

@@ -18,8 +18,8 @@ from explorer.app.request import release_of
 from explorer.app.state import State, guarantee_of, mechanism_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism, Selection
-from explorer.privacy.sampling import SOURCES
 from explorer.privacy.status import Kind, Status
+from explorer.privacy.subsampling.sample import SOURCES
 
 
 @cache

@@ -18,8 +18,8 @@ from explorer.privacy.mechanism import AdditiveNoise, every_mechanism
 from explorer.privacy.notation import read
 from explorer.privacy.parameter import Parameter
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, distinguished
-from explorer.privacy.sampling import NEIGHBOURS as SAMPLE_NEIGHBOURS
 from explorer.privacy.shape import Sampling
+from explorer.privacy.subsampling.sample import NEIGHBOURS as SAMPLE_NEIGHBOURS
 from explorer.privacy.target import Neighbours
 
 HORIZONS = (10, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.app.fact import Fact
 from explorer.mark import N_
-from explorer.privacy.auditing import SOURCE
+from explorer.privacy.audit_bound import SOURCE
 
 _MADE_UP = N_("for two made-up tables of this plan")
 

@@ -14,8 +14,8 @@ from explorer.app.figure import Floats, distinct, read_only
 from explorer.app.setting import Setting
 from explorer.app.state import WITHOUT_YOU, State, additive_for, additive_of, mechanism_for
 from explorer.app.ticks import ticks
-from explorer.privacy.logspace import log_or_zero, logistic
 from explorer.privacy.mechanism import AdditiveNoise
+from explorer.privacy.numerics.logspace import log_or_zero, logistic
 
 MOST_BARS = 60  # whole numbers that are drawn as bars; more of them are a line
 _POINTS = 321

@@ -16,12 +16,12 @@ from explorer.app.request import Request, release_of
 from explorer.app.setting import Setting
 from explorer.app.state import State, guarantee_for, mechanism_for
 from explorer.mark import N_, Sentence
+from explorer.privacy.accounting.optimal_profile import lattice_of_totals, least_misses, optimal_delta
 from explorer.privacy.composition import Bound, every_composition
 from explorer.privacy.guarantee import Guarantee
 from explorer.privacy.mechanism import Mechanism
-from explorer.privacy.numerical.delta_of_many import composed_delta, why_no_delta
-from explorer.privacy.numerical.law_of_many import LawOfMany, Reach, reach_of
-from explorer.privacy.optimal_profile import lattice_of_totals, least_misses, optimal_delta
+from explorer.privacy.pld.composed_distribution import LawOfMany, Reach, reach_of
+from explorer.privacy.pld.delta_of_many import composed_delta, why_no_delta
 from explorer.privacy.status import Kind
 
 RATES = distinct(np.geomspace(1e-6, 1e-2, 40), np.linspace(0, 1, 201))  # false alarms, for regions

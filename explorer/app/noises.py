@@ -12,7 +12,7 @@ import numpy as np
 from explorer.app.figure import Answers
 from explorer.app.request import Request
 from explorer.app.state import State
-from explorer.privacy.allotment import (
+from explorer.privacy.accounting.noise_for_budget import (
     DRAWN,
     TELLING,
     Allotment,

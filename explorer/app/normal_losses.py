@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.privacy.guarantee import Guarantee
-from explorer.privacy.numerical.law_of_many import LawOfMany, law_of_many
+from explorer.privacy.pld.composed_distribution import LawOfMany, law_of_many
 
 _SAME = 1e-9  # relative: an atom so near to the total is at it, not beyond
 

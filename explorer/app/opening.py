@@ -13,9 +13,9 @@ from explorer.app.state import State
 from explorer.app.yearly import Group
 from explorer.app.yearly_record import amount_of, exact_amount, promised
 from explorer.mark import N_, Sentence
-from explorer.privacy.concentrated import release_rho
+from explorer.privacy.accounting.concentrated import release_rho
+from explorer.privacy.accounting.rho import DIGITS, epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.rho import DIGITS, epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.privacy.status import Status
 from explorer.release.accounts import DEFAULT, EPSILON_DELTA, Account
 from explorer.release.amount import Amount

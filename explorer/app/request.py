@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.app.setting import Setting
 from explorer.app.state import State, mechanism_for
-from explorer.privacy.additive import sums_within
+from explorer.privacy.accounting.composition_common import sums_within
 from explorer.privacy.composition import Bound, Counts, Crossing, Kind, Release, every_composition
 
 _EVERY = 200  # up to so many, each k is drawn

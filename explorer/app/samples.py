@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.app.sections import Sample
 from explorer.mark import N_, Sentence
-from explorer.privacy.clipping import Ordered, sample_of
+from explorer.privacy.clipping_error import Ordered, sample_of
 from explorer.privacy.refusal import NotValid
 
 if TYPE_CHECKING:

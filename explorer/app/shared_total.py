@@ -8,8 +8,8 @@ from explorer.app.refusing import concerns
 from explorer.app.request import release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, at_most
+from explorer.privacy.accounting.groups import group_privacy
 from explorer.privacy.composition import every_composition
-from explorer.privacy.groups import group_privacy
 from explorer.privacy.refusal import Refusal
 
 _RELEASE = ("target", "shape", "causes", "scores", "composing")

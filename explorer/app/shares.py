@@ -12,7 +12,7 @@ from explorer.app.request import Request
 from explorer.app.setting import Setting
 from explorer.app.state import State, mechanism_for, within_sample
 from explorer.mark import Sentence
-from explorer.privacy.calibration import calibrate, epsilon_for_noise
+from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Release, Status, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.parameter import parameters

@@ -16,8 +16,8 @@ from explorer.mark import Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import Refusal
-from explorer.privacy.sampling import sampled, target_within
 from explorer.privacy.shape import PLAIN, Shape
+from explorer.privacy.subsampling.sample import sampled, target_within
 from explorer.privacy.target import Target
 
 if TYPE_CHECKING:

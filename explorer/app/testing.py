@@ -11,7 +11,7 @@ from explorer.app.drafting import document
 from explorer.app.refusing import accept, refuse
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
-from explorer.privacy.auditing import RUNS
+from explorer.privacy.audit_bound import RUNS
 from explorer.privacy.notation import read
 from explorer.privacy.refusal import Refusal
 

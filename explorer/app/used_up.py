@@ -11,7 +11,7 @@ from explorer.app.figure import Layer, Note
 from explorer.app.request import last_within, release_of
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import sums_within
+from explorer.privacy.accounting.composition_common import sums_within
 
 _HEIGHT = 0.8  # of the picture: above most curves
 

@@ -7,8 +7,8 @@ import math
 from explorer.app.state import State
 from explorer.app.ticks import round_up
 from explorer.app.yearly_groups import groups, together
+from explorer.privacy.accounting.heterogeneous_totals import Total
 from explorer.privacy.status import Kind
-from explorer.privacy.totalling import Total
 
 
 def top_of(state: State) -> float:

@@ -14,11 +14,8 @@ from explorer.app.setting import Setting
 from explorer.app.state import State, guarantee_for, mechanism_for, within_sample
 from explorer.app.yearly_groups import ANSWER, Group, groups, labels, protection, together
 from explorer.mark import N_, Sentence, at_most
-from explorer.privacy.groups import group_privacy
-from explorer.privacy.progress import part, progress
-from explorer.privacy.status import Claim, Status, weaker
-from explorer.privacy.target import Neighbours
-from explorer.privacy.totalling import (
+from explorer.privacy.accounting.groups import group_privacy
+from explorer.privacy.accounting.heterogeneous_totals import (
     BOUNDS,
     Total,
     added_up,
@@ -29,6 +26,9 @@ from explorer.privacy.totalling import (
     of_any_mechanism,
     quick_enough,
 )
+from explorer.privacy.progress import part, progress
+from explorer.privacy.status import Claim, Status, weaker
+from explorer.privacy.target import Neighbours
 
 _FEW_KINDS = 12  # whose optimum is found at every step
 Made = tuple[tuple[Setting, int], ...]  # each release, and how many times it is made

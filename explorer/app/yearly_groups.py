@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from explorer.app.planning import Planning
 from explorer.app.setting import Setting
 from explorer.app.state import State
-from explorer.privacy.groups import parallel
+from explorer.privacy.accounting.groups import parallel
+from explorer.privacy.accounting.heterogeneous_totals import Total, no_total
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.target import Neighbours
-from explorer.privacy.totalling import Total, no_total
 
 ANSWER = "answer"  # the unit of who hides an answer
 

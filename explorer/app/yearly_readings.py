@@ -25,8 +25,8 @@ from explorer.app.yearly import (
     total_question,
 )
 from explorer.mark import N_
+from explorer.privacy.accounting.heterogeneous_totals import BOUNDS, no_total
 from explorer.privacy.status import Status
-from explorer.privacy.totalling import BOUNDS, no_total
 
 
 @dataclass(frozen=True, slots=True)

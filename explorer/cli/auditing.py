@@ -16,7 +16,7 @@ from explorer.cli.plan_files import read_plan_file
 from explorer.cli.releases import declare_plan
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_least, at_most
-from explorer.privacy.auditing import ALPHA, RUNS, SOURCE
+from explorer.privacy.audit_bound import ALPHA, RUNS, SOURCE
 from explorer.privacy.notation import exact_text
 from explorer.release.trial import Verdict, trial
 

@@ -33,7 +33,7 @@ from explorer.cli.target import (
     declare_target,
 )
 from explorer.mark import N_, at_least, at_most
-from explorer.privacy.calibration import Calibration, calibrate
+from explorer.privacy.accounting.calibration import Calibration, calibrate
 from explorer.privacy.composition import Bound, Composition, Status
 from explorer.privacy.mechanism import Mechanism, shape_of
 from explorer.privacy.status import Claim, weaker

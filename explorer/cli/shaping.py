@@ -10,8 +10,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
-from explorer.privacy.sampling import target_within
 from explorer.privacy.shape import PLAIN, Sampling, Shape
+from explorer.privacy.subsampling.sample import target_within
 from explorer.privacy.target import Neighbours, Target
 
 SAMPLING = "sampling_rate"

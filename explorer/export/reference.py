@@ -18,8 +18,8 @@ from explorer.language import Language, number
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.pairs.probability_table import Tables, caveat
 from explorer.privacy.parameter import Parameter, parameters
-from explorer.privacy.table import Tables, caveat
 
 _STYLE = """
 body { font: 15px/1.5 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; color: #16181d;

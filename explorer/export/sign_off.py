@@ -18,7 +18,7 @@ from explorer.export.files import write_atomically
 from explorer.export.markup import clean
 from explorer.language import Language, full, number
 from explorer.mark import N_, Quoted, Sentence, at_least, at_most
-from explorer.privacy.additive import together
+from explorer.privacy.accounting.composition_common import together
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 from explorer.privacy.notation import exact_text

@@ -59,7 +59,7 @@ class Release:
         """What its own loss is asked of: the mechanism, run on the sample."""
         if self.mechanism is None:
             return None
-        from explorer.privacy.sampling import sampled
+        from explorer.privacy.subsampling.sample import sampled
 
         return sampled(self.mechanism, self.sampling_rate, self.sampling)
 

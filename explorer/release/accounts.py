@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from explorer.mark import N_
+from explorer.privacy.accounting.rho import epsilon_of_rho, rho_of_pure
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.rho import epsilon_of_rho, rho_of_pure
 from explorer.release.amount import Amount
 
 DEFAULT = "default"

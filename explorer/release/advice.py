@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from explorer.mark import N_, Sentence
+from explorer.privacy.accounting.rho import epsilon_of_rho, rho_of_pure
 from explorer.privacy.notation import exact_text
-from explorer.privacy.rho import epsilon_of_rho, rho_of_pure
 from explorer.release.accounts import Account, Entry
 from explorer.release.law import GAUSSIAN, LAPLACE
 
@@ -80,8 +80,8 @@ def _adding_up(account: Account) -> Advised:
 
 def _optimum(account: Account, delta: Fraction) -> Advised:
     """The best that holds for every mechanism of these (ε_i, δ_i)."""
-    from explorer.privacy.additive import contradiction
-    from explorer.privacy.heterogeneous import heterogeneous
+    from explorer.privacy.accounting.composition_common import contradiction
+    from explorer.privacy.accounting.heterogeneous_optimal import heterogeneous
 
     source = "Murtagh & Vadhan 2016, Theorem 1.5"
     counted = Counter((float(entry.cost.epsilon), float(entry.cost.delta)) for entry in account.entries)
@@ -115,10 +115,10 @@ def _by_numbers(account: Account, delta: Fraction) -> Advised:
     Any ε-differentially private release is bounded by randomised response, whose loss is that of discrete
     Laplace noise at sensitivity 1. For Gaussian noise on several cells there is no such bound here.
     """
-    from explorer.privacy.additive import contradiction
+    from explorer.privacy.accounting.composition_common import contradiction
     from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
     from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
-    from explorer.privacy.numerical.compose import composed_epsilon
+    from explorer.privacy.pld.compose import composed_epsilon
 
     source = "Sommer, Meiser & Mohammadi 2019, Theorem 1"
     laws: Counter[DiscreteLaplace | DiscreteGaussian] = Counter()

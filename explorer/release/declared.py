@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import ClassVar, cast
 
-from explorer.privacy.rho import largest_rho
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.sensitivity import Sensitivity, sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release.law import GAUSSIAN, LAPLACE, Noise

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.mark import N_
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.rho import largest_rho
 from explorer.release.accounts import EPSILON_DELTA, RHO, Account, Books
 from explorer.release.amount import Amount, adds_up
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
 from explorer.release.declared import Column, Histogram, NumericColumn, ReleasePlan, UnknownColumn
 from explorer.release.drawn import Margins, margins_of
 from explorer.release.law import Noise

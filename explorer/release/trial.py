@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.auditing import ALPHA, RUNS, epsilon_lower_bound, largest_certifiable, runs_needed
+from explorer.privacy.audit_bound import ALPHA, RUNS, epsilon_lower_bound, largest_certifiable, runs_needed
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import publish
 from explorer.release.counts import Counts, count

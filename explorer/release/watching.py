@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.auditing import log_ratios
+from explorer.privacy.audit_bound import log_ratios
 from explorer.release.counts import Counts
 from explorer.release.declared import Histogram, ReleasePlan
 from explorer.release.drawn import NoisedHistogram

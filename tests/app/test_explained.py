@@ -19,7 +19,7 @@ from explorer.privacy.compositions.sequential import Sequential
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind, Status
-from explorer.privacy.subsampling import SOURCE
+from explorer.privacy.subsampling.poisson import SOURCE
 
 PROMISED = (
     *("mechanism", "epsilon", "delta", "sensitivity", "sampling", "best-guess", "advantage", "odds"),

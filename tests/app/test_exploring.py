@@ -17,9 +17,9 @@ from explorer.language import Language
 from explorer.privacy.refusal import OutOfRange, Unsupported
 from explorer.privacy.risk import posterior
 from explorer.privacy.shape import Shape
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
+from explorer.privacy.subsampling.without_replacement import WithoutReplacement
 from explorer.privacy.target import Neighbours, Target
-from explorer.privacy.without_replacement import WithoutReplacement
 
 SAY = Language("en").say
 

@@ -31,8 +31,8 @@ from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language, number
 from explorer.mark import at_most
+from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.rho import epsilon_of_rho, largest_rho
 from explorer.release.accounts import Account, Spending
 from explorer.release.amount import Amount
 from explorer.release.chain import FILE_NAME

@@ -20,10 +20,10 @@ from explorer.app.many import RATES, Losses, frame_of, losses_of, standing, toge
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language
-from explorer.privacy.additive import contradiction
+from explorer.privacy.accounting.composition_common import contradiction
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.delta_of_many import why_no_delta
+from explorer.privacy.pld.delta_of_many import why_no_delta
 from explorer.privacy.shape import Shape
 
 PICTURES = (LossOfManyPicture, RegionsOfManyPicture, DeltaOfManyPicture)

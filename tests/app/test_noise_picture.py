@@ -12,7 +12,7 @@ from explorer.app import noises
 from explorer.app.figure import Handle, Line, Note, Points
 from explorer.app.figures.noise_per_release import NoisePerRelease
 from explorer.app.state import State
-from explorer.privacy.calibration import calibrate
+from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_additive
 

@@ -13,8 +13,8 @@ from explorer.app.opening import open_planned, opening, rho_of
 from explorer.app.planning import TIMES
 from explorer.app.yearly import groups
 from explorer.app.yearly_record import amount_of, exact_amount
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import LedgerRefused, NotValid, OverBudget
-from explorer.privacy.rho import largest_rho
 from explorer.release.accounts import RHO, Spending
 from explorer.release.amount import Amount, adds_up
 from explorer.release.ledger import open_account, read_books, spend

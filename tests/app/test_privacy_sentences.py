@@ -8,10 +8,10 @@ import scipy.stats
 
 from explorer.app.explained import general
 from explorer.language import Language
-from explorer.privacy.groups import group_privacy
+from explorer.privacy.accounting.groups import group_privacy
+from explorer.privacy.accounting.optimal_profile import optimal_delta
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.optimal_profile import optimal_delta
 from explorer.privacy.parameter import parameters
 from explorer.privacy.risk import posterior
 from explorer.privacy.target import Target

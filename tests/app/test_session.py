@@ -19,8 +19,8 @@ from explorer.language import LANGUAGES, Language
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.privacy.shape import Sampling
+from explorer.privacy.subsampling.without_replacement import WithoutReplacement
 from explorer.privacy.target import Neighbours
-from explorer.privacy.without_replacement import WithoutReplacement
 
 ANY_JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=8),

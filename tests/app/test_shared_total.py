@@ -15,7 +15,7 @@ from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language
 from explorer.mark import at_most
-from explorer.privacy.groups import group_privacy
+from explorer.privacy.accounting.groups import group_privacy
 
 ENGLISH = Language("en")
 

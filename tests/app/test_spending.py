@@ -8,7 +8,7 @@ from states import planned
 from explorer.app.drafting import edited, judged
 from explorer.app.spending import outlay
 from explorer.language import Language
-from explorer.privacy.rho import largest_rho
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.release.accounts import RHO
 from explorer.release.amount import Amount
 from explorer.release.ledger import open_account

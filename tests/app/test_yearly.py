@@ -13,11 +13,11 @@ from explorer.app import yearly, yearly_readings
 from explorer.app.planning import TIMES
 from explorer.app.update import update
 from explorer.mark import at_most
-from explorer.privacy.groups import parallel
+from explorer.privacy.accounting.groups import parallel
+from explorer.privacy.accounting.heterogeneous_totals import BOUNDS
 from explorer.privacy.progress import Cancelled, listening
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.target import Neighbours
-from explorer.privacy.totalling import BOUNDS
 
 LINES = st.builds(
     lambda mechanism, often, people, epsilon: line("", mechanism, often, people, epsilon=epsilon, delta=1e-8),

@@ -7,7 +7,7 @@ from plans_of_a_year import SUBSTITUTE, answered, line, planned
 
 from explorer.app import yearly, yearly_readings
 from explorer.app.yearly_record import Signature, facts, record
-from explorer.privacy.heterogeneous import heterogeneous
+from explorer.privacy.accounting.heterogeneous_optimal import heterogeneous
 from explorer.privacy.status import Kind
 
 DELTA = 0.1

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from explorer.privacy.rho import largest_rho
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.release.law import Noise
 from explorer.release.noise import privatize
 

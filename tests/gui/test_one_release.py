@@ -13,8 +13,8 @@ from explorer.privacy.mechanism import every_mechanism, shape_of
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.shape import Sampling
 from explorer.privacy.status import Kind
+from explorer.privacy.subsampling.without_replacement import WithoutReplacement
 from explorer.privacy.target import Neighbours
-from explorer.privacy.without_replacement import WithoutReplacement
 
 
 def shown(hand, name):

@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.privacy.allotment import DRAWN, EXACT, allotment, best_allotment, first_smaller
-from explorer.privacy.calibration import calibrate
+from explorer.privacy.accounting.calibration import calibrate
+from explorer.privacy.accounting.noise_for_budget import (
+    DRAWN,
+    EXACT,
+    allotment,
+    best_allotment,
+    first_smaller,
+)
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanism import every_additive
 from explorer.privacy.status import Status

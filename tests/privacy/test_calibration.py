@@ -9,7 +9,7 @@ from golden_rows import golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.privacy.calibration import calibrate, epsilon_for_noise
+from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Composition, Kind, Release, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.status import Status

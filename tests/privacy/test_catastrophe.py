@@ -8,7 +8,7 @@ import pytest
 from explorer.privacy.mechanisms.catastrophe import Catastrophe, catastrophes
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.pair import FinitePair
+from explorer.privacy.pairs.pair import FinitePair
 
 CASE = Catastrophe.calibrated(1.0, 0.02, 2.0)
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.privacy.additive import HIGHEST_EPSILON, largest_of
+from explorer.privacy.accounting.composition_common import HIGHEST_EPSILON, largest_of
+from explorer.privacy.accounting.concentrated import canonne_kamath_steinke, order_cost
 from explorer.privacy.composition import Composition, Kind, Release, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 from explorer.privacy.compositions.gaussian_dp import GaussianDp
@@ -19,9 +20,8 @@ from explorer.privacy.compositions.renyi import Renyi, renyi_epsilon
 from explorer.privacy.compositions.sequential import Sequential
 from explorer.privacy.compositions.zcdp import Zcdp
 from explorer.privacy.compositions.zcdp_bun_steinke import ZcdpBunSteinke
-from explorer.privacy.concentrated import canonne_kamath_steinke, order_cost
 from explorer.privacy.mechanism import every_mechanism
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
 
 WORST = [each for each in every_composition().values() if not each.own_loss]
 OWN = [each for each in every_composition().values() if each.own_loss and each.kind is not Kind.BRACKET]

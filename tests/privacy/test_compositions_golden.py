@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from golden_rows import golden
 
+from explorer.privacy.accounting.concentrated import canonne_kamath_steinke
 from explorer.privacy.composition import Release, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 from explorer.privacy.compositions.optimal import Optimal
-from explorer.privacy.concentrated import canonne_kamath_steinke
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
 

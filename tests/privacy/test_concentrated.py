@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.privacy.composition import Release
-from explorer.privacy.concentrated import (
+from explorer.privacy.accounting.concentrated import (
     bun_steinke,
     canonne_kamath_steinke,
     order_cost,
     release_rho,
     square_rho,
 )
-from explorer.privacy.gaussian_calibration import gaussian_epsilons
+from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
+from explorer.privacy.composition import Release
 from explorer.privacy.mechanisms.exponential import Exponential
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace

@@ -11,23 +11,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
-from explorer.privacy.gaussian_calibration import gaussian_epsilons
+from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical.compose import composed_curve, composed_epsilon
-from explorer.privacy.numerical.contour import contour_totals
-from explorer.privacy.numerical.divided import Divided
-from explorer.privacy.numerical.foresee import foresee
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import OF_A_TURN, Noised, Sought, noised
-from explorer.privacy.numerical.points import tilted
-from explorer.privacy.numerical.reading import aliased, deltas, phases
-from explorer.privacy.numerical.scattered import Scattered
-from explorer.privacy.numerical.spectrum import spectrum_of
+from explorer.privacy.pld.compose import composed_curve, composed_epsilon
+from explorer.privacy.pld.contour import contour_totals
+from explorer.privacy.pld.contour_reading import aliased, deltas, phases
+from explorer.privacy.pld.contour_transform import OF_A_TURN, Noised, Sought, noised
+from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import spectrum_of
+from explorer.privacy.pld.off_lattice import Scattered
+from explorer.privacy.pld.point_transform import tilted
+from explorer.privacy.pld.split_loss import Divided
 from explorer.privacy.progress import Cancelled, listening, part, progress
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
 
 DELTA = 1e-5
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(40)

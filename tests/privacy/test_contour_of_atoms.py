@@ -13,15 +13,15 @@ from thoroughness import tries
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.numerical import contour
-from explorer.privacy.numerical.contour import _proven, contour_totals
-from explorer.privacy.numerical.divided import Divided
-from explorer.privacy.numerical.foresee import foresee
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Sought, noised
-from explorer.privacy.numerical.scattered import scattered
-from explorer.privacy.numerical.spectrum import turned
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld import contour
+from explorer.privacy.pld.contour import _proven, contour_totals
+from explorer.privacy.pld.contour_transform import Sought, noised
+from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import turned
+from explorer.privacy.pld.off_lattice import scattered
+from explorer.privacy.pld.split_loss import Divided
+from explorer.privacy.subsampling.poisson import Subsampled
 
 
 @pytest.mark.parametrize("count", [40, 200, 548])

@@ -13,20 +13,20 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
+from explorer.privacy.accounting.optimal_profile import lattice_of_totals, least_misses, optimal_delta
 from explorer.privacy.mechanism import Loss, every_mechanism
 from explorer.privacy.mechanisms.catastrophe import Catastrophe, catastrophes
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical.compose import composed_curve
-from explorer.privacy.numerical.delta_of_many import composed_delta
-from explorer.privacy.numerical.law_of_many import ACCURACY, law_of_many, reach_of
-from explorer.privacy.numerical.noised import Sought, noised
-from explorer.privacy.numerical.reading import deltas
-from explorer.privacy.numerical.scattered import scattered
-from explorer.privacy.numerical.spectrum import on_a_sample, spectrum_of, turned
-from explorer.privacy.optimal_profile import lattice_of_totals, least_misses, optimal_delta
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld.compose import composed_curve
+from explorer.privacy.pld.composed_distribution import ACCURACY, law_of_many, reach_of
+from explorer.privacy.pld.contour_reading import deltas
+from explorer.privacy.pld.contour_transform import Sought, noised
+from explorer.privacy.pld.delta_of_many import composed_delta
+from explorer.privacy.pld.loss_of_release import on_a_sample, spectrum_of, turned
+from explorer.privacy.pld.off_lattice import scattered
+from explorer.privacy.subsampling.poisson import Subsampled
 from tests.privacy.golden_rows import golden
 
 COUNTS = (1, 2, 3, 10, 47, 1000, 1_000_000)

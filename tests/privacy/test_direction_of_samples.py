@@ -8,16 +8,16 @@ import pytest
 
 from explorer.app.facts_composition import COMPOSITION_FACTS
 from explorer.language import Language
-from explorer.privacy.additive import contradiction, one_direction
+from explorer.privacy.accounting.composition_common import contradiction, one_direction
+from explorer.privacy.accounting.heterogeneous_totals import by_own_loss
 from explorer.privacy.composition import Release
 from explorer.privacy.compositions.numerical import Numerical
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
-from explorer.privacy.numerical.delta_of_many import composed_delta
-from explorer.privacy.numerical.spectrum import finite_part, spectrum_of, symmetric, turned
-from explorer.privacy.sampling import sampled
+from explorer.privacy.pld.delta_of_many import composed_delta
+from explorer.privacy.pld.loss_of_release import finite_part, spectrum_of, symmetric, turned
 from explorer.privacy.shape import PLAIN
-from explorer.privacy.totalling import by_own_loss
+from explorer.privacy.subsampling.sample import sampled
 
 COUNTS = np.array([0, 1, 2, 5], dtype=np.int64)
 ENGLISH = Language("en")

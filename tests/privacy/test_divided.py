@@ -14,16 +14,16 @@ from thoroughness import tries
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical import contour
-from explorer.privacy.numerical.compose import composed_curve, composed_epsilon
-from explorer.privacy.numerical.contour import contour_totals
-from explorer.privacy.numerical.divided import Divided, divided
-from explorer.privacy.numerical.far import beside
-from explorer.privacy.numerical.foresee import foresee
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.noised import Sought
-from explorer.privacy.numerical.spectrum import spectrum_of, turned
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld import contour
+from explorer.privacy.pld.compose import composed_curve, composed_epsilon
+from explorer.privacy.pld.contour import contour_totals
+from explorer.privacy.pld.contour_transform import Sought
+from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import spectrum_of, turned
+from explorer.privacy.pld.split_loss import Divided, divided
+from explorer.privacy.pld.tail import beside
+from explorer.privacy.subsampling.poisson import Subsampled
 
 RARE = [
     Subsampled(Gaussian(1.0, 1.0), 1e-4),
@@ -225,8 +225,8 @@ def test_that_rare_samples_are_narrow_and_the_same_as_undivided_ones(guarantee, 
     found = composed_curve(guarantee, counts, delta)
     assert found is not None
     assert found.narrow.all()
-    monkeypatch.setattr("explorer.privacy.numerical.grouped._FAR_OUT", math.inf)
-    monkeypatch.setattr("explorer.privacy.numerical.search._MOST_WORK", 1e8)
+    monkeypatch.setattr("explorer.privacy.pld.release_groups._FAR_OUT", math.inf)
+    monkeypatch.setattr("explorer.privacy.pld.bracket_search._MOST_WORK", 1e8)
     whole = composed_curve(guarantee, counts, delta)
     assert whole is not None
     assert np.all((found.lower <= whole.upper) & (whole.lower <= found.upper))

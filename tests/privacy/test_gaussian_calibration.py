@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import values_of
 from thoroughness import tries
 
-from explorer.privacy.gaussian_calibration import gaussian_log_delta, sigmas
+from explorer.privacy.accounting.gaussian_calibration import gaussian_log_delta, sigmas
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.parameter import parameters
 from explorer.privacy.target import Target

@@ -15,14 +15,14 @@ from golden_rows import FOLDER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.privacy import heterogeneous as module
-from explorer.privacy.additive import contradiction
+from explorer.privacy.accounting import heterogeneous_optimal as module
+from explorer.privacy.accounting.composition_common import contradiction
+from explorer.privacy.accounting.groups import group_mu, group_privacy, group_rho, parallel
+from explorer.privacy.accounting.heterogeneous_optimal import heterogeneous
+from explorer.privacy.accounting.heterogeneous_totals import of_any_mechanism
 from explorer.privacy.compositions.optimal import optimal_epsilon
-from explorer.privacy.groups import group_mu, group_privacy, group_rho, parallel
-from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.status import Status
 from explorer.privacy.target import Neighbours
-from explorer.privacy.totalling import of_any_mechanism
 
 ROWS = json.loads((FOLDER / "heterogeneous.json").read_text(encoding="utf-8"))
 

@@ -10,9 +10,9 @@ from explorer.privacy.compositions.numerical import Numerical
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.numerical.compose import composed_curve, composed_epsilon
+from explorer.privacy.pld.compose import composed_curve, composed_epsilon
 from explorer.privacy.shape import PLAIN
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
 
 COUNTS = np.array([0, 1, 2, 5, 30, 300, 10_000, 1_000_000], dtype=np.int64)
 EPSILONS = [0.1, 1.0, 4.0]

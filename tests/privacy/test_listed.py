@@ -13,11 +13,11 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.numerical.compose import _by_top, composed_curve
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.listed import listed_totals, no_release, one_more
-from explorer.privacy.numerical.spectrum import panels, spectrum_of, truncation, turned
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld.compose import _by_top, composed_curve
+from explorer.privacy.pld.enumerated_sums import listed_totals, no_release, one_more
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import panels, spectrum_of, truncation, turned
+from explorer.privacy.subsampling.poisson import Subsampled
 
 
 def atoms_of(where: list[float], mass: list[float]) -> Spectrum:

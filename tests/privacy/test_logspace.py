@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from explorer.privacy.logspace import exponential_remainder, log1mexp, log_or_zero, mills_ratio, mills_slope
+from explorer.privacy.numerics.logspace import (
+    exponential_remainder,
+    log1mexp,
+    log_or_zero,
+    mills_ratio,
+    mills_slope,
+)
 
 
 def test_that_the_logarithm_of_what_is_left_neither_cancels_nor_warns() -> None:

@@ -17,7 +17,7 @@ from explorer.privacy.mechanism import (
     every_mechanism,
     shape_of,
 )
-from explorer.privacy.pair import FinitePair
+from explorer.privacy.pairs.pair import FinitePair
 from explorer.privacy.parameter import parameters
 from explorer.privacy.shape import PLAIN
 from explorer.privacy.status import Status

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
-from explorer.privacy.additive import one_direction
+from explorer.privacy.accounting.composition_common import one_direction
 from explorer.privacy.composition import Kind, Release, Status
 from explorer.privacy.compositions import numerical
 from explorer.privacy.compositions.numerical import Numerical
@@ -20,12 +20,12 @@ from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical.compose import Bracket, composed_curve, composed_epsilon
-from explorer.privacy.numerical.discretise import between
-from explorer.privacy.numerical.invert import Asked, totals
-from explorer.privacy.numerical.scattered import Scattered, scattered
-from explorer.privacy.numerical.spectrum import Spectrum, spectrum_of, symmetric, turned
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld.compose import Bracket, composed_curve, composed_epsilon
+from explorer.privacy.pld.discretise import between
+from explorer.privacy.pld.lattice_inversion import Asked, totals
+from explorer.privacy.pld.loss_of_release import Spectrum, spectrum_of, symmetric, turned
+from explorer.privacy.pld.off_lattice import Scattered, scattered
+from explorer.privacy.subsampling.poisson import Subsampled
 from tests.privacy.golden_rows import golden
 
 MANY = np.array([0, 1, 2, 3, 4, 7, 10, 30, 99, 1000, 50_000, 1_000_000], dtype=np.int64)

@@ -9,7 +9,7 @@ import pytest
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.pair import FinitePair
+from explorer.privacy.pairs.pair import FinitePair
 from explorer.privacy.refusal import Unsupported
 
 

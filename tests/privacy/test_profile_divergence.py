@@ -10,22 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
+from explorer.privacy.accounting.concentrated import order_cost
+from explorer.privacy.accounting.heterogeneous_totals import Total, by_own_loss, no_more_than
 from explorer.privacy.composition import Release
 from explorer.privacy.compositions import numerical
 from explorer.privacy.compositions.numerical import Numerical, other_ends
-from explorer.privacy.concentrated import order_cost
 from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical.compose import Bracket
-from explorer.privacy.numerical.delta_of_many import composed_delta
-from explorer.privacy.sampling import sampled
+from explorer.privacy.pld.compose import Bracket
+from explorer.privacy.pld.delta_of_many import composed_delta
 from explorer.privacy.shape import PLAIN
 from explorer.privacy.status import Kind, Status
-from explorer.privacy.subsampling import Subsampled
-from explorer.privacy.totalling import Total, by_own_loss, no_more_than
+from explorer.privacy.subsampling.poisson import Subsampled
+from explorer.privacy.subsampling.sample import sampled
 
 SAMPLED = sorted(name for name, kind in every_mechanism().items() if kind.norm)
 CLOSE = 1e-6  # relative: how far above the truth a divergence may lie
@@ -188,8 +188,12 @@ def test_that_a_list_whose_ends_contradict_each_other_is_refused(monkeypatch: py
     assert math.isnan(refused.lower)
     assert "fault of the program" in str(refused.reason.text)
     wrong = Bracket(np.array([2.0]), np.array([1.0]))
-    monkeypatch.setattr("explorer.privacy.totalling.composed_epsilon", lambda *asked: wrong)
-    monkeypatch.setattr("explorer.privacy.totalling.narrowed", lambda laws, delta, between: between)
+    monkeypatch.setattr(
+        "explorer.privacy.accounting.heterogeneous_totals.composed_epsilon", lambda *asked: wrong
+    )
+    monkeypatch.setattr(
+        "explorer.privacy.accounting.heterogeneous_totals.narrowed", lambda laws, delta, between: between
+    )
     refused = by_own_loss([(Laplace(1.0, 1.0), 3), (Gaussian(2.0, 1.0), 1)], 1e-5)
     assert not refused.valid
     assert "fault of the program" in str(refused.reason.text)

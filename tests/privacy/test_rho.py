@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from explorer.privacy.concentrated import canonne_kamath_steinke
+from explorer.privacy.accounting.concentrated import canonne_kamath_steinke
+from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.privacy.refusal import OutOfRange
-from explorer.privacy.rho import epsilon_of_rho, largest_rho, rho_of_pure
 
 TARGETS = [
     *(("1", "1e-6"), ("0.1", "1e-5"), ("3", "1e-9"), ("1e-9", "1e-10"), ("1000", "1e-5"), ("1/3", "1/997")),
@@ -31,7 +31,7 @@ def test_that_the_largest_rho_keeps_the_promise_and_the_next_one_does_not(epsilo
     # Of 12 digits the upward rounding of a value that is not above `wanted` may at most reach its neighbour
     assert epsilon_of_rho(rho, failing) <= next_decimal(wanted)
     grid = np.geomspace(1e-12, 1e13, 4_000_001)
-    from explorer.privacy.concentrated import order_cost
+    from explorer.privacy.accounting.concentrated import order_cost
 
     above = float(next_decimal(rho)) * (1 + grid) + order_cost(grid, float(failing))
     assert float(np.min(above)) > float(wanted) * (1 - 1e-12)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.privacy.root import last_that_holds, root, settle_down, settle_up
+from explorer.privacy.numerics.root import last_that_holds, root, settle_down, settle_up
 
 
 def test_that_a_root_is_found_to_rounding() -> None:

@@ -10,19 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
+from explorer.privacy.accounting.concentrated import concentrated_above
+from explorer.privacy.accounting.guarantee_ends import epsilon_ends, pure_above
+from explorer.privacy.accounting.heterogeneous_optimal import heterogeneous
+from explorer.privacy.accounting.heterogeneous_totals import Total, no_more_than
+from explorer.privacy.accounting.optimal_ends import optimal_ends, products_above, slack_ends
 from explorer.privacy.composition import Release
 from explorer.privacy.compositions.numerical import Numerical
 from explorer.privacy.compositions.renyi import Renyi
-from explorer.privacy.concentrated import concentrated_above
-from explorer.privacy.guarantee_ends import epsilon_ends, pure_above
-from explorer.privacy.heterogeneous import heterogeneous
 from explorer.privacy.mechanisms.exponential import Exponential
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
-from explorer.privacy.optimal_ends import optimal_ends, products_above, slack_ends
 from explorer.privacy.status import Kind
-from explorer.privacy.subsampling import Subsampled
-from explorer.privacy.totalling import Total, no_more_than
+from explorer.privacy.subsampling.poisson import Subsampled
 
 DIGITS = 60
 log_epsilons = st.floats(math.log(1e-5), math.log(8.0))

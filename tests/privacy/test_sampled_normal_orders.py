@@ -9,7 +9,7 @@ import pytest
 from explorer.privacy.compositions.renyi import OF_A_DIVERGENCE
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
 
 ORDERS = [1 + 1e-9, 1 + 1e-6, 1.5, 4.0]
 CASES = [

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.privacy.calibration import calibrate, epsilon_for_noise
+from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.exponential import Exponential
@@ -13,11 +13,11 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.progress import Cancelled, listening
-from explorer.privacy.sampling import sampled
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Status
-from explorer.privacy.subsampled_renyi import renyi_of_normal
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
+from explorer.privacy.subsampling.poisson_renyi import renyi_of_normal
+from explorer.privacy.subsampling.sample import sampled
 
 COUNTS = np.array([1, 2, 6, 30, 100, 1000], dtype=np.int64)
 BOUNDS = every_composition()

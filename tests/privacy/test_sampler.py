@@ -11,9 +11,15 @@ import pytest
 from enumeration import ALPHA, CHECKS, Branching, law
 from scipy import stats
 
-from explorer.privacy import sampler
 from explorer.privacy.refusal import OutOfRange
-from explorer.privacy.sampler import RandomBytes, bernoulli_exp, discrete_laplace, geometric_exp, proposals
+from explorer.privacy.samplers import integer_sampler
+from explorer.privacy.samplers.integer_sampler import (
+    RandomBytes,
+    bernoulli_exp,
+    discrete_laplace,
+    geometric_exp,
+    proposals,
+)
 
 
 def scripted(*chunks: bytes) -> Callable[[int], bytes]:
@@ -29,7 +35,7 @@ def scripted(*chunks: bytes) -> Callable[[int], bytes]:
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_that_the_sampler_passes_each_check_of_layer_1(check: Callable[[ModuleType], None]) -> None:
-    check(sampler)
+    check(integer_sampler)
 
 
 @pytest.mark.parametrize("bound", [2, 3, 5, 8, 200, 256])
@@ -73,7 +79,7 @@ def test_that_every_width_of_word_is_uniform(bits: int) -> None:
 def test_that_a_coin_falls_with_probability_e_to_the_minus_ratio(
     top: int, bottom: int, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampler, "_FIRST", first)
+    monkeypatch.setattr(integer_sampler, "_FIRST", first)
     found, lost = law(lambda bits: bool(bernoulli_exp(bits, np.array([top]), bottom)[0]), 2e-5)
     true = found.get(True, 0.0)
     assert true - 1e-12 <= math.exp(-top / bottom) <= true + lost + 1e-12
@@ -88,7 +94,7 @@ def test_that_runs_of_coins_are_geometric(monkeypatch: pytest.MonkeyPatch) -> No
         assert bottom == 1
         return np.array([bits.choose([1 - falls, falls]) == 1 for _ in tops])
 
-    monkeypatch.setattr(sampler, "bernoulli_exp", coin)
+    monkeypatch.setattr(integer_sampler, "bernoulli_exp", coin)
     found, lost = law(lambda bits: int(geometric_exp(bits, 1)[0]), 1e-9)
     for value in range(8):
         exact = (1 - falls) * falls**value
@@ -107,8 +113,8 @@ def test_that_proposals_follow_the_law_given_exact_pieces(
         masses = [(1 - math.exp(-1)) * math.exp(-value) for value in range(30)]
         return np.array([bits.choose(masses) for _ in range(count)], dtype=np.int64)
 
-    monkeypatch.setattr(sampler, "bernoulli_exp", coin)
-    monkeypatch.setattr(sampler, "geometric_exp", runs)
+    monkeypatch.setattr(integer_sampler, "bernoulli_exp", coin)
+    monkeypatch.setattr(integer_sampler, "geometric_exp", runs)
     found, lost = law(lambda bits: tuple(proposals(bits, Fraction(scale), 1).tolist()), 1e-8)
     kept = 1 - found.pop((), 0.0) - lost
     for value in range(-6, 7):

@@ -10,17 +10,22 @@ import pytest
 from enumeration import ALPHA, Branching, exact_coin, exact_runs, law
 from scipy import stats
 
-from explorer.privacy import sampler
 from explorer.privacy.refusal import OutOfRange
-from explorer.privacy.sampler import RandomBytes, bernoulli_exp_beyond, discrete_gaussian, gaussian_proposals
+from explorer.privacy.samplers import integer_sampler
+from explorer.privacy.samplers.integer_sampler import (
+    RandomBytes,
+    bernoulli_exp_beyond,
+    discrete_gaussian,
+    gaussian_proposals,
+)
 
 
 @pytest.mark.parametrize(("top", "bottom"), [(0, 1), (1, 2), (2, 2), (3, 2), (7, 3), (12, 4)])
 def test_that_a_coin_beyond_one_falls_with_its_probability_given_exact_coins(
     top: int, bottom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sampler, "bernoulli_exp", exact_coin)
-    monkeypatch.setattr(sampler, "geometric_exp", exact_runs)
+    monkeypatch.setattr(integer_sampler, "bernoulli_exp", exact_coin)
+    monkeypatch.setattr(integer_sampler, "geometric_exp", exact_runs)
     found, lost = law(lambda bits: bool(bernoulli_exp_beyond(bits, np.array([top]), bottom)[0]), 1e-12)
     assert lost < 1e-9
     assert found[True] == pytest.approx(math.exp(-top / bottom), rel=1e-9)
@@ -53,9 +58,9 @@ def test_that_proposals_follow_the_law_given_exact_pieces(
         weights = np.exp(-np.abs(places) / float(scale))
         return np.array([places[bits.choose((weights / weights.sum()).tolist())] for _ in range(count)])
 
-    monkeypatch.setattr(sampler, "discrete_laplace", two_sided)
-    monkeypatch.setattr(sampler, "bernoulli_exp", exact_coin)
-    monkeypatch.setattr(sampler, "geometric_exp", exact_runs)
+    monkeypatch.setattr(integer_sampler, "discrete_laplace", two_sided)
+    monkeypatch.setattr(integer_sampler, "bernoulli_exp", exact_coin)
+    monkeypatch.setattr(integer_sampler, "geometric_exp", exact_runs)
     found, lost = law(lambda bits: tuple(gaussian_proposals(bits, exact, 1).tolist()), 1e-11)
     kept = 1 - found.pop((), 0.0) - lost
     assert kept > 0.3

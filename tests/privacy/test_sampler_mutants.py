@@ -16,11 +16,11 @@ from enumeration import CHECKS, Endless
 from equivalent_mutants import EQUIVALENT
 from mutants import Mutant, module_of, mutants
 
-from explorer.privacy import sampler
+from explorer.privacy.samplers import integer_sampler
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="endless mutants need an alarm")
 
-SOURCE = Path(str(sampler.__file__)).read_text("utf-8")
+SOURCE = Path(str(integer_sampler.__file__)).read_text("utf-8")
 LISTED = {each for group in EQUIVALENT.values() for each in group}
 STRIDE = 1 if os.environ.get("PRIVACY_EXPLORER_EVERY_MUTANT") else 8
 """All faults where the variable is set, which takes a minute or two; else every eighth."""

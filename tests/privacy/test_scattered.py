@@ -11,10 +11,10 @@ from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.scattered import Scattered, scattered
-from explorer.privacy.numerical.spectrum import spectrum_of, turned
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import spectrum_of, turned
+from explorer.privacy.pld.off_lattice import Scattered, scattered
+from explorer.privacy.subsampling.poisson import Subsampled
 
 LAPLACE, NORMAL = Laplace(0.7, 1.0), Gaussian(1.3, 1.0)
 LAWS = [

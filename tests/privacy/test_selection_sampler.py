@@ -9,15 +9,15 @@ import pytest
 from enumeration import ALPHA, Branching, law
 from scipy import stats
 
-from explorer.privacy import sampler as exact_sampler
-from explorer.privacy import selection_sampler
 from explorer.privacy.mechanism import Selection
 from explorer.privacy.mechanisms.exponential import Exponential
 from explorer.privacy.mechanisms.permute_and_flip import PermuteAndFlip
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.refusal import NotValid, OutOfRange
-from explorer.privacy.sampler import Bits, RandomBytes
-from explorer.privacy.selection_sampler import (
+from explorer.privacy.samplers import integer_sampler as exact_sampler
+from explorer.privacy.samplers import selection_sampler
+from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes
+from explorer.privacy.samplers.selection_sampler import (
     answer_proposals,
     choice_proposals,
     exponential,

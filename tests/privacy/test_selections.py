@@ -18,11 +18,11 @@ from explorer.privacy.mechanisms.exponential import Exponential
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.permute_and_flip import PermuteAndFlip
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
+from explorer.privacy.pairs.three_point import ThreePoint
 from explorer.privacy.refusal import NotValid, OutOfRange
-from explorer.privacy.sampling import sampled
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind
-from explorer.privacy.three_point import ThreePoint
+from explorer.privacy.subsampling.sample import sampled
 
 Inputs = dict[str, float]
 Row = dict[str, Any]

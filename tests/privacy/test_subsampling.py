@@ -18,11 +18,11 @@ from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import of_mechanism
-from explorer.privacy.sampling import inner_target, sampled, target_within
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind
-from explorer.privacy.subsampled_renyi import _log_moment, _Points
-from explorer.privacy.subsampling import Subsampled, inner_epsilon, outer_epsilon
+from explorer.privacy.subsampling.poisson import Subsampled, inner_epsilon, outer_epsilon
+from explorer.privacy.subsampling.poisson_renyi import _log_moment, _Points
+from explorer.privacy.subsampling.sample import inner_target, sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
 INNER: list[Mechanism] = [

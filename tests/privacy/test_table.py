@@ -11,15 +11,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
+from explorer.privacy.accounting.guarantee_ends import pure_above
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.compositions.numerical import Numerical
-from explorer.privacy.guarantee_ends import pure_above
-from explorer.privacy.numerical.spectrum import spectrum_of, symmetric, turned
+from explorer.privacy.pairs.probability_table import RoundedTables, Tables, tables_of
+from explorer.privacy.pairs.table_text import TwoColumns, read_two_columns
+from explorer.privacy.pld.loss_of_release import spectrum_of, symmetric, turned
 from explorer.privacy.refusal import NotValid, OutOfRange, Unsupported
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
-from explorer.privacy.table import RoundedTables, Tables, tables_of
-from explorer.privacy.table_text import TwoColumns, read_two_columns
 
 EPSILONS = (0.0, 1e-9, 0.05, 0.4, math.log(2), 1.0, 1.7, 3.0, 20.0)
 ALARMS = (0.0, 1e-12, 0.003, 0.1, 0.25, 0.5, 0.9, 1.0)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from thoroughness import tries
 
 from explorer.privacy.notation import exact_text
+from explorer.privacy.pairs.table_text import MOST_OUTCOMES, exact_sum, quoted, read_two_columns
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.table_text import MOST_OUTCOMES, exact_sum, quoted, read_two_columns
 
 SEPARATORS = {"\t": "\t", ";": "; ", ",": " ,", " ": "   "}
 SHARES = st.integers(0, 10**9).map(lambda part: Fraction(part, 10**9))

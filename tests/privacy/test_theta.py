@@ -6,7 +6,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 import pytest
 
-from explorer.privacy.theta import log_hockey_stick, log_ratio, log_tail, log_whole
+from explorer.privacy.numerics.theta import log_hockey_stick, log_ratio, log_tail, log_whole
 
 
 def weight(n: float, sigma: float) -> Decimal:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
-from explorer.privacy.three_point import ThreePoint
+from explorer.privacy.pairs.three_point import ThreePoint
 
 
 def response(epsilon: float, categories: int) -> ThreePoint:

@@ -7,9 +7,18 @@ import numpy as np
 import pytest
 
 from explorer.language import Language
+from explorer.privacy.accounting.concentrated import canonne_kamath_steinke
+from explorer.privacy.accounting.heterogeneous_totals import (
+    added_up,
+    by_concentration,
+    by_own_loss,
+    no_more_than,
+    no_total,
+    of_any_mechanism,
+    quick_enough,
+)
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.compositions.renyi import renyi_epsilon
-from explorer.privacy.concentrated import canonne_kamath_steinke
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.mechanisms.catastrophe import Catastrophe
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -20,23 +29,14 @@ from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.laplace_vector import LaplaceVector
 from explorer.privacy.mechanisms.permute_and_flip import PermuteAndFlip
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.numerical import noised
-from explorer.privacy.numerical.compose import SMALL, WIDTH
-from explorer.privacy.numerical.held import narrow as is_narrow
-from explorer.privacy.numerical.held import narrowed
+from explorer.privacy.pld import contour_transform
+from explorer.privacy.pld.compose import SMALL, WIDTH
+from explorer.privacy.pld.wide_bracket import narrow as is_narrow
+from explorer.privacy.pld.wide_bracket import narrowed
 from explorer.privacy.progress import listening
 from explorer.privacy.shape import PLAIN
 from explorer.privacy.status import Kind, Status
-from explorer.privacy.subsampling import Subsampled
-from explorer.privacy.totalling import (
-    added_up,
-    by_concentration,
-    by_own_loss,
-    no_more_than,
-    no_total,
-    of_any_mechanism,
-    quick_enough,
-)
+from explorer.privacy.subsampling.poisson import Subsampled
 
 DELTA = 1e-5
 
@@ -245,7 +245,9 @@ def test_that_nearly_all_losses_at_the_bottom_leave_the_bracket_narrow():
 
 
 def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monkeypatch):
-    monkeypatch.setattr(noised, "_MOST_NODES", 4)  # as where more work than is allowed would be needed
+    monkeypatch.setattr(
+        contour_transform, "_MOST_NODES", 4
+    )  # as where more work than is allowed would be needed
     law, delta = Subsampled(Gaussian(0.3), 0.01), 1e-300
     found = by_own_loss([(law, 10)], delta)
     assert found.lower >= law.epsilon_at(delta) * (1 - 1e-8)

@@ -10,13 +10,13 @@ from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical import enclosed
-from explorer.privacy.numerical.compose import composed_curve, composed_epsilon
-from explorer.privacy.numerical.delta_of_many import composed_delta
-from explorer.privacy.subsampled_renyi import renyi_on_lattice
-from explorer.privacy.subsampling import Subsampled
-from explorer.privacy.theta import log_hockey_stick
-from explorer.privacy.wide_lattice import between, smooth_mu
+from explorer.privacy.numerics.theta import log_hockey_stick
+from explorer.privacy.pairs.wide_lattice import between, smooth_mu
+from explorer.privacy.pld import enclosing_pair
+from explorer.privacy.pld.compose import composed_curve, composed_epsilon
+from explorer.privacy.pld.delta_of_many import composed_delta
+from explorer.privacy.subsampling.poisson import Subsampled
+from explorer.privacy.subsampling.poisson_renyi import renyi_on_lattice
 
 COUNTS = np.array([1, 2, 10, 1000, 100_000], dtype=np.int64)
 WIDE = [(1000.0, 1.0), (1234.5, 700.0), (25_000.5, 1000.0), (111_302.0, 1000.0), (1e6, 30.0)]
@@ -79,8 +79,8 @@ def test_that_the_two_ends_hold_what_the_points_themselves_give(
         composed_delta(law, 7, epsilons),
     )
     for where in ("compose", "delta_of_many"):
-        monkeypatch.setattr(f"explorer.privacy.numerical.{where}.enclosing", lambda _: None)
-    monkeypatch.setattr("explorer.privacy.numerical.compose.enclosing_laws", lambda _: None)
+        monkeypatch.setattr(f"explorer.privacy.pld.{where}.enclosing", lambda _: None)
+    monkeypatch.setattr("explorer.privacy.pld.compose.enclosing_laws", lambda _: None)
     points = (
         composed_curve(law, counts, 1e-6),
         composed_epsilon([(law, 5), (Laplace(1.0, 1.0), 3)], 1e-6),
@@ -96,8 +96,8 @@ def test_that_the_two_ends_hold_what_the_points_themselves_give(
 
 
 def test_that_a_list_without_wide_noise_is_left_as_it_is() -> None:
-    assert enclosed.enclosing_laws([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3.0, 1.0), 1)]) is None
-    below, above = enclosed.enclosing_laws([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3000.0, 1.0), 4)])
+    assert enclosing_pair.enclosing_laws([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3.0, 1.0), 1)]) is None
+    below, above = enclosing_pair.enclosing_laws([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3000.0, 1.0), 4)])
     assert below[0] == above[0] == (Laplace(1.0, 1.0), 2)
     assert below[1][0].mu < 1 / 3000 < above[1][0].mu
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.privacy.additive import one_direction
+from explorer.privacy.accounting.composition_common import one_direction
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.mechanisms.catastrophe import Catastrophe
@@ -17,17 +17,17 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.numerical.compose import composed_curve
-from explorer.privacy.numerical.delta_of_many import composed_delta
-from explorer.privacy.pair import DominatingPair, FinitePair
+from explorer.privacy.pairs.pair import DominatingPair, FinitePair
+from explorer.privacy.pld.compose import composed_curve
+from explorer.privacy.pld.delta_of_many import composed_delta
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import of_mechanism
-from explorer.privacy.sampling import sampled, target_within
 from explorer.privacy.shape import Sampling, Shape
 from explorer.privacy.status import Kind
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
+from explorer.privacy.subsampling.sample import sampled, target_within
+from explorer.privacy.subsampling.without_replacement import WithoutReplacement
 from explorer.privacy.target import Neighbours
-from explorer.privacy.without_replacement import WithoutReplacement
 
 Floats = NDArray[np.float64]
 INNER = [

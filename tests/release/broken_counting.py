@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from breaking import Break, with_counts, with_tables
 
-from explorer.privacy.sampler import RandomBytes, discrete_laplace
+from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_laplace
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release import bounding, counts, noise, publish, tally

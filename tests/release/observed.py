@@ -24,7 +24,7 @@ from counting import KEY
 from neighbouring import Row
 
 from explorer.cli import releases
-from explorer.privacy.sampler import RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
 from explorer.release import chain, counts, drawn, ledger, noise, publish, record, writing
 from explorer.release.amount import Amount
 from explorer.release.declared import ReleasePlan

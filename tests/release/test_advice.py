@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ledgers import FILE, asking
 
-from explorer.privacy.rho import epsilon_of_rho, largest_rho, rho_of_pure
+from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.release.accounts import Account
 from explorer.release.advice import USUAL_DELTA, advice
 from explorer.release.amount import Amount

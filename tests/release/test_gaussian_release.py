@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from counting import AGE, BODY, REGION
 
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import Refusal
-from explorer.privacy.rho import largest_rho
 from explorer.privacy.target import Neighbours
 from explorer.release import publish
 from explorer.release.declared import Histogram, Privacy, ReleasePlan

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from ledgers import FILE, accounts_of, asking, rows_of
 
+from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.privacy.refusal import LedgerRefused, NotValid, OverBudget
-from explorer.privacy.rho import epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.release import chain
 from explorer.release.accounts import Spending
 from explorer.release.amount import Amount

@@ -9,7 +9,7 @@ import pytest
 from counting import REGION, plan_of
 
 from explorer.language import LANGUAGES, Language
-from explorer.privacy import rho
+from explorer.privacy.accounting import rho
 from explorer.privacy.refusal import Refusal
 from explorer.release.declared import CategoryColumn, Input, Output, ReleasePlan
 from explorer.release.plan import check_unchanged, read_plan, write_plan

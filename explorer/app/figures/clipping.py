@@ -30,7 +30,7 @@ from explorer.app.setting import Setting
 from explorer.app.state import State, mechanism_for
 from explorer.app.ticks import round_step, round_up, ticks
 from explorer.mark import N_, Sentence
-from explorer.privacy.clipping import Ordered, Trade, least, trade
+from explorer.privacy.clipping_error import Ordered, Trade, least, trade
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
 from explorer.privacy.target import Neighbours

@@ -31,8 +31,8 @@ from explorer.app.setting import Setting
 from explorer.app.state import State, guarantee_for, guarantee_of, mechanism_for, mechanism_of
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence, Towards, at_most
-from explorer.privacy.logspace import logistic
 from explorer.privacy.mechanism import Guarantee
+from explorer.privacy.numerics.logspace import logistic
 from explorer.privacy.status import Kind
 
 _POINTS = 161

@@ -34,7 +34,7 @@ from explorer.app.wording import over_all_scores
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism
-from explorer.privacy.numerical.law_of_many import LawOfMany
+from explorer.privacy.pld.composed_distribution import LawOfMany
 
 _TOP = 1.18  # of the highest of each law: room for words
 _BELL = 10  # releases, from which on the normal law is drawn beside

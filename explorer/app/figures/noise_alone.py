@@ -32,7 +32,7 @@ from explorer.app.figures.expected_counts import (
 from explorer.app.sampling import SEED, sampled
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
-from explorer.privacy.sampler import RandomBytes
+from explorer.privacy.samplers.integer_sampler import RandomBytes
 from explorer.release.declared import Histogram, ReleasePlan
 from explorer.release.drawn import margins_of
 from explorer.release.preview import draws as drawn_noise

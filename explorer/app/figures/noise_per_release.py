@@ -33,7 +33,7 @@ from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.app.ticks import round_up, ticks
 from explorer.mark import N_, Sentence, Towards, at_most
-from explorer.privacy.allotment import Allotment
+from explorer.privacy.accounting.noise_for_budget import Allotment
 from explorer.privacy.composition import Kind, every_composition
 from explorer.privacy.mechanism import every_mechanism
 

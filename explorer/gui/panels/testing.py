@@ -24,7 +24,7 @@ from explorer.gui.testing import TrialErrand
 from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_, Sentence, at_least, at_most
-from explorer.privacy.auditing import RUNS
+from explorer.privacy.audit_bound import RUNS
 from explorer.privacy.refusal import Refusal
 from explorer.release.trial import Verdict
 

@@ -22,9 +22,9 @@ from explorer.gui.panels.number_rows import refusal_line, show_refusal, stepped
 from explorer.gui.theme import BODY
 from explorer.language import number
 from explorer.mark import N_, Sentence, at_least, at_most
+from explorer.privacy.accounting.heterogeneous_totals import BOUNDS, no_total
 from explorer.privacy.composition import every_composition
 from explorer.privacy.status import Kind, Status
-from explorer.privacy.totalling import BOUNDS, no_total
 
 _BUDGET = "composing.total_epsilon"
 _FIELD, _BETWEEN, _INFO, _NARROWEST = 64, 10, 24, 160  # pixels
