@@ -21,7 +21,7 @@ from explorer.cli.streams import complain
 from explorer.language import LANGUAGES, Language, system_language
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release import temporary
+from explorer.release.values import temporary_files
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with _ended_by_signals():
-            temporary.sweep(_forget_ledger)
+            temporary_files.sweep(_forget_ledger)
             code = _run(arguments)
     except Refusal as refusal:
         return _refused(refusal, _language(arguments))
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _forget_ledger(folder: Path) -> None:
     """The ledger of a demonstration that was killed has a witness elsewhere: it goes with the folder."""
     if (folder / "ledger").is_dir():
-        from explorer.release.demonstration import forget_witness
+        from explorer.release.ledger.demonstration_ledger import forget_witness
 
         with suppress(Refusal, OSError):
             forget_witness(folder / "ledger")

@@ -32,8 +32,8 @@ from made_up import table_of  # noqa: E402
 from reference import reference, told  # noqa: E402
 
 from explorer.privacy.refusal import NotATable, Refusal  # noqa: E402
-from explorer.release.counts import Asked, quickly, strictly  # noqa: E402
-from explorer.release.declared import (  # noqa: E402  # noqa: E402
+from explorer.release.counting.counts import Asked, quickly, strictly  # noqa: E402
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
     Histogram,
@@ -42,7 +42,7 @@ from explorer.release.declared import (  # noqa: E402  # noqa: E402
     Privacy,
     ReleasePlan,
 )
-from explorer.release.plan import read_plan, write_plan  # noqa: E402
+from explorer.release.plan.plan_file import read_plan, write_plan  # noqa: E402
 
 HOSTILE = ROOT / "tests" / "csv"
 TOLD = {"line", "name", "encoding", "most"}

@@ -13,9 +13,9 @@ from explorer.app.figure import Answers
 from explorer.app.request import Request
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import Input, ReleasePlan
-from explorer.release.rules import broken
-from explorer.release.suggestion import Suggestion, names_of, suggest_dialect
+from explorer.release.plan.declarations import Input, ReleasePlan
+from explorer.release.plan.rules import broken
+from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 
 _KEYS = {
     "encoding": N_("encoding"),

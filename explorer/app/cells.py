@@ -14,7 +14,7 @@ from explorer.app.cell_names import Names, names_below, names_of
 from explorer.app.figure import Axis, Bars, Floats, Layer, Note, Rule, Table, read_only
 from explorer.app.ticks import round_step, round_up, ticks
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.declared import Histogram
+from explorer.release.plan.declarations import Histogram
 
 SERIES = ("without", "orange", "exact", "pink", "sky", "with")
 SPECIAL_SERIES = ("slate", "mist")

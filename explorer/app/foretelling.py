@@ -7,8 +7,8 @@ from explorer.app.drafting import Document, spends_delta, value_of
 from explorer.app.figures.expected_counts import deviation, outlook
 from explorer.app.ledgers import short
 from explorer.mark import N_, Sentence, at_most
-from explorer.release.declared import ReleasePlan
-from explorer.release.law import GAUSSIAN, LAPLACE
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.values.noise_law import GAUSSIAN, LAPLACE
 
 MECHANISMS = {LAPLACE: N_("discrete Laplace"), GAUSSIAN: N_("discrete Gaussian")}
 MECHANISM_HELP = {

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from explorer.app.drafting import Document, document
-from explorer.release.category_list import read_categories
-from explorer.release.declared import Input
+from explorer.release.plan.category_list import read_categories
+from explorer.release.plan.declarations import Input
 
 
 def dialect_of(plan: Document) -> Input:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.app.ledgers import Ledger
 from explorer.mark import N_, Sentence
-from explorer.release.verifying import Verified, Witnessed
+from explorer.release.ledger.verification import Verified, Witnessed
 
 NO_WITNESS = N_(
     "There is no witness on this computer yet, so an old copy put back could not be told. The next spend "

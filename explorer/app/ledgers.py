@@ -22,12 +22,12 @@ from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import LedgerRefused
 from explorer.privacy.target import Neighbours
-from explorer.release.accounts import RHO, Account
-from explorer.release.advice import Advised, advice
-from explorer.release.amount import Amount
-from explorer.release.faults import exists
-from explorer.release.ledger_reader import is_replaced
-from explorer.release.verifying import Verified, is_whole, verified
+from explorer.release.ledger.accounts import RHO, Account
+from explorer.release.ledger.advice import Advised, advice
+from explorer.release.ledger.disk_faults import exists
+from explorer.release.ledger.reader import is_replaced
+from explorer.release.ledger.verification import Verified, is_whole, verified
+from explorer.release.values.amount import Amount
 
 _LONGEST = 12  # characters of an exact number; what is longer is rounded, and said to be
 _REMEMBERED = 8  # readings back in which an older answer stands in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.app.ledgers import said
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.accounts import EPSILON_DELTA, Account
+from explorer.release.ledger.accounts import EPSILON_DELTA, Account
 
 
 def raised(account: Account) -> Sentence | None:

@@ -17,11 +17,11 @@ from explorer.privacy.accounting.concentrated import release_rho
 from explorer.privacy.accounting.rho import DIGITS, epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.status import Status
-from explorer.release.accounts import DEFAULT, EPSILON_DELTA, Account
-from explorer.release.amount import Amount
-from explorer.release.asking import check_name
-from explorer.release.ledger import open_account, read_books
-from explorer.release.places import ledger_folder
+from explorer.release.ledger.accounts import DEFAULT, EPSILON_DELTA, Account
+from explorer.release.ledger.authorization import check_name
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.values.amount import Amount
 
 
 @dataclass(frozen=True, slots=True)

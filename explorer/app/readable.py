@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.mark import N_, Sentence
-from explorer.release.preview import Simulated
+from explorer.release.plan.plan_preview import Simulated
 
 
 def smaller_sentence(shown: Simulated) -> Sentence:

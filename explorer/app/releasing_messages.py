@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from explorer.mark import Sentence
 
 if TYPE_CHECKING:
-    from explorer.release.drawn import Drawn
-    from explorer.release.public import PublicFile
-    from explorer.release.trial import Verdict
+    from explorer.release.audit.black_box import Verdict
+    from explorer.release.counting.public_file import PublicFile
+    from explorer.release.values.drawn import Drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from explorer.app.request import Request
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import ReleasePlan
-from explorer.release.places import ledger_folder
-from explorer.release.preview import Simulated, noised_public, simulate
-from explorer.release.public import PublicCounts, PublicFile, count_public, counting_part
+from explorer.release.counting.public_file import PublicCounts, PublicFile, count_public, counting_part
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_preview import Simulated, noised_public, simulate
 
 SEED = 7  # of the made-up people and the noise on them: the same at every ε, so that only its size changes
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from explorer.app.drafting import document, judged, text_of, value_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
-from explorer.release.plan import signed_content
-from explorer.release.signing import KEYS, SignOff
+from explorer.release.plan.plan_file import signed_content
+from explorer.release.plan.signatures import KEYS, SignOff
 
 HONEST = N_(
     "This is a record, not a cryptographic signature: whoever can edit the file can sign it anew. What it "

@@ -10,12 +10,12 @@ from explorer.app.drafting import judged
 from explorer.app.ledgers import Ledger, balance, short
 from explorer.app.state import Releasing
 from explorer.mark import N_, Sentence, at_least, at_most, verbatim
-from explorer.release.accounts import DEFAULT, RHO, Account
-from explorer.release.asking import cost_of
-from explorer.release.declared import ReleasePlan
-from explorer.release.drawn import Drawn
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
+from explorer.release.ledger.accounts import DEFAULT, RHO, Account
+from explorer.release.ledger.authorization import cost_of
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.values.drawn import Drawn
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from explorer.privacy.notation import read
 from explorer.privacy.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.release.trial import Verdict
+    from explorer.release.audit.black_box import Verdict
 
 WHAT = N_(
     "Runs this release on two made-up tables that differ in one unit, and counts how much more often "

@@ -11,7 +11,7 @@ from explorer.privacy.mechanism import Mechanism, Selection, every_mechanism, sh
 from explorer.privacy.shape import Sampling
 from explorer.privacy.status import Claim, Status
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 
 KINDS = {
     Kind.EXACT: N_("exact"),

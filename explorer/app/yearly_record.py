@@ -17,7 +17,7 @@ from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism, shape_of
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.amount import Amount
+from explorer.release.values.amount import Amount
 
 SCHEMA = 1
 _DIGITS = 12  # of an amount that is no short decimal, rounded up

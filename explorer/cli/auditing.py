@@ -18,7 +18,7 @@ from explorer.language import Language
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.audit_bound import ALPHA, RUNS, SOURCE
 from explorer.privacy.notation import exact_text
-from explorer.release.trial import Verdict, trial
+from explorer.release.audit.black_box import Verdict, trial
 
 _OFTEN = 0.1  # seconds between two lines of progress
 

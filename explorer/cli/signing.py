@@ -17,8 +17,8 @@ from explorer.cli.command import Verb, help_text
 from explorer.cli.plan_files import naming_its_key, plan_text
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.signing import KEYS, SignOff
-from explorer.release.writing import write_whole
+from explorer.release.plan.signatures import KEYS, SignOff
+from explorer.release.values.atomic_writing import write_whole
 
 
 def _sign(arguments: argparse.Namespace) -> Answer:

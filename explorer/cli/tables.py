@@ -22,7 +22,7 @@ from explorer.privacy.pairs.table_text import MOST_CHARACTERS, MOST_DIGITS, read
 from explorer.privacy.parameter import Parameter, Scale, parameters
 from explorer.privacy.refusal import NotValid, Unsupported
 from explorer.privacy.target import Target
-from explorer.release.bounded_files import NotOrdinary, TooLarge, read_bounded
+from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bounded
 
 _ROUNDED = Parameter("rounded", "n", N_("digits"), 1, MOST_DIGITS, 6, Scale.LINEAR, integer=True)
 _MOST_BYTES = 4 * MOST_CHARACTERS

@@ -10,7 +10,7 @@ from explorer.app.session import loaded
 from explorer.app.state import Releasing, State
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported
-from explorer.release.bounded_files import MOST_OF_A_SESSION, read_bounded
+from explorer.release.values.bounded_files import MOST_OF_A_SESSION, read_bounded
 from explorer.resources import resource
 
 

@@ -26,7 +26,7 @@ from explorer.gui.tell import tell
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.writing import make_folder, write_whole
+from explorer.release.values.atomic_writing import make_folder, write_whole
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
 _LANGUAGES = {"en": "English", "zh_CN": "简体中文"}

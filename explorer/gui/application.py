@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QTranslator
 
     from explorer.gui.furnishing import Furnished
-    from explorer.release.demonstration import Demonstration
+    from explorer.release.ledger.demonstration_ledger import Demonstration
 
 _SOON = 50  # milliseconds between two looks whether what is under way has ended
 
@@ -92,7 +92,7 @@ class Program(QObject):
 
         from explorer.gui.furnishing import Furnished
         from explorer.gui.sessions import recovered
-        from explorer.release.demonstration import Demonstration
+        from explorer.release.ledger.demonstration_ledger import Demonstration
 
         self._demonstration = Demonstration()
 

@@ -12,7 +12,7 @@ from explorer.gui.theme import Theme
 from explorer.gui.window import Window
 from explorer.language import Language
 from explorer.mark import Sentence
-from explorer.release.demonstration import Demonstration
+from explorer.release.ledger.demonstration_ledger import Demonstration
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from explorer.gui.tell import tell
 from explorer.gui.window import Window
 from explorer.gui.worker import Worker
 from explorer.mark import N_
-from explorer.release.demonstration import Demonstration
+from explorer.release.ledger.demonstration_ledger import Demonstration
 
 # The cards of other workspaces that are no figure: their panels are imported only when they are built.
 _BEHIND = (

@@ -14,8 +14,8 @@ from explorer.gui.context import Context
 from explorer.gui.worker import Errand
 from explorer.jobs import Answered
 from explorer.privacy.refusal import LedgerRefused, Refusal
-from explorer.release.places import ledger_folder
-from explorer.release.source import Interrupted
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.sources.csv_file import Interrupted
 
 Report = Callable[[float], None]
 Stopped = Callable[[], bool]

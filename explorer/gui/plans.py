@@ -13,9 +13,9 @@ from explorer.gui.context import Context
 from explorer.gui.public_data import PublicDialog
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
-from explorer.release.bounded_files import MOST_OF_A_PLAN, read_bounded
-from explorer.release.demonstration import is_example
-from explorer.release.writing import write_whole
+from explorer.release.ledger.demonstration_ledger import is_example
+from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
 from explorer.resources import resource
 
 _BLANK = {

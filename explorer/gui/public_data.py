@@ -72,7 +72,7 @@ class PublicDialog(Question):
 
     def take(self, path: Path) -> None:
         """The preview runs on this file; one that is not public for sure is refused here."""
-        from explorer.release.public import public_file  # with the first such file
+        from explorer.release.counting.public_file import public_file  # with the first such file
 
         store = self._context.store
         try:

@@ -10,7 +10,7 @@ from explorer.gui.context import Context
 from explorer.gui.tell import tell
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.writing import make_folder, write_whole
+from explorer.release.values.atomic_writing import make_folder, write_whole
 
 
 def show_reference(context: Context) -> None:

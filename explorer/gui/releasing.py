@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.gui.worker import Errand
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import spend_and_draw
-from explorer.release.source import Interrupted
+from explorer.release.sources.csv_file import Interrupted
 
 
 class Gate:

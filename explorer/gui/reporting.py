@@ -12,7 +12,7 @@ from explorer.gui.context import Context
 from explorer.gui.ledger import Act, Report, Stopped
 from explorer.language import Language
 from explorer.mark import N_, Sentence
-from explorer.release.drawn import Drawn
+from explorer.release.values.drawn import Drawn
 
 
 def ask_path(parent: QWidget, title: str, suggested: str, kinds: tuple[str, ...]) -> Path | None:

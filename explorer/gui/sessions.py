@@ -9,7 +9,7 @@ from explorer.app.session import loaded
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.bounded_files import (
+from explorer.release.values.bounded_files import (
     MOST_OF_A_SESSION,
     NotOrdinary,
     TooLarge,

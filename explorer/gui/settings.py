@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 from explorer.app.palette import THEMES
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence
-from explorer.release.bounded_files import NotOrdinary, TooLarge, read_bounded, set_aside
+from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bounded, set_aside
 
 MOTIONS = ("reduced", "system")
 _MOST = 4 * 2**20  # bytes; what is kept here takes some ten thousand

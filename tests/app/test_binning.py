@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from explorer.app.binning import MOST_BINS, even_width, of_whole_numbers, of_width
 from explorer.privacy.refusal import NotValid
-from explorer.release.declared import CategoryColumn, Histogram, Input, NumericColumn, Privacy
-from explorer.release.rules import broken
+from explorer.release.plan.declarations import CategoryColumn, Histogram, Input, NumericColumn, Privacy
+from explorer.release.plan.rules import broken
 
 
 @given(

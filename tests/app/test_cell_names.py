@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from explorer.app.cell_names import _ROOM, names_below
 from explorer.language import Language
-from explorer.release.declared import CategoryColumn, NumericColumn
+from explorer.release.plan.declarations import CategoryColumn, NumericColumn
 
 SAY = Language("en").say
 

@@ -13,8 +13,8 @@ from explorer.app.history import History
 from explorer.app.session import loaded, saved
 from explorer.app.state import State
 from explorer.app.update import update
-from explorer.release.plan import read_plan
-from explorer.release.public import PublicFile
+from explorer.release.counting.public_file import PublicFile
+from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 
 TEXT = resource("examples", "people.toml").read_text("utf-8")

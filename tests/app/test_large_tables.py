@@ -9,7 +9,7 @@ from explorer.app.figures.expected_counts import ExpectedCounts
 from explorer.app.figures.noise_alone import NoiseAlone
 from explorer.app.state import State
 from explorer.app.update import update
-from explorer.release.declared import CategoryColumn, Histogram
+from explorer.release.plan.declarations import CategoryColumn, Histogram
 from explorer.resources import resource
 
 TEXT = resource("examples", "people.toml").read_text("utf-8")

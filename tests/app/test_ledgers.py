@@ -33,10 +33,10 @@ from explorer.language import Language, number
 from explorer.mark import at_most
 from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho
 from explorer.privacy.refusal import NotValid
-from explorer.release.accounts import Account, Spending
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import keep, open_account, spend
+from explorer.release.ledger.accounts import Account, Spending
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import keep, open_account, spend
+from explorer.release.values.amount import Amount
 
 SAY = Language("en").say
 MILLIONTH = Fraction(1, 10**6)

@@ -15,9 +15,9 @@ from explorer.app.yearly import groups
 from explorer.app.yearly_record import amount_of, exact_amount
 from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import LedgerRefused, NotValid, OverBudget
-from explorer.release.accounts import RHO, Spending
-from explorer.release.amount import Amount, adds_up
-from explorer.release.ledger import open_account, read_books, spend
+from explorer.release.ledger.accounts import RHO, Spending
+from explorer.release.ledger.spends import open_account, read_books, spend
+from explorer.release.values.amount import Amount, adds_up
 
 
 @given(st.floats(1e-300, 1e6))

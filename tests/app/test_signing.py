@@ -9,8 +9,8 @@ import tomli_w
 from explorer.app.signing import signed, standing, unlocked
 from explorer.language import Language
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.plan import document, read_plan, signed_content, write_plan
-from explorer.release.signing import SignOff, digest_of
+from explorer.release.plan.plan_file import document, read_plan, signed_content, write_plan
+from explorer.release.plan.signatures import SignOff, digest_of
 from explorer.resources import resource
 
 PLAN = resource("examples", "people.toml").read_text("utf-8")

@@ -9,9 +9,9 @@ from explorer.app.drafting import edited, judged
 from explorer.app.spending import outlay
 from explorer.language import Language
 from explorer.privacy.accounting.rho import largest_rho
-from explorer.release.accounts import RHO
-from explorer.release.amount import Amount
-from explorer.release.ledger import open_account
+from explorer.release.ledger.accounts import RHO
+from explorer.release.ledger.spends import open_account
+from explorer.release.values.amount import Amount
 
 SAY = Language("en").say
 MILLIONTH = Fraction(1, 10**6)

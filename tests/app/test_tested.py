@@ -12,7 +12,7 @@ from explorer.app.history import History
 from explorer.app.session import loaded, saved
 from explorer.app.update import update
 from explorer.mark import N_
-from explorer.release.trial import Verdict
+from explorer.release.audit.black_box import Verdict
 
 VERDICT = Verdict(
     epsilon=Fraction(1),

@@ -12,9 +12,9 @@ import pytest
 from explorer.__main__ import main
 from explorer.cli import auditing
 from explorer.mark import N_
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
-from explorer.release.trial import Verdict
+from explorer.release.audit.black_box import Verdict
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
 from explorer.resources import resource
 
 PLAN = str(resource("examples", "people.toml"))

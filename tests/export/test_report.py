@@ -21,8 +21,8 @@ from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import Histogram, NumericColumn, Output, UnknownColumn
-from explorer.release.plan import read_plan
+from explorer.release.plan.declarations import Histogram, NumericColumn, Output, UnknownColumn
+from explorer.release.plan.plan_file import read_plan
 
 ENGLISH = Language("en")
 

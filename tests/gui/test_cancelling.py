@@ -7,7 +7,8 @@ import pytest
 from stewards import agree, button, spent, summary
 
 from explorer.gui.releasing import Gate
-from explorer.release import publish, source
+from explorer.release import publish
+from explorer.release.sources import csv_file
 
 
 def begun(hand):
@@ -22,14 +23,14 @@ def test_that_a_disk_that_does_not_answer_holds_nobody_up(canary, monkeypatch, p
         agree(canary)  # from now on the file is recognised by its hash first
     before = spent()
     held, go = threading.Event(), threading.Event()
-    read = source.Watched.readinto
+    read = csv_file.Watched.readinto
 
     def still(watched, buffer):
         held.set()
         go.wait(60)
         return read(watched, buffer)
 
-    monkeypatch.setattr(source.Watched, "readinto", still)
+    monkeypatch.setattr(csv_file.Watched, "readinto", still)
     begun(canary)
     canary.until(held.is_set)
     canary.click("Cancel", canary.card("publish"))

@@ -8,7 +8,7 @@ from stewards import PLAN
 
 from explorer.app.message import FileChosen, PlanEdited, PlanOpened
 from explorer.app.signing import signed
-from explorer.release.signing import SignOff
+from explorer.release.plan.signatures import SignOff
 
 NOTE = "QZCANARYNOTE"
 

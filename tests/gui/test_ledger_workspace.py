@@ -23,10 +23,10 @@ from explorer.__main__ import main
 from explorer.app.message import FileChosen
 from explorer.app.state import Ledgering, State, Workspace
 from explorer.gui.explain import InfoButton, Popover
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import open_account, read_books
-from explorer.release.places import ledger_folder, state_folder
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.locations import ledger_folder, state_folder
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.values.amount import Amount
 
 LIMIT = Amount(Fraction(3))
 ACTS = ("Raise the limit …", "Attach a file …", "Open an account …")

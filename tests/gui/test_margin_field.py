@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from explorer.app.drafting import document, judged
 from explorer.gui.explain import InfoButton
-from explorer.release.drawn import margins_of
+from explorer.release.values.drawn import margins_of
 
 
 def field(hand):

@@ -7,7 +7,7 @@ from released import drawn_of
 
 from explorer.app.drafting import document, judged
 from explorer.app.message import FileChosen, ReleaseDrawn
-from explorer.release.plan import read_plan
+from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 
 EXAMPLE = resource("examples", "people.toml")

@@ -8,7 +8,7 @@ from stewards import agree, chosen, spent, summary
 
 from explorer.gui.explain import InfoButton
 from explorer.gui.panels.plan_sign_off import SignOffQuestion
-from explorer.release.plan import read_plan
+from explorer.release.plan.plan_file import read_plan
 
 
 def question(hand):

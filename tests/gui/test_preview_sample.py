@@ -15,8 +15,8 @@ from explorer.app.session import saved
 from explorer.gui.explain import InfoButton
 from explorer.gui.public_data import PublicDialog
 from explorer.privacy.progress import progress
-from explorer.release.counts import count
-from explorer.release.public import PublicCounts
+from explorer.release.counting.counts import count
+from explorer.release.counting.public_file import PublicCounts
 from explorer.resources import resource
 
 PEOPLE = resource("examples", "people.csv")

@@ -15,9 +15,9 @@ from explorer.app.message import AccountNamed, FileChosen, PlanEdited
 from explorer.gui import releasing
 from explorer.gui.panels import publish as publishing
 from explorer.release import publish
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder, state_folder
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.locations import ledger_folder, state_folder
+from explorer.release.ledger.spends import read_books
 
 
 def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):

@@ -18,7 +18,7 @@ from explorer.gui import report_pdf as made
 from explorer.gui.report_pdf import report_pdf
 from explorer.language import Language
 from explorer.privacy.refusal import Unsupported
-from explorer.release.declared import CategoryColumn, Histogram, NumericColumn
+from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn
 
 ENGLISH = Language("en")
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QObject
 
 from explorer.gui.shutdown import Ending
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -28,7 +28,7 @@ from explorer.app.message import FileChosen
 from explorer.gui import application
 from explorer.gui.shutdown import Ending
 from explorer.release import publish
-from explorer.release.tally import Tally
+from explorer.release.counting.tally import Tally
 
 where, csv = sys.argv[1:]
 asked, told = threading.Event(), Ending._told

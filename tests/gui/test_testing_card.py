@@ -18,7 +18,7 @@ from explorer.gui.panels import testing as testing_card
 from explorer.gui.panels.trial_strip import TrialStrip
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
-from explorer.release.source import Interrupted
+from explorer.release.sources.csv_file import Interrupted
 
 
 @pytest.fixture

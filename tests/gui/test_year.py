@@ -24,8 +24,8 @@ from explorer.gui.panels.year_account import AccountQuestion
 from explorer.gui.panels.year_cells import ChoiceCell, TextCell
 from explorer.gui.panels.year_sign_off import SigningQuestion
 from explorer.gui.slider import Slider
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from pathlib import Path
 
-from explorer.release.counts import count
-from explorer.release.declared import (
+from explorer.release.counting.counts import count
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
     Histogram,

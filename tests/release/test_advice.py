@@ -8,10 +8,10 @@ import pytest
 from ledgers import FILE, asking
 
 from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho, rho_of_pure
-from explorer.release.accounts import Account
-from explorer.release.advice import USUAL_DELTA, advice
-from explorer.release.amount import Amount
-from explorer.release.ledger import open_account, spend
+from explorer.release.ledger.accounts import Account
+from explorer.release.ledger.advice import USUAL_DELTA, advice
+from explorer.release.ledger.spends import open_account, spend
+from explorer.release.values.amount import Amount
 
 DELTA = Fraction(1, 10**6)
 

@@ -4,12 +4,12 @@ import pytest
 from ledgers import accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused, NotATable, NotValid
-from explorer.release.amount import Amount
-from explorer.release.attaching import attach
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import open_account, read_books, spend
+from explorer.release.ledger.attachment import attach
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import open_account, read_books, spend
 from explorer.release.publish import _digest
-from explorer.release.source import Interrupted
+from explorer.release.sources.csv_file import Interrupted
+from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
 FIRST = b"id,city\n1,north\n"

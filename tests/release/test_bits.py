@@ -7,7 +7,15 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.release.bits import bits_of, cut, following, places_of, preceding, ranked, within
+from explorer.release.counting.byte_positions import (
+    bits_of,
+    cut,
+    following,
+    places_of,
+    preceding,
+    ranked,
+    within,
+)
 
 PARTS = st.sampled_from([b"a", b",", b"\n", b"x" * 63, b"," * 65, b"x" * 200])
 TEXTS = st.lists(PARTS, min_size=1, max_size=9).map(b"".join)

@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from explorer.release.bounded_files import NotOrdinary, TooLarge, read_beginning, read_bounded, set_aside
+from explorer.release.values.bounded_files import (
+    NotOrdinary,
+    TooLarge,
+    read_beginning,
+    read_bounded,
+    set_aside,
+)
 
 
 def test_that_a_file_is_read_whole_up_to_the_limit(tmp_path):

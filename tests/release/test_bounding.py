@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from reference import reference, told
 from thoroughness import tries
 
-from explorer.release import arranging, bounding, rows_within_bounds, spill
-from explorer.release.counts import Asked, strictly
-from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
-from explorer.release.identity import LongIds, without, words_of
+from explorer.release.counting import contribution_bounding, row_grouping, rows_within_bounds, spilled_rows
+from explorer.release.counting.counts import Asked, strictly
+from explorer.release.counting.identity import LongIds, without, words_of
+from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
 
 
 def people(rows: int, in_cell: int | None = None, cells: int | None = None) -> Privacy:
@@ -41,11 +41,11 @@ def test_that_colliding_hashes_change_nothing_that_is_exact(
     bits: int, bounds: tuple[int | None, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as few bits as that, almost all persons and rows share a hash."""
-    whole = bounding.mixed
-    keyed, mask = bounding.siphash, np.uint64((1 << bits) - 1)
-    for room in (arranging, bounding):
+    whole = contribution_bounding.mixed
+    keyed, mask = contribution_bounding.siphash, np.uint64((1 << bits) - 1)
+    for room in (row_grouping, contribution_bounding):
         monkeypatch.setattr(room, "mixed", lambda words: whole(words) & mask)
-    monkeypatch.setattr(bounding, "siphash", lambda *given: keyed(*given) & mask)
+    monkeypatch.setattr(contribution_bounding, "siphash", lambda *given: keyed(*given) & mask)
     wide = NumericColumn("age", tuple(str(edge) for edge in range(1100)))
     for plan in (
         plan_of(AGE, REGION, privacy=people(*bounds)),
@@ -95,13 +95,15 @@ def test_that_ids_are_the_same_words_only_if_they_are_the_same() -> None:
 
 
 def test_that_a_short_id_has_one_place_whatever_ids_are_with_it() -> None:
-    seeds = bounding.seeds_of(KEY)
-    alone = bounding.person_words(words_of(["Ann"], LongIds()), seeds)
-    among = bounding.person_words(words_of(["Ann", "x" * 40, "y" * 99], LongIds()), seeds)
+    seeds = contribution_bounding.seeds_of(KEY)
+    alone = contribution_bounding.person_words(words_of(["Ann"], LongIds()), seeds)
+    among = contribution_bounding.person_words(words_of(["Ann", "x" * 40, "y" * 99], LongIds()), seeds)
     assert alone[0] == among[0]
     first, second = LongIds(), LongIds()
     second.words(b"somebody who came before" * 9)
-    long = [bounding.person_words(words_of(["y" * 99], ids), seeds)[0] for ids in (first, second)]
+    long = [
+        contribution_bounding.person_words(words_of(["y" * 99], ids), seeds)[0] for ids in (first, second)
+    ]
     assert long[0] == long[1]
 
 
@@ -109,7 +111,7 @@ def test_that_a_short_id_has_one_place_whatever_ids_are_with_it() -> None:
 def test_that_digits_sort_as_the_numbers_do_and_equal_ones_stay(most: int) -> None:
     numbers = np.random.default_rng(1).integers(0, most, 3000, endpoint=True)
     numbers[::3] = numbers[0]
-    found = arranging.stably(arranging.digits(numbers))
+    found = row_grouping.stably(row_grouping.digits(numbers))
     assert found.tolist() == np.argsort(numbers, kind="stable").tolist()
 
 
@@ -121,7 +123,7 @@ def test_that_rows_stand_by_person_then_by_the_whole_hash_then_by_content(person
     orders = drawn.integers(0, 1 << 64, 120_000, dtype=np.uint64) >> np.uint64(64 - bits)
     orders <<= np.uint64(64 - bits)
     cells = drawn.integers(0, 5, 120_000)
-    found = bounding._in_order(person, orders, [cells])
+    found = contribution_bounding._in_order(person, orders, [cells])
     right = np.lexsort((cells, orders, person))
     for each in (person, orders, cells):
         assert (each[found] == each[right]).all()
@@ -135,14 +137,14 @@ def test_that_no_more_than_the_first_rows_of_each_are_taken(most: int) -> None:
     assert found.tolist() == [(person[:at] == each).sum() < most for at, each in enumerate(person)]
 
 
-@pytest.mark.parametrize("limit", [0, 100_000, spill.LIMIT])
-@pytest.mark.parametrize("few", [1, spill._FEW])
+@pytest.mark.parametrize("limit", [0, 100_000, spilled_rows.LIMIT])
+@pytest.mark.parametrize("few", [1, spilled_rows._FEW])
 def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
     few: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spill, "_FEW", few)
+    monkeypatch.setattr(spilled_rows, "_FEW", few)
     drawn, brought = np.random.default_rng(3), []
-    aside = spill.Aside(tmp_path, bounding.seeds_of(KEY), 2, limit)
+    aside = spilled_rows.Aside(tmp_path, contribution_bounding.seeds_of(KEY), 2, limit)
     for wide in (False, True, False):
         ids = drawn.integers(1, 5000, 12_000).astype(np.uint64)
         words = (ids, np.where(ids % 7 == 0, ids, 0).astype(np.uint64)) if wide else (ids,)
@@ -165,15 +167,15 @@ def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
     assert sorted(row for part in parts for row in part) == sorted(brought)
     people = [{row[:2] for row in part} for part in parts]
     assert sum(map(len, people)) == len(set().union(*people))
-    assert 200 < len(parts) <= spill.PARTS if few == 1 else 2 <= len(parts) <= 3
+    assert 200 < len(parts) <= spilled_rows.PARTS if few == 1 else 2 <= len(parts) <= 3
     aside.close()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_that_a_keyed_id_is_the_same_whatever_ids_are_with_it() -> None:
-    seeds, ids = bounding.seeds_of(KEY), ["Ann", "Annemarie", "x" * 64, "y" * 99, "z" * 99]
-    together = bounding.keyed_people(words_of(ids, LongIds()), seeds)
-    apart = [bounding.keyed_people(words_of([each], LongIds()), seeds)[0] for each in ids]
+    seeds, ids = contribution_bounding.seeds_of(KEY), ["Ann", "Annemarie", "x" * 64, "y" * 99, "z" * 99]
+    together = contribution_bounding.keyed_people(words_of(ids, LongIds()), seeds)
+    apart = [contribution_bounding.keyed_people(words_of([each], LongIds()), seeds)[0] for each in ids]
     assert together.tolist() == apart
     assert len(set(apart)) == len(ids)
 
@@ -183,18 +185,24 @@ def test_that_each_row_of_a_person_is_kept_as_often_as_any_other() -> None:
     content, copies = np.array([0, 0, 0, 1, 2], dtype=np.uint64), np.array([1, 2, 3, 1, 1])
     kept, keys = np.zeros(5), 4000
     for number in range(keys):
-        seeds = bounding.seeds_of(number.to_bytes(16, "big"))
-        people = np.repeat(bounding.keyed_people(words_of(["Ann"], LongIds()), seeds), 5)
-        kept[np.argsort(bounding.row_orders(people, [content], copies, seeds))[:2]] += 1
+        seeds = contribution_bounding.seeds_of(number.to_bytes(16, "big"))
+        people = np.repeat(contribution_bounding.keyed_people(words_of(["Ann"], LongIds()), seeds), 5)
+        kept[np.argsort(contribution_bounding.row_orders(people, [content], copies, seeds))[:2]] += 1
     assert (abs(kept - 0.4 * keys) < 6 * (keys * 0.24) ** 0.5).all()
 
 
 def test_that_two_persons_of_the_same_rows_do_not_keep_the_same_ones() -> None:
-    seeds, content = bounding.seeds_of(KEY), np.arange(10, dtype=np.uint64)
+    seeds, content = contribution_bounding.seeds_of(KEY), np.arange(10, dtype=np.uint64)
     first = set()
     for person in range(100):
-        people = np.repeat(bounding.keyed_people(words_of([f"p{person}"], LongIds()), seeds), 10)
-        first.add(int(np.argmin(bounding.row_orders(people, [content], np.ones(10, dtype=np.int64), seeds))))
+        people = np.repeat(contribution_bounding.keyed_people(words_of([f"p{person}"], LongIds()), seeds), 10)
+        first.add(
+            int(
+                np.argmin(
+                    contribution_bounding.row_orders(people, [content], np.ones(10, dtype=np.int64), seeds)
+                )
+            )
+        )
     assert first == set(range(10))
 
 
@@ -204,7 +212,7 @@ def test_that_the_least_rows_are_found_without_sorting(most: int) -> None:
     lengths = chance.integers(most + 1, 20, 50)
     starts = np.cumsum(lengths) - lengths
     orders = chance.integers(0, 1 << 63, int(lengths.sum()), dtype=np.uint64)
-    found = bounding._least(orders, starts, most)
+    found = contribution_bounding._least(orders, starts, most)
     assert found is not None
     for begin, length in zip(starts.tolist(), lengths.tolist(), strict=True):
         mine = orders[begin : begin + length]
@@ -214,7 +222,7 @@ def test_that_the_least_rows_are_found_without_sorting(most: int) -> None:
 @pytest.mark.parametrize("orders", [[3, 3, 5], [1, (1 << 64) - 1, (1 << 64) - 1]])
 def test_that_a_tie_is_left_to_the_cells(orders: list[int]) -> None:
     given = np.array(orders, dtype=np.uint64), np.array([0])
-    assert bounding._least(*given, 2) is None
+    assert contribution_bounding._least(*given, 2) is None
 
 
 def taken_plainly(

@@ -3,9 +3,9 @@
 import pytest
 
 from explorer.privacy.refusal import NotValid
-from explorer.release import category_list
-from explorer.release.category_list import read_categories
-from explorer.release.declared import Input
+from explorer.release.plan import category_list
+from explorer.release.plan.category_list import read_categories
+from explorer.release.plan.declarations import Input
 
 PLAIN = Input(missing=("", "NA"))
 

@@ -11,8 +11,8 @@ from counting import AGE, counted, plan_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.release.classify import number_reader
-from explorer.release.declared import CategoryColumn, Input, NumericColumn
+from explorer.release.counting.classify import number_reader
+from explorer.release.plan.declarations import CategoryColumn, Input, NumericColumn
 
 NUMBERS = {
     "0": 0,

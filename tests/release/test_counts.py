@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from counting import AGE, BODY, KEY, REGION, counted, plan_of
 
-from explorer.release.bounding import row_order
-from explorer.release.counts import Counts, count
-from explorer.release.declared import Histogram, Input, Privacy, ReleasePlan
-from explorer.release.source import Interrupted
+from explorer.release.counting.contribution_bounding import row_order
+from explorer.release.counting.counts import Counts, count
+from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan
+from explorer.release.sources.csv_file import Interrupted
 
 
 def test_that_a_crosstab_counts_joint_cells_last_column_fastest(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from counting import AGE, REGION
 
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
 
 
 def test_that_labels_run_fastest_in_the_last_column_with_special_cells_last() -> None:

@@ -21,10 +21,12 @@ from thoroughness import tries
 from work import calls
 
 from explorer.privacy.refusal import NotATable, NotValid
-from explorer.release import counts as door
-from explorer.release import decoding, source, tally
-from explorer.release.counts import Asked, count, quickly, strictly
-from explorer.release.declared import (
+from explorer.release.counting import counts as door
+from explorer.release.counting import tally
+from explorer.release.counting.counts import Asked, count, quickly, strictly
+from explorer.release.counting.layout import Batch, Words
+from explorer.release.counting.spilled_rows import Aside
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Histogram,
     Input,
@@ -33,9 +35,8 @@ from explorer.release.declared import (
     ReleasePlan,
     UnknownColumn,
 )
-from explorer.release.layout import Batch, Words
-from explorer.release.source import Interrupted
-from explorer.release.spill import Aside
+from explorer.release.sources import csv_file, decoding
+from explorer.release.sources.csv_file import Interrupted
 
 PERSON = Privacy("person", Fraction(1), Fraction(0), "", "id", 2)
 
@@ -351,9 +352,9 @@ class Interrupting:
 def steps_of(monkeypatch: pytest.MonkeyPatch) -> Done:
     """What a load does from now on in its own thread, step by step: what it is, and how much of it."""
     done: Done = []
-    read, add, keep = source.Watched.readinto, tally.Tally.add, tally.kept_rows
+    read, add, keep = csv_file.Watched.readinto, tally.Tally.add, tally.kept_rows
 
-    def reading(watched: source.Watched, buffer: memoryview) -> int:
+    def reading(watched: csv_file.Watched, buffer: memoryview) -> int:
         found = read(watched, buffer)
         done.append(("bytes", found))
         return found
@@ -366,7 +367,7 @@ def steps_of(monkeypatch: pytest.MonkeyPatch) -> Done:
         done.append(("bounded", len(words[0])))
         return keep(words, *given)
 
-    monkeypatch.setattr(source.Watched, "readinto", reading)
+    monkeypatch.setattr(csv_file.Watched, "readinto", reading)
     monkeypatch.setattr(tally.Tally, "add", adding)
     monkeypatch.setattr(tally, "kept_rows", keeping)
     return done
@@ -419,17 +420,17 @@ def test_that_what_the_engine_says_is_not_passed_on(tmp_path: Path) -> None:
 def test_that_an_engine_that_fails_or_miscounts_leaves_the_file_to_the_strict_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from explorer.release import engine
+    from explorer.release.sources import duckdb_reader
 
     path = large(tmp_path, 50_000, "x" * 180)  # the strict reader, which takes over, reads few lines
     assert path.stat().st_size > door.SMALL
     plan = plan_of(AGE)
     right = told(count(plan, path, KEY))
     assert sum(right[0]) == 50_000
-    select = engine.select
+    select = duckdb_reader.select
     for spoilt in (lambda query: query + " WHERE c0 <> 'person5'", lambda query: "SELECT nothing"):
         with monkeypatch.context() as patch:
-            patch.setattr(engine, "select", lambda *asked, spoilt=spoilt: spoilt(select(*asked)))
+            patch.setattr(duckdb_reader, "select", lambda *asked, spoilt=spoilt: spoilt(select(*asked)))
             assert quickly(Asked(plan, path, KEY)) is None
             assert told(count(plan, path, KEY)) == right
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
-from explorer.release import gaussian_margin as room
-from explorer.release.gaussian_margin import gaussian_margin
+from explorer.release.plan import gaussian_margin as room
+from explorer.release.plan.gaussian_margin import gaussian_margin
 
 NINETY_FIVE = Fraction(19, 20)
 

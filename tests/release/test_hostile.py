@@ -8,8 +8,8 @@ import pytest
 from counting import KEY
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.counts import Asked, quickly, strictly
-from explorer.release.declared import (
+from explorer.release.counting.counts import Asked, quickly, strictly
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
     Histogram,

@@ -9,9 +9,9 @@ import pytest
 from ledgers import EDITED, FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import NotValid, OverBudget
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import entry_of, keep, open_account, spend
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import entry_of, keep, open_account, spend
+from explorer.release.values.amount import Amount
 
 
 def test_that_the_first_release_opens_an_account_with_its_own_cost_as_the_limit(folder: Path) -> None:

@@ -16,25 +16,33 @@ from ledgers import FILE, accounts_of, asking
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotWritten
-from explorer.release import ledger_transaction, publish
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.declared import CategoryColumn, Histogram, Output, Privacy, ReleasePlan, UnknownColumn
-from explorer.release.drawn import noised
-from explorer.release.kept_size import kept_size
-from explorer.release.ledger import keep, open_account, read_books, spend
-from explorer.release.ledger_room import ROOM
-from explorer.release.process_mark import new_mark, sweep
+from explorer.release import publish
+from explorer.release.ledger import transaction
+from explorer.release.ledger.disk_room import ROOM
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.kept_size import kept_size
+from explorer.release.ledger.spends import keep, open_account, read_books, spend
+from explorer.release.plan.declarations import (
+    CategoryColumn,
+    Histogram,
+    Output,
+    Privacy,
+    ReleasePlan,
+    UnknownColumn,
+)
 from explorer.release.publish import release, spend_and_draw
 from explorer.release.record import files_of
-from explorer.release.writing import write_whole
+from explorer.release.values.amount import Amount
+from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.drawn import noised
+from explorer.release.values.process_mark import new_mark, sweep
 
 ROOT = Path(__file__).parents[2]
 
 
 def failing_commit(patch: pytest.MonkeyPatch, after: bool) -> None:
     """The folder's sync ends COMMIT with an error, after it stands or before it does."""
-    committed = ledger_transaction._committed
+    committed = transaction._committed
 
     def failing(connection: sqlite3.Connection, folder: Path) -> Sentence | None:
         if after:
@@ -43,7 +51,7 @@ def failing_commit(patch: pytest.MonkeyPatch, after: bool) -> None:
             connection.execute("ROLLBACK")
         return N_("the disk gave out")
 
-    patch.setattr(ledger_transaction, "_committed", failing)
+    patch.setattr(transaction, "_committed", failing)
 
 
 def test_that_a_spend_that_stands_is_not_denied_and_nothing_is_drawn(
@@ -85,7 +93,7 @@ def test_that_a_spend_of_which_nobody_can_tell_is_said_to_be_perhaps_charged(
         def unreadable(*_: object) -> bool:
             raise sqlite3.OperationalError("disk I/O error")
 
-        patch.setattr(ledger_transaction.LedgerTransaction, "stands_in", unreadable)
+        patch.setattr(transaction.LedgerTransaction, "stands_in", unreadable)
         with pytest.raises(NotWritten, match="may be charged"):
             spend(folder, asking(), FILE)
     assert read_books(folder).releases == 1
@@ -111,7 +119,7 @@ def test_that_what_was_drawn_is_kept_though_the_witness_cannot_be_written(
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(ledger_transaction, "write_witness", full)
+        patch.setattr(transaction, "write_witness", full)
         keep(folder, paid, [[1]], [("a.csv", "a\n")])
     assert read_books(folder).drawn.keys() == {1}
 
@@ -169,7 +177,7 @@ def test_that_a_disk_that_fills_up_refuses_unspent(
 
     plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("age", (AGE,)),))
     with monkeypatch.context() as patch:
-        patch.setattr("explorer.release.ledger.take_room", full)
+        patch.setattr("explorer.release.ledger.spends.take_room", full)
         with pytest.raises(LedgerRefused, match="is full"):
             release(plan, *places(tmp_path))
     assert read_books(folder).releases == 0
@@ -225,7 +233,7 @@ def test_that_half_written_tables_of_a_killed_program_are_swept_at_the_next_expo
 
 
 def dead_mark() -> str:
-    script = "from explorer.release.process_mark import new_mark; print(new_mark())"
+    script = "from explorer.release.values.process_mark import new_mark; print(new_mark())"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", script]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()

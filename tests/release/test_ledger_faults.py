@@ -17,11 +17,11 @@ import pytest
 from ledgers import FILE, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused, OverBudget
-from explorer.release import chain, ledger, ledger_transaction
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import keep, open_account, read_books, spend
-from explorer.release.witness import Witness
+from explorer.release.ledger import hash_chain, spends, transaction
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import keep, open_account, read_books, spend
+from explorer.release.ledger.witness import Witness
+from explorer.release.values.amount import Amount
 
 
 def tamper(folder: Path, *statements: str) -> None:
@@ -123,14 +123,14 @@ def test_that_two_copies_that_are_spent_from_at_once_do_not_both_draw(
     spend(folder, asking(account="default"), FILE)
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    committed = ledger_transaction._committed
+    committed = transaction._committed
 
     def meanwhile(connection: sqlite3.Connection, where: Path) -> object:
         if where == folder:
             spend(copy, asking(), FILE)
         return committed(connection, where)
 
-    monkeypatch.setattr(ledger_transaction, "_committed", meanwhile)
+    monkeypatch.setattr(transaction, "_committed", meanwhile)
     with pytest.raises(LedgerRefused, match="rolled back"):
         spend(folder, asking(), FILE)
     assert read_books(copy).releases == 2
@@ -188,7 +188,7 @@ def test_that_a_folder_that_cannot_be_made_refuses_unspent(folder: Path, state: 
 
 def test_that_a_ledger_in_use_refuses_after_a_while(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_account(folder, "default", Amount(Fraction(9)))
-    monkeypatch.setattr("explorer.release.chain.WAIT", 0.05)
+    monkeypatch.setattr("explorer.release.ledger.hash_chain.WAIT", 0.05)
     with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(LedgerRefused, match="in use"):
@@ -201,7 +201,7 @@ def test_that_a_witness_that_fails_after_the_commit_denies_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_account(folder, "default", Amount(Fraction(9)))
-    write, written = ledger_transaction.write_witness, []
+    write, written = transaction.write_witness, []
 
     def once(identity: str, witness: Witness) -> None:
         if written:
@@ -210,7 +210,7 @@ def test_that_a_witness_that_fails_after_the_commit_denies_nothing(
         write(identity, witness)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ledger_transaction, "write_witness", once)
+        patch.setattr(transaction, "write_witness", once)
         assert spend(folder, asking(), FILE).sequence == 1
     assert read_books(folder).releases == 1
 
@@ -229,12 +229,12 @@ def crash(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("room", "step"),
     [
-        (ledger_transaction, "checked_books"),
-        (ledger_transaction, "_witness"),
-        (ledger_transaction, "_committed"),
-        (ledger, "check_budget"),
-        (ledger, "_spend_body"),
-        (ledger, "take_room"),
+        (transaction, "checked_books"),
+        (transaction, "_witness"),
+        (transaction, "_committed"),
+        (spends, "check_budget"),
+        (spends, "_spend_body"),
+        (spends, "take_room"),
     ],
 )
 def test_that_a_stop_before_the_commit_spends_nothing(
@@ -253,9 +253,9 @@ def test_that_a_stop_before_the_commit_spends_nothing(
 def test_that_every_commit_is_flushed_and_needs_no_second_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chain, "_tune", chain._tune.__wrapped__)  # as the program itself does
+    monkeypatch.setattr(hash_chain, "_tune", hash_chain._tune.__wrapped__)  # as the program itself does
     open_account(folder, "default", Amount(Fraction(9)))
-    with closing(chain.connect(folder)) as connection:
+    with closing(hash_chain.connect(folder)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert connection.execute("PRAGMA synchronous").fetchone() == (3,)
         assert connection.execute("PRAGMA fullfsync").fetchone() == (1,)  # macOS: past the disk's own cache
@@ -263,7 +263,7 @@ def test_that_every_commit_is_flushed_and_needs_no_second_file(
 
 def test_that_a_full_disk_refuses_unspent(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_account(folder, "default", Amount(Fraction(9)))
-    connect = chain.connect
+    connect = hash_chain.connect
 
     def nearly_full(folder: Path) -> sqlite3.Connection:
         connection = connect(folder)
@@ -273,7 +273,7 @@ def test_that_a_full_disk_refuses_unspent(folder: Path, monkeypatch: pytest.Monk
 
     long = replace(asking(), plan="x" * 40_000)
     with monkeypatch.context() as patch:
-        patch.setattr(chain, "connect", nearly_full)
+        patch.setattr(hash_chain, "connect", nearly_full)
         with pytest.raises(LedgerRefused, match="is full"):
             spend(folder, long, FILE)
     assert read_books(folder).releases == 0
@@ -285,7 +285,7 @@ import os, sys
 from pathlib import Path
 from fractions import Fraction
 from explorer.release import ledger, publish
-from explorer.release.declared import CategoryColumn, Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import CategoryColumn, Histogram, Privacy, ReleasePlan
 setattr({"ledger": ledger, "publish": publish}[sys.argv[1]], sys.argv[2], lambda *_: os._exit(9))
 plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (CategoryColumn("x", ("a",)),)),))
 publish.release(plan, Path(sys.argv[3]), Path(sys.argv[4]))

@@ -12,12 +12,13 @@ import pytest
 from ledgers import FILE, asking
 
 from explorer.privacy.refusal import LedgerRefused
-from explorer.release import chain, ledger_lock, ledger_transaction, process_mark
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import keep, open_account, read_books, spend
-from explorer.release.ledger_lock import LOCK, Locked, locked
-from explorer.release.process_mark import is_running, new_mark
+from explorer.release.ledger import hash_chain, lock, transaction
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.lock import LOCK, Locked, locked
+from explorer.release.ledger.spends import keep, open_account, read_books, spend
+from explorer.release.values import process_mark
+from explorer.release.values.amount import Amount
+from explorer.release.values.process_mark import is_running, new_mark
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,9 +28,9 @@ from fractions import Fraction
 from pathlib import Path
 from explorer.privacy.refusal import Refusal
 from explorer.release import chain
-from explorer.release.accounts import Spending
-from explorer.release.amount import Amount
-from explorer.release.ledger import spend
+from explorer.release.ledger.accounts import Spending
+from explorer.release.values.amount import Amount
+from explorer.release.ledger.spends import spend
 connect = sqlite3.connect
 def lockless(name, **options):
     return connect(f"{name}&vfs=unix-none" if options.get("uri") else name, **options)
@@ -71,14 +72,14 @@ def test_that_an_entry_that_another_program_wrote_over_is_noticed(
     open_account(folder, "default", Amount(Fraction(9)))
     spend(folder, asking(account="default"), FILE)
     before = (folder / FILE_NAME).read_bytes()
-    committed = ledger_transaction._committed
+    committed = transaction._committed
 
     def overwritten(connection: sqlite3.Connection, where: Path) -> object:
         found = committed(connection, where)
         (where / FILE_NAME).write_bytes(before)
         return found
 
-    monkeypatch.setattr(ledger_transaction, "_committed", overwritten)
+    monkeypatch.setattr(transaction, "_committed", overwritten)
     with pytest.raises(LedgerRefused, match="at the same time"):
         spend(folder, asking(), FILE)
 
@@ -88,14 +89,14 @@ def test_that_nobody_is_told_that_nothing_was_drawn_when_a_draw_is_lost(
 ) -> None:
     paid = spend(folder, asking(), FILE)
     before = (folder / FILE_NAME).read_bytes()
-    committed = ledger_transaction._committed
+    committed = transaction._committed
 
     def overwritten(connection: sqlite3.Connection, where: Path) -> object:
         found = committed(connection, where)
         (where / FILE_NAME).write_bytes(before)
         return found
 
-    monkeypatch.setattr(ledger_transaction, "_committed", overwritten)
+    monkeypatch.setattr(transaction, "_committed", overwritten)
     with pytest.raises(LedgerRefused, match="at the same time") as caught:
         keep(folder, paid, [[1]], [])
     assert "drawn" not in str(caught.value.sentence)
@@ -147,12 +148,12 @@ def test_that_a_lock_that_was_taken_is_held_though_the_file_beside_it_stays(
     unlink = Path.unlink
 
     def refused(path: Path, missing_ok: bool = False) -> None:
-        if ledger_lock.OWN in path.name and path.exists():
+        if lock.OWN in path.name and path.exists():
             raise PermissionError(13, "used by another process")
         unlink(path, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", refused)
-    monkeypatch.setattr(ledger_lock.time, "sleep", lambda _: None)
+    monkeypatch.setattr(lock.time, "sleep", lambda _: None)
     with locked(tmp_path, 0.0):
         assert is_running((tmp_path / LOCK).read_text())
     assert not (tmp_path / LOCK).exists()
@@ -245,7 +246,7 @@ def test_that_what_is_no_lock_is_not_read(tmp_path: Path, kind: str, monkeypatch
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from explorer.release.ledger_lock import locked
+from explorer.release.ledger.lock import locked
 with locked(Path(sys.argv[1]), 1.0):
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -291,8 +292,8 @@ def test_that_a_lock_that_was_taken_over_meanwhile_is_not_broken(
     running, dead = new_mark(), dead_mark()
     (tmp_path / LOCK).write_text(running)
     seen = iter([dead])
-    holder = ledger_lock._holder
-    monkeypatch.setattr(ledger_lock, "_holder", lambda folder: next(seen, None) or holder(folder))
+    holder = lock._holder
+    monkeypatch.setattr(lock, "_holder", lambda folder: next(seen, None) or holder(folder))
     with pytest.raises(Locked), locked(tmp_path, 0.0):
         pass
     assert (tmp_path / LOCK).read_text() == running
@@ -310,7 +311,7 @@ def test_that_nobody_waits_longer_than_asked_for_a_lock_that_cannot_be_broken(
         pauses.append(seconds)
         assert len(pauses) < 10, "waits on, whatever was asked"
 
-    monkeypatch.setattr(ledger_lock.time, "sleep", paused)
+    monkeypatch.setattr(lock.time, "sleep", paused)
     with pytest.raises(Locked), locked(tmp_path, -1.0):
         pass
 
@@ -321,7 +322,7 @@ def test_that_the_lock_of_another_computer_is_waited_for_and_named(
     open_account(folder, "default", Amount(Fraction(9)))
     elsewhere = "0" * 8 + new_mark()[8:]
     (folder / LOCK).write_text(elsewhere)
-    monkeypatch.setattr(chain, "WAIT", 0.0)
+    monkeypatch.setattr(hash_chain, "WAIT", 0.0)
     with pytest.raises(LedgerRefused, match="in use") as caught:
         spend(folder, asking(), FILE)
     assert dict(caught.value.sentence.values)["lock"] == LOCK
@@ -336,7 +337,7 @@ def test_that_a_ledger_in_a_folder_that_cannot_be_written_is_read_all_the_same(
     def denied(*_: object) -> None:
         raise PermissionError(13, "denied")
 
-    monkeypatch.setattr(ledger_lock, "_take", denied)
+    monkeypatch.setattr(lock, "_take", denied)
     assert read_books(folder).accounts["default"].limit == Amount(Fraction(9))
 
 

@@ -10,13 +10,13 @@ import pytest
 from ledgers import FILE, accounts_of, asking
 
 from explorer.privacy.refusal import LedgerRefused, NotValid
-from explorer.release import ledger_transaction
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.demonstration import Demonstration
-from explorer.release.ledger import open_account, read_books, restart, spend
-from explorer.release.verifying import verified
-from explorer.release.writing import make_folder
+from explorer.release.ledger import transaction
+from explorer.release.ledger.demonstration_ledger import Demonstration
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import open_account, read_books, restart, spend
+from explorer.release.ledger.verification import verified
+from explorer.release.values.amount import Amount
+from explorer.release.values.atomic_writing import make_folder
 from explorer.resources import resource
 
 
@@ -55,7 +55,7 @@ def test_that_no_new_ledger_is_left_unlogged_by_a_stop(folder: Path, monkeypatch
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(ledger_transaction, "_begun", stopped)
+        patch.setattr(transaction, "_begun", stopped)
         with pytest.raises(KeyboardInterrupt):
             restart(folder, "the disk broke")
     with pytest.raises(LedgerRefused, match="not the one that was last used"):
@@ -204,7 +204,7 @@ def test_that_a_witness_that_cannot_be_written_is_named(
     def denied(*_: object) -> None:
         raise PermissionError(13, "denied")
 
-    monkeypatch.setattr("explorer.release.witness.write_whole", denied)
+    monkeypatch.setattr("explorer.release.ledger.witness.write_whole", denied)
     with pytest.raises(LedgerRefused, match="witness") as caught:
         spend(folder, asking(), FILE)
     assert str(state / "witness") in dict(caught.value.sentence.values).values()

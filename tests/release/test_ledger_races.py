@@ -10,18 +10,18 @@ import pytest
 from ledgers import FILE, accounts_of, asking
 
 from explorer.privacy.refusal import OverBudget
-from explorer.release import ledger_reader
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import Paid, open_account, read_books, spend
-from explorer.release.witness import Witness
+from explorer.release.ledger import reader
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import Paid, open_account, read_books, spend
+from explorer.release.ledger.witness import Witness
+from explorer.release.values.amount import Amount
 
 
 def test_that_a_commit_of_another_window_between_chain_and_witness_is_no_rollback(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_account(folder, "default", Amount(Fraction(9)))
-    read = ledger_reader.read_witness
+    read = reader.read_witness
     with ThreadPoolExecutor(1) as pool:
         others: list[Future[Paid]] = []
 
@@ -31,7 +31,7 @@ def test_that_a_commit_of_another_window_between_chain_and_witness_is_no_rollbac
                 any(wait(others, timeout=0.05).done for _ in range(6))  # it may well have to wait for us
             return read(identity)
 
-        monkeypatch.setattr(ledger_reader, "read_witness", slowly)
+        monkeypatch.setattr(reader, "read_witness", slowly)
         assert read_books(folder).releases == 0
         assert others[0].result().sequence == 1
 

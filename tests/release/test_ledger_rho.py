@@ -12,11 +12,11 @@ from ledgers import FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.accounting.rho import epsilon_of_rho, largest_rho, rho_of_pure
 from explorer.privacy.refusal import LedgerRefused, NotValid, OverBudget
-from explorer.release import chain
-from explorer.release.accounts import Spending
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import open_account, read_books, spend
+from explorer.release.ledger import hash_chain
+from explorer.release.ledger.accounts import Spending
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import open_account, read_books, spend
+from explorer.release.values.amount import Amount
 
 DELTA = Fraction(1, 10**6)
 LIMIT = Amount(Fraction(3), DELTA)
@@ -134,11 +134,11 @@ def test_that_a_ledger_of_the_first_version_still_reads(folder: Path) -> None:
         ),
         ("drawn", {"sequence": 1, "remaining": amounts, "counts": [[1]], "files": [["a.csv", "a\n"]]}, ""),
     ]
-    chain.create(folder)
+    hash_chain.create(folder)
     with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as connection:
-        _, last = chain.end_of(connection)
+        _, last = hash_chain.end_of(connection)
         for number, (kind, body, fingerprint) in enumerate(rows, 1):
-            last = chain.append(connection, number, last, kind, body, fingerprint)
+            last = hash_chain.append(connection, number, last, kind, body, fingerprint)
     (held,) = accounts_of(folder)
     assert (held.spent, held.remaining) == (Amount(Fraction(1)), Amount(Fraction(1)))
     assert (held.entries[0].noise, held.entries[0].drawn) == ((), True)

@@ -10,10 +10,10 @@ import pytest
 from ledgers import FILE, asking
 
 from explorer.privacy.refusal import LedgerRefused
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import open_account, read_books, spend
-from explorer.release.verifying import is_whole, verified
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import open_account, read_books, spend
+from explorer.release.ledger.verification import is_whole, verified
+from explorer.release.values.amount import Amount
 
 ALTERED = {
     "a guard is gone": ["DROP TRIGGER entry_DELETE"],

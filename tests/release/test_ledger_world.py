@@ -18,13 +18,13 @@ from counting import AGE, BODY
 from ledgers import FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten, OverBudget
-from explorer.release import chain, ledger
-from explorer.release.amount import Amount
-from explorer.release.declared import Histogram, Privacy, ReleasePlan
-from explorer.release.ledger import open_account, read_books, spend
+from explorer.release.ledger import hash_chain, spends
+from explorer.release.ledger.spends import open_account, read_books, spend
+from explorer.release.ledger.verification import verified
+from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
 from explorer.release.publish import drawn_again, release
-from explorer.release.verifying import verified
-from explorer.release.writing import write_whole
+from explorer.release.values.amount import Amount
+from explorer.release.values.atomic_writing import write_whole
 
 PLAN = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("age", (AGE,)),))
 FAULTS = {
@@ -40,7 +40,7 @@ def clock(patch: pytest.MonkeyPatch, moment: datetime) -> None:
         def now(_: object) -> datetime:
             return moment
 
-    for room in (ledger, chain):
+    for room in (spends, hash_chain):
         patch.setattr(room, "datetime", Clock)
 
 
@@ -160,7 +160,7 @@ def check_whole(place: Path, outcome: type[Exception] | None, table: Path) -> No
             release(PLAN, table, place / "more", place / "ledger", "default")
     else:
         assert release(PLAN, table, place / "more", place / "ledger", "default").drawn.sequence == 1
-    assert not [each for each in (place / "ledger").iterdir() if each.name != chain.FILE_NAME]
+    assert not [each for each in (place / "ledger").iterdir() if each.name != hash_chain.FILE_NAME]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows flushes folders by itself")
@@ -183,7 +183,7 @@ def test_that_a_file_is_flushed_before_it_is_moved_and_its_folder_after(
     write_whole(tmp_path / "witness.json", b"12345")
     assert steps == ["5 bytes", "moved", "folder"]
     steps.clear()
-    chain.create(tmp_path / "ledger")
+    hash_chain.create(tmp_path / "ledger")
     assert steps == ["folder"]
 
 
@@ -194,7 +194,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from ledgers import FILE, asking
 from explorer.privacy.refusal import OverBudget
-from explorer.release.ledger import spend
+from explorer.release.ledger.spends import spend
 print("ready", flush=True)
 sys.stdin.readline()
 paid = 0

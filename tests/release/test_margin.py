@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from explorer.release.margin import margin
+from explorer.release.plan.margin import margin
 
 NINETY_FIVE = Fraction(19, 20)
 

@@ -12,11 +12,11 @@ from test_trial import AGE, CITY, REGION, SUBSTITUTE, people, rows
 
 from explorer.privacy.refusal import NotValid
 from explorer.privacy.target import Neighbours
-from explorer.release.counts import count
-from explorer.release.declared import CategoryColumn, Histogram, Input, NumericColumn, ReleasePlan
-from explorer.release.neighbouring import Neighbouring, neighbouring
-from explorer.release.tabling import fits, table_bytes
-from explorer.release.watching import by_key
+from explorer.release.audit.neighbouring_tables import Neighbouring, neighbouring
+from explorer.release.audit.observed_events import by_key
+from explorer.release.audit.synthetic_rows import fits, table_bytes
+from explorer.release.counting.counts import count
+from explorer.release.plan.declarations import CategoryColumn, Histogram, Input, NumericColumn, ReleasePlan
 
 KEY = b"sixteen bytes ok"
 

@@ -9,12 +9,8 @@ import pytest
 
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import (
-    Input,
-    Output,
-    Privacy,
-)
-from explorer.release.plan import problems, read_plan
+from explorer.release.plan.declarations import Input, Output, Privacy
+from explorer.release.plan.plan_file import problems, read_plan
 
 PLAN = """
 schema = 1

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import (
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
     Histogram,
@@ -16,7 +16,7 @@ from explorer.release.declared import (
     Privacy,
     ReleasePlan,
 )
-from explorer.release.plan import read_plan, write_plan
+from explorer.release.plan.plan_file import read_plan, write_plan
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=12)
 AMOUNTS = st.fractions(Fraction(1, 1000), Fraction(100), max_denominator=1000)

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from counting import AGE, REGION
 
-from explorer.release.declared import Histogram, Privacy, ReleasePlan
-from explorer.release.plan import read_plan
-from explorer.release.preview import expected, simulate
+from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.plan_file import read_plan
+from explorer.release.plan.plan_preview import expected, simulate
 from explorer.resources import resource
 
 PLAN = ReleasePlan(

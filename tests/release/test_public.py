@@ -10,14 +10,14 @@ import pytest
 
 from explorer.privacy.progress import Cancelled, listening
 from explorer.privacy.refusal import NotATable, NotValid
-from explorer.release import counts as counting
-from explorer.release.counts import count
-from explorer.release.declared import Histogram, UnknownColumn
-from explorer.release.law import GAUSSIAN
-from explorer.release.plan import read_plan
-from explorer.release.preview import noised_public, simulate
-from explorer.release.public import count_public, counting_part, public_file
+from explorer.release.counting import counts as counting
+from explorer.release.counting.counts import count
+from explorer.release.counting.public_file import count_public, counting_part, public_file
+from explorer.release.plan.declarations import Histogram, UnknownColumn
+from explorer.release.plan.plan_file import read_plan
+from explorer.release.plan.plan_preview import noised_public, simulate
 from explorer.release.publish import spend_and_draw
+from explorer.release.values.noise_law import GAUSSIAN
 from explorer.resources import resource
 
 PLAN = read_plan(resource("examples", "people.toml").read_text("utf-8"))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.release import needed_columns
-from explorer.release.records import Survey, survey
+from explorer.release.sources import needed_columns
+from explorer.release.sources.record_count import Survey, survey
 
 
 def surveyed(text: str, width: int = 2, quote: str = '"', most: int = 99) -> Survey | None:

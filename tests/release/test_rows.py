@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from thoroughness import tries
 
 from explorer.privacy.target import Neighbours
-from explorer.release.counts import Asked, strictly
-from explorer.release.declared import (
+from explorer.release.counting.counts import Asked, strictly
+from explorer.release.counting.partition_selection import Found
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Histogram,
     NumericColumn,
@@ -22,7 +23,6 @@ from explorer.release.declared import (
     ReleasePlan,
     UnknownColumn,
 )
-from explorer.release.unknown import Found
 
 Row = tuple[str, str, str]
 AGES = ("1", "25", "99", "-4", "", "x", "1e400", "２")

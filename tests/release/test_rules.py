@@ -11,9 +11,9 @@ from counting import REGION, plan_of
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.accounting import rho
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import CategoryColumn, Input, Output, ReleasePlan
-from explorer.release.plan import check_unchanged, read_plan, write_plan
-from explorer.release.rules import LARGEST_DELTA, MOST_HISTOGRAMS, broken, is_device
+from explorer.release.plan.declarations import CategoryColumn, Input, Output, ReleasePlan
+from explorer.release.plan.plan_file import check_unchanged, read_plan, write_plan
+from explorer.release.plan.rules import LARGEST_DELTA, MOST_HISTOGRAMS, broken, is_device
 
 PLAN = plan_of(REGION)
 

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from explorer.release.siphash import siphash
+from explorer.release.counting.siphash import siphash
 
 MASK = (1 << 64) - 1
 KEY = (np.uint64(0x0706050403020100), np.uint64(0x0F0E0D0C0B0A0908))  # the bytes 0 to 15

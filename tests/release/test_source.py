@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.counts import count
-from explorer.release.declared import CategoryColumn, Input, NumericColumn
-from explorer.release.source import Watched
+from explorer.release.counting.counts import count
+from explorer.release.plan.declarations import CategoryColumn, Input, NumericColumn
+from explorer.release.sources.csv_file import Watched
 
 RIGHT = [[1, 1, 1, 0, 0, 0, 0], [2, 1, 0, 0]]
 FIRST = [[1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0]]

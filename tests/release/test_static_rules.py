@@ -12,13 +12,13 @@ import pytest
 from counting import AGE, plan_of
 from source_trees import trees
 
-from explorer.release import counts
-from explorer.release.declared import Privacy
-from explorer.release.plan import read_plan, write_plan
-from explorer.release.preview import simulate
+from explorer.release.counting import counts
+from explorer.release.ledger.verification import verified
+from explorer.release.plan.declarations import Privacy
+from explorer.release.plan.plan_file import read_plan, write_plan
+from explorer.release.plan.plan_preview import simulate
 from explorer.release.publish import drawn_again, export, release
-from explorer.release.suggestion import suggest_dialect
-from explorer.release.verifying import verified
+from explorer.release.sources.dialect_detection import suggest_dialect
 
 CHOKE_POINT = "explorer.release.noise"
 REFUSING = {"explorer.mark": {"N_"}, "explorer.privacy.refusal": {"OutOfRange"}}
@@ -82,7 +82,7 @@ def test_that_the_noise_path_is_what_it_is_thought_to_be() -> None:
     assert set(noise_path()) >= {
         CHOKE_POINT,
         "explorer.privacy.samplers.integer_sampler",
-        "explorer.release.law",
+        "explorer.release.values.noise_law",
     }
 
 
@@ -91,7 +91,9 @@ def test_that_no_float_and_no_seed_is_in_the_noise_path() -> None:
         if module == "explorer.privacy.notation":  # exact text of fractions; its floats are for the screen
             continue
         assert floats(tree) == [], module
-        assert names(tree) & FORBIDDEN <= ({"sqrt"} if module == "explorer.release.law" else set()), module
+        assert names(tree) & FORBIDDEN <= (
+            {"sqrt"} if module == "explorer.release.values.noise_law" else set()
+        ), module
         packages = {
             alias.name.split(".")[0]
             for node in ast.walk(tree)
@@ -118,7 +120,7 @@ def test_that_a_law_is_divided_exactly() -> None:
             for node in ast.walk(tree)
             if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div)
         ]
-        if module == "explorer.release.law":
+        if module == "explorer.release.values.noise_law":
             assert set(divisions) == {
                 "self.sensitivity / (2 * self.parameter)",
                 "self.sensitivity / self.parameter",

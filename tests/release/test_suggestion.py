@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.declared import Input
-from explorer.release.suggestion import names_of, suggest_dialect
+from explorer.release.plan.declarations import Input
+from explorer.release.sources.dialect_detection import names_of, suggest_dialect
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ import pytest
 
 from explorer.__main__ import _forget_ledger
 from explorer.privacy.refusal import NotValid
-from explorer.release import chain, demonstration
-from explorer.release.amount import Amount
-from explorer.release.demonstration import Demonstration
-from explorer.release.ledger import open_account
-from explorer.release.temporary import MARK, private_folder, sweep, temporary_place, unnamed_file
-from explorer.release.witness import witness_path
+from explorer.release.ledger import demonstration_ledger, hash_chain
+from explorer.release.ledger.demonstration_ledger import Demonstration
+from explorer.release.ledger.spends import open_account
+from explorer.release.ledger.witness import witness_path
+from explorer.release.values.amount import Amount
+from explorer.release.values.temporary_files import MARK, private_folder, sweep, temporary_place, unnamed_file
 from explorer.resources import resource
 
 ROOT = Path(__file__).parents[2]
@@ -221,15 +221,15 @@ def test_that_the_witness_of_a_demonstration_that_was_killed_goes_with_it(
     ledger = shown.ledger_for(str(resource("examples", "people.csv")))
     assert ledger is not None
     open_account(ledger, "default", Amount(1, 0))
-    with closing(chain.connect(ledger)) as connection:
-        identity, _ = chain.named_by(connection, chain.row_at(connection, 1))
+    with closing(hash_chain.connect(ledger)) as connection:
+        identity, _ = hash_chain.named_by(connection, hash_chain.row_at(connection, 1))
         witness = witness_path(identity)
     sweep(_forget_ledger)
     assert witness.exists()
     left = ledger.parent.rename(place / "privacy-explorer-left")
     ledger.parent.mkdir()
     with monkeypatch.context() as patch:
-        patch.setattr(demonstration, "forget_witness", lambda _: None)
+        patch.setattr(demonstration_ledger, "forget_witness", lambda _: None)
         shown.close()
     assert witness.exists()
     sweep(_forget_ledger)

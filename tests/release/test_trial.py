@@ -13,8 +13,11 @@ from broken_counting import everybody_unbounded, substitution_as_removal
 
 from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.privacy.target import Neighbours
-from explorer.release import drawn, publish, trial, unknown
-from explorer.release.declared import (
+from explorer.release import publish
+from explorer.release.audit import black_box
+from explorer.release.counting import partition_selection
+from explorer.release.ledger.spends import read_books
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
     Histogram,
@@ -24,8 +27,8 @@ from explorer.release.declared import (
     ReleasePlan,
     UnknownColumn,
 )
-from explorer.release.ledger import read_books
-from explorer.release.source import Interrupted
+from explorer.release.sources.csv_file import Interrupted
+from explorer.release.values import drawn
 
 RUNS = 2000
 AGE = NumericColumn("age", ("0", "20", "40", "65"))
@@ -60,7 +63,7 @@ SOUND = {
 
 @pytest.mark.parametrize("name", SOUND)
 def test_that_a_sound_release_raises_no_alarm(name: str) -> None:
-    verdict = trial.trial(SOUND[name], RUNS)
+    verdict = black_box.trial(SOUND[name], RUNS)
     assert not verdict.violated, verdict
     assert verdict.reach == pytest.approx(1)
     assert verdict.largest > 4 > float(verdict.epsilon)
@@ -75,7 +78,7 @@ def half_of_the_sensitivity(patch: pytest.MonkeyPatch) -> None:
 
 def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
     """Equal intervals from the least to the greatest age that somebody has."""
-    count = trial.count
+    count = black_box.count
 
     def fitted(plan: ReleasePlan, path: Path, *rest: Any) -> Any:
         place = path.read_text().splitlines()[0].split(",").index("age")
@@ -84,13 +87,13 @@ def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
         column = replace(AGE, edges=edges)
         return count(replace(plan, histograms=(Histogram("h0", (column,)),)), path, *rest)
 
-    for module in (trial, publish):
+    for module in (black_box, publish):
         patch.setattr(module, "count", fitted)
 
 
 def every_category_found(patch: pytest.MonkeyPatch) -> None:
     """As if a count above nothing were a threshold."""
-    patch.setattr(drawn, "threshold_of", lambda *_: unknown.Threshold(1, Fraction(0)))
+    patch.setattr(drawn, "threshold_of", lambda *_: partition_selection.Threshold(1, Fraction(0)))
 
 
 def all_of_epsilon_for_each(patch: pytest.MonkeyPatch) -> None:
@@ -113,20 +116,20 @@ def test_that_a_fault_is_found(
     broken: Break, plan: ReleasePlan, runs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken(monkeypatch)
-    verdict = trial.trial(plan, runs)
+    verdict = black_box.trial(plan, runs)
     assert verdict.violated, verdict
 
 
 def test_that_more_is_claimed_than_few_runs_can_show() -> None:
-    verdict = trial.trial(rows((AGE,), epsilon="20"), 100)
+    verdict = black_box.trial(rows((AGE,), epsilon="20"), 100)
     assert verdict.largest < 20
     assert not verdict.violated
     assert verdict.needed > 1e9
-    assert trial.trial(rows((AGE,), epsilon="100"), 100).needed == float("inf")
+    assert black_box.trial(rows((AGE,), epsilon="100"), 100).needed == float("inf")
 
 
 def test_that_the_ledger_of_the_person_is_not_touched(state: Path, folder: Path) -> None:
-    verdict = trial.trial(people((AGE,)), 1000)
+    verdict = black_box.trial(people((AGE,)), 1000)
     assert verdict.whole > 0
     assert read_books(folder).accounts == {}
     assert not folder.exists()
@@ -135,7 +138,7 @@ def test_that_the_ledger_of_the_person_is_not_touched(state: Path, folder: Path)
 
 def test_that_a_test_runs_where_the_state_of_the_person_cannot_be_written(state: Path) -> None:
     state.write_text("no folder")
-    assert trial.trial(people((AGE,)), 1000).whole > 0
+    assert black_box.trial(people((AGE,)), 1000).whole > 0
     assert state.read_text() == "no folder"
 
 
@@ -146,13 +149,13 @@ def test_that_a_test_can_be_cancelled_between_two_runs() -> None:
         return bool(told) and told[-1][0] >= 50
 
     with pytest.raises(Interrupted):
-        trial.trial(rows((AGE,)), 1000, progress=lambda *far: told.append(far), cancelled=enough)
+        black_box.trial(rows((AGE,)), 1000, progress=lambda *far: told.append(far), cancelled=enough)
     assert told[-1] == (50, 2000)
 
 
 def test_that_progress_rises_to_the_end() -> None:
     told: list[tuple[int, int]] = []
-    trial.trial(people((CITY,), delta=Fraction(1, 1000)), 100, progress=lambda *far: told.append(far))
+    black_box.trial(people((CITY,), delta=Fraction(1, 1000)), 100, progress=lambda *far: told.append(far))
     assert told == sorted(told)
     assert told[-1] == (400, 400)
 
@@ -160,18 +163,18 @@ def test_that_progress_rises_to_the_end() -> None:
 def test_that_whole_releases_and_drawn_tables_tell_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without noise, every way of reading a run gives the same numbers, in each dialect."""
     monkeypatch.setattr(publish, "privatize", lambda counts, *_: tuple(counts.tolist()))
-    monkeypatch.setattr(trial, "_WHOLE", 8)
+    monkeypatch.setattr(black_box, "_WHOLE", 8)
     plan = rows((CITY,), (AGE, REGION), delta=Fraction(1, 10**6), epsilon="3")
     plan = replace(plan, input=Input(delimiter=";", decimal=",", missing=("NA",)))
     seen: list[Any] = []
     for name in ("of_tables", "of_files"):
-        told = getattr(trial.Watch, name)
+        told = getattr(black_box.Watch, name)
         monkeypatch.setattr(
-            trial.Watch,
+            black_box.Watch,
             name,
             lambda *given, told=told, name=name: seen.append((name, told(*given))) or seen[-1][1],
         )
-    trial.trial(plan, 100)
+    black_box.trial(plan, 100)
     ways = {name for name, _ in seen}
     assert ways == {"of_tables", "of_files"}
     numbers = {(name, tuple(found)) for name, found in seen}
@@ -183,15 +186,15 @@ def test_that_whole_releases_and_drawn_tables_tell_the_same(monkeypatch: pytest.
 @pytest.mark.parametrize(("runs", "alpha"), [(99, 1e-6), (2_000_000, 1e-6), (100, 0.5), (100, 0.0)])
 def test_that_senseless_wishes_are_refused(runs: int, alpha: float) -> None:
     with pytest.raises(OutOfRange):
-        trial.trial(rows((AGE,)), runs, alpha)
+        black_box.trial(rows((AGE,)), runs, alpha)
 
 
 def test_that_a_dialect_that_can_hold_nothing_is_refused() -> None:
     plan = replace(rows((CategoryColumn("area", ("n", "s")),)), input=Input(delimiter="n", quote=""))
-    assert not trial.trial(plan, 100).violated  # another category will do
+    assert not black_box.trial(plan, 100).violated  # another category will do
     nothing = rows((CategoryColumn("a,b", ("n",)),))
     with pytest.raises(NotValid):
-        trial.trial(replace(nothing, input=Input(quote="")), 100)
+        black_box.trial(replace(nothing, input=Input(quote="")), 100)
 
 
 def test_that_a_full_disk_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,14 +203,14 @@ def test_that_a_full_disk_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(NotValid):
-        trial.trial(rows((AGE,)), 100)
+        black_box.trial(rows((AGE,)), 100)
 
 
 def test_that_a_verdict_counts_the_releases_that_took_the_whole_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "_WHOLE", 4)
+    monkeypatch.setattr(black_box, "_WHOLE", 4)
     whole: list[int] = []
     counted: list[int] = []
-    spend, pools = publish.spend_and_draw, trial._pools
+    spend, pools = publish.spend_and_draw, black_box._pools
 
     def pooled(*given: Any) -> Any:
         found = pools(*given)
@@ -215,8 +218,8 @@ def test_that_a_verdict_counts_the_releases_that_took_the_whole_way(monkeypatch:
         return found
 
     monkeypatch.setattr(publish, "spend_and_draw", lambda *a, **k: whole.append(1) or spend(*a, **k))
-    monkeypatch.setattr(trial, "_pools", pooled)
-    verdict = trial.trial(rows((AGE,)), 100)
+    monkeypatch.setattr(black_box, "_pools", pooled)
+    verdict = black_box.trial(rows((AGE,)), 100)
     assert len(whole) > 10
     assert verdict.whole == len(whole)
     assert verdict.counted == sum(counted)

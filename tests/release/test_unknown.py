@@ -12,12 +12,19 @@ from counting import AGE, plan_of
 
 from explorer.privacy.refusal import Refusal
 from explorer.release import publish
-from explorer.release.counts import Counts
-from explorer.release.declared import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
-from explorer.release.plan import read_plan, write_plan
-from explorer.release.preview import expected, simulate
+from explorer.release.counting.counts import Counts
+from explorer.release.counting.partition_selection import (
+    Found,
+    category_of,
+    gather,
+    published,
+    threshold,
+    threshold_of,
+)
+from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
+from explorer.release.plan.plan_file import read_plan, write_plan
+from explorer.release.plan.plan_preview import expected, simulate
 from explorer.release.publish import drawn_again, release
-from explorer.release.unknown import Found, category_of, gather, published, threshold, threshold_of
 
 PRIVACY = Privacy("row", Fraction(1), Fraction(1, 10**5))
 PLAN = ReleasePlan(PRIVACY, (Histogram("illness", (UnknownColumn("illness"),)),))

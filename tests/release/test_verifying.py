@@ -7,14 +7,14 @@ import pytest
 from ledgers import FILE, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused
-from explorer.release import chain
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import open_account, read_books, spend
-from explorer.release.ledger_lock import LOCK
-from explorer.release.places import state_folder
-from explorer.release.process_mark import new_mark
-from explorer.release.verifying import Witnessed, is_whole, verified
+from explorer.release.ledger import hash_chain
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.locations import state_folder
+from explorer.release.ledger.lock import LOCK
+from explorer.release.ledger.spends import open_account, read_books, spend
+from explorer.release.ledger.verification import Witnessed, is_whole, verified
+from explorer.release.values.amount import Amount
+from explorer.release.values.process_mark import new_mark
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_that_a_folder_without_a_ledger_is_not_whole(tmp_path):
 def test_that_a_ledger_in_use_is_not_called_an_old_copy(ledger, monkeypatch):
     """`is_whole` tells damage, or a ledger that cannot be read, from an old copy."""
     (ledger / LOCK).write_text("0" * 8 + new_mark()[8:])  # a program on another computer
-    monkeypatch.setattr(chain, "WAIT", 0.0)
+    monkeypatch.setattr(hash_chain, "WAIT", 0.0)
     with pytest.raises(LedgerRefused, match="in use"):
         verified(ledger)
     assert not is_whole(ledger)
@@ -89,7 +89,7 @@ def test_that_a_ledger_in_use_is_not_called_an_old_copy(ledger, monkeypatch):
 def test_that_verifying_and_spending_check_the_pages_that_reading_never_sees(ledger):
     """A page of the index of hashes, which finds rows but is not needed to read them all."""
     content = bytearray((ledger / FILE_NAME).read_bytes())
-    with closing(chain.connect(ledger)) as connection:
+    with closing(hash_chain.connect(ledger)) as connection:
         size = connection.execute("PRAGMA page_size").fetchone()[0]
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entry_1'"
         page = connection.execute(query).fetchone()[0]

@@ -11,9 +11,9 @@ from reference import reference, told
 from thoroughness import tries
 
 from explorer.privacy.refusal import NotATable
-from explorer.release import decoding
-from explorer.release.counts import Asked, quickly, strictly
-from explorer.release.declared import Column, Privacy, UnknownColumn
+from explorer.release.counting.counts import Asked, quickly, strictly
+from explorer.release.plan.declarations import Column, Privacy, UnknownColumn
+from explorer.release.sources import decoding
 
 PERSON = Privacy("person", Fraction(1), Fraction(0), "", "id", 2)
 WIDE = 24

@@ -15,9 +15,9 @@ from explorer.app.sampling import question_of, sampled
 from explorer.app.state import State
 from explorer.mark import N_, Quoted, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
-from explorer.release.declared import ReleasePlan
-from explorer.release.law import Noise
-from explorer.release.preview import Expected, expected
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_preview import Expected, expected
+from explorer.release.values.noise_law import Noise
 
 _LONGEST = 8  # characters of an exact number in a line under a title
 

@@ -33,9 +33,9 @@ from explorer.app.sampling import SEED, sampled
 from explorer.app.state import State
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.samplers.integer_sampler import RandomBytes
-from explorer.release.declared import Histogram, ReleasePlan
-from explorer.release.drawn import margins_of
-from explorer.release.preview import draws as drawn_noise
+from explorer.release.plan.declarations import Histogram, ReleasePlan
+from explorer.release.plan.plan_preview import draws as drawn_noise
+from explorer.release.values.drawn import margins_of
 
 DRAWS = 12
 _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))

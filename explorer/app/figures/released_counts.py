@@ -14,7 +14,7 @@ from explorer.app.figures.expected_counts import (
 )
 from explorer.app.state import State
 from explorer.mark import N_, Sentence
-from explorer.release.drawn import Drawn
+from explorer.release.values.drawn import Drawn
 
 
 class ReleasedCounts(Picture):

@@ -11,7 +11,7 @@ from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.language import percent, readable
 from explorer.mark import N_, at_most
-from explorer.release.accounts import RHO, Account
+from explorer.release.ledger.accounts import RHO, Account
 
 _PARTS = 1000  # of the bar
 

@@ -31,9 +31,9 @@ from explorer.gui.panels.ledger_restart import GO_ON, START, RestartDialog, ask_
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.accounts import EPSILON_DELTA, Account
-from explorer.release.attaching import attach
-from explorer.release.ledger import open_account, restart
+from explorer.release.ledger.accounts import EPSILON_DELTA, Account
+from explorer.release.ledger.attachment import attach
+from explorer.release.ledger.spends import open_account, restart
 
 
 class Accounts(Panel):

@@ -20,8 +20,8 @@ from explorer.gui.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind, every_composition
-from explorer.release.accounts import Account
-from explorer.release.advice import Advised
+from explorer.release.ledger.accounts import Account
+from explorer.release.ledger.advice import Advised
 
 
 class _Line(QWidget):

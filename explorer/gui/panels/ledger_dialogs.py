@@ -21,9 +21,9 @@ from explorer.gui.context import Context
 from explorer.gui.question import ActQuestion
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
-from explorer.release.accounts import EPSILON_DELTA, RHO, Account
-from explorer.release.amount import Amount
-from explorer.release.opening import LONGEST_REASON
+from explorer.release.ledger.account_opening import LONGEST_REASON
+from explorer.release.ledger.accounts import EPSILON_DELTA, RHO, Account
+from explorer.release.values.amount import Amount
 
 _WIDTH = 460
 CURRENCIES = {

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
 from explorer.gui.context import Context
 from explorer.gui.question import ActQuestion
 from explorer.mark import N_
-from explorer.release.opening import LONGEST_REASON
+from explorer.release.ledger.account_opening import LONGEST_REASON
 
 _WIDTH = 460
 START, GO_ON = N_("Start a new ledger …"), N_("Go on with this ledger …")

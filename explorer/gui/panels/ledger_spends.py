@@ -31,8 +31,8 @@ from explorer.gui.reporting import ask_report_path, report_act
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
-from explorer.release.drawn import Drawn
 from explorer.release.publish import check_apart_from, drawn_again, export
+from explorer.release.values.drawn import Drawn
 
 HEADINGS = (
     (verbatim("№"), 36),

@@ -25,7 +25,7 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 
 _EACH, _JOINT = "each", "joint"
 

@@ -42,7 +42,7 @@ from explorer.gui.plans import example_plan, new_plan, open_plan, save_plan
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 
 UNITS = {**wording.UNITS, "other": N_("another unit")}
 UNITS_HELP = {

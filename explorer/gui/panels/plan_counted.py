@@ -18,7 +18,7 @@ from explorer.gui.panels.form import Form
 from explorer.gui.panels.list_fields import CategoriesField, EdgesField
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.declared import ReleasePlan, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan, UnknownColumn
 
 KINDS = {
     "numeric": N_("numbers"),

@@ -27,7 +27,7 @@ from explorer.gui.explain import InfoButton
 from explorer.gui.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.signing import SignOff
+from explorer.release.plan.signatures import SignOff
 
 _WIDTH = 460
 _LONGEST = 120  # characters of a name

@@ -19,7 +19,7 @@ from explorer.gui.panels.fields import ChoiceField, SwitchField, TextField
 from explorer.gui.panels.form import Form
 from explorer.gui.panels.margin_field import MarginField
 from explorer.mark import N_
-from explorer.release.law import LAPLACE
+from explorer.release.values.noise_law import LAPLACE
 
 
 class Spent:

@@ -29,7 +29,7 @@ from explorer.gui.public_data import PublicDialog
 from explorer.gui.waiting import Waiting
 from explorer.jobs import Answered
 from explorer.mark import N_
-from explorer.release.declared import ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 
 _FACTS = ("plan-margins", "plan-smaller", "plan-withheld")
 _PUBLIC, _BACK = N_("public data …"), N_("back to made-up people")

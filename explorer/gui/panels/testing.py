@@ -26,7 +26,7 @@ from explorer.language import number
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.audit_bound import RUNS
 from explorer.privacy.refusal import Refusal
-from explorer.release.trial import Verdict
+from explorer.release.audit.black_box import Verdict
 
 _FACTS: tuple[tuple[str, Sentence], ...] = (
     ("test-lower-bound", N_("certified")),

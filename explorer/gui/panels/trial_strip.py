@@ -10,7 +10,7 @@ from explorer.gui.context import Context
 from explorer.gui.dimming import DIMMED
 from explorer.language import number
 from explorer.mark import N_, at_least
-from explorer.release.trial import Verdict
+from explorer.release.audit.black_box import Verdict
 
 _BAR, _WORDS, _GAP = 12, 11, 4  # pixels: height of the bar, size of its words, between them
 _BEYOND = 1.6  # of the larger of claim and bound: how far the strip goes

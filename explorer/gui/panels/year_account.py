@@ -13,7 +13,7 @@ from explorer.gui.panels.number_rows import refusal_line
 from explorer.gui.tell import tell
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.accounts import RHO, Account
+from explorer.release.ledger.accounts import RHO, Account
 
 _WIDTH = 460
 
