@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from explorer.app import testing
+from explorer.app.release import release_test
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.options import number_of
@@ -78,7 +78,7 @@ def _data(verdict: Verdict) -> dict[str, object]:
         "reach": verdict.reach,
         "counted": verdict.counted,
         "whole": verdict.whole,
-        "reason": testing.judgement(verdict),
+        "reason": release_test.judgement(verdict),
         "source": SOURCE,
     }
 
@@ -87,15 +87,15 @@ def _lines(verdict: Verdict) -> tuple[Sentence, ...]:
     found = N_(
         "certified: ε ≥ {lower:3}; claimed: {claim}; so many runs can show ε = {largest:3} at most",
         lower=at_least(verdict.lower_bound),
-        claim=testing.claim(verdict),
+        claim=release_test.claim(verdict),
         largest=at_most(verdict.largest),
     )
     return (
         found,
-        testing.judgement(verdict),
-        testing.seen(verdict),
-        testing.pair(verdict),
-        testing.done(verdict),
+        release_test.judgement(verdict),
+        release_test.seen(verdict),
+        release_test.pair(verdict),
+        release_test.done(verdict),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.app.wording import NEIGHBOURS, UNITS
+from explorer.app.core.wording import NEIGHBOURS, UNITS
 from explorer.cli.target import Asked
 from explorer.mark import N_, Quoted, Sentence, at_most
 from explorer.privacy.pairs.probability_table import Tables

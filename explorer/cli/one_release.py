@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from explorer.app.persons import quoted_hundred
-from explorer.app.sections import Reading
-from explorer.app.wording import no_less, no_more
+from explorer.app.core.sections import Reading
+from explorer.app.core.wording import no_less, no_more
+from explorer.app.explore.risk_summary import quoted_hundred
 from explorer.cli.answer import Answer, Line, Row
 from explorer.cli.command import Verb, help_text
 from explorer.cli.heading import in_words

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.app.wording import cost
+from explorer.app.core.wording import cost
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Verb, help_text
 from explorer.cli.options import (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from explorer.app.figure import Figure, every_picture
+from explorer.app.core.state import Releasing, State
+from explorer.app.figures import every_picture
+from explorer.app.plotting.figure import Figure
 from explorer.app.session import loaded
-from explorer.app.state import Releasing, State
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported
 from explorer.release.values.bounded_files import MOST_OF_A_SESSION, read_bounded

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from explorer.app.figure import Axis, Figure
+from explorer.app.plotting.figure import Axis, Figure
 from explorer.export.clipping import Frame
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path, short, words

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.app.figure import Axis
+from explorer.app.plotting.figure import Axis
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from explorer.app.figure import Axis, Figure, Floats, Handle, Line
-from explorer.app.palette import ink_of
-from explorer.app.placement import spread
+from explorer.app.plotting.figure import Axis, Figure, Floats, Handle, Line
+from explorer.app.plotting.palette import ink_of
+from explorer.app.plotting.placement import spread
 from explorer.export.clipping import Frame, Point, clipped_line, runs
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.app.figure import FORMATS
+from explorer.app.plotting.figure import FORMATS
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
 from explorer.release.values.atomic_writing import write_whole

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.app.figure import Bars, Figure, Handle, Line, Note
-from explorer.app.palette import ink_of
+from explorer.app.plotting.figure import Bars, Figure, Handle, Line, Note
+from explorer.app.plotting.palette import ink_of
 from explorer.export.clipping import Frame, Point
 from explorer.export.ends import End, names_at_ends
 from explorer.export.marks import Colours

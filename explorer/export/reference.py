@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from explorer.app.explained import every_fact
-from explorer.app.fact import Fact
-from explorer.app.wording import KINDS
+from explorer.app.core.wording import KINDS
+from explorer.app.help.fact import Fact
+from explorer.app.help.facts import every_fact
 from explorer.export.formula import formula_svg
 from explorer.export.markup import clean
 from explorer.language import Language, number

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from explorer.app.cells import cells_of
-from explorer.app.figures.released_counts import released_figure
+from explorer.app.release.cell_bars import cells_of
+from explorer.app.release.figures.released_counts import released_figure
 from explorer.export import report_words as said
 from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report, Verbatim
 from explorer.language import Language

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from explorer.app.figure import Figure
+from explorer.app.plotting.figure import Figure
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text

@@ -12,9 +12,9 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 
 from explorer.app import session
-from explorer.app.message import PresetChosen
-from explorer.app.palette import THEMES
-from explorer.app.presets import PRESETS
+from explorer.app.core.message import PresetChosen
+from explorer.app.explore.presets import PRESETS
+from explorer.app.plotting.palette import THEMES
 from explorer.gui.about import show_about
 from explorer.gui.animation import Player
 from explorer.gui.context import Context

@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
-from explorer.app.message import Moved
-from explorer.app.state import declared
+from explorer.app.core.message import Moved
+from explorer.app.core.state import declared
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.theme import Theme

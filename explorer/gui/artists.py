@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from explorer.app.figure import Area, Bars, Dash, Layer, Line, Points, Rule
+from explorer.app.plotting.figure import Area, Bars, Dash, Layer, Line, Points, Rule
 from explorer.gui.theme import Theme
 from explorer.gui.thinning import thinned
 

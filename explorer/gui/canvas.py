@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.app.figure import Axis, Figure, Handle
+from explorer.app.plotting.figure import Axis, Figure, Handle
 from explorer.gui.dimming import DIMMED
 from explorer.gui.knob import Knob
 from explorer.gui.lettering import Lettering

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from explorer.app.message import Mended, Moved, Settled, Typed
-from explorer.app.state import State, declared, value_at
+from explorer.app.core.message import Mended, Moved, Settled, Typed
+from explorer.app.core.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
 from explorer.mark import Sentence
@@ -98,7 +98,7 @@ class ParameterRows:
 
 def _put_in_context(context: Context, row: ParameterRow, parameter: Parameter) -> None:
     """Published deployments as ticks under ε, and a link to all of them."""
-    from explorer.app.deployments import marks
+    from explorer.app.explore.deployments import marks
     from explorer.gui.slider import Tick
 
     def opened() -> None:

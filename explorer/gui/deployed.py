@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.deployments import CAUTION, Deployment, by_name, by_year
+from explorer.app.explore.deployments import CAUTION, Deployment, by_name, by_year
 from explorer.gui.context import Context
 from explorer.language import number
 from explorer.mark import N_, Sentence, verbatim

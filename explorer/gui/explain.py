@@ -8,9 +8,9 @@ from PySide6.QtCore import QByteArray, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app import wording
-from explorer.app.explained import explained, general
-from explorer.app.fact import Fact
+from explorer.app.core import wording
+from explorer.app.help.fact import Fact
+from explorer.app.help.facts import explained, general
 from explorer.gui.context import Context
 from explorer.mark import N_, Sentence
 
@@ -35,7 +35,7 @@ class InfoButton(QToolButton):
         self.clicked.connect(self._pressed)
 
     def explain(self, fact: str) -> None:
-        """Stand beside another number; its id is one of `explorer.app.explained`."""
+        """Stand beside another number; its id is one of `explorer.app.help.facts`."""
         if fact == self._fact:
             return
         title = self._context.say(general(fact).title)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
-from explorer.app.figure import FORMATS, Figure
+from explorer.app.plotting.figure import FORMATS, Figure
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.tell import tell

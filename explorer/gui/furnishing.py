@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from explorer.app.history import History
-from explorer.app.message import WorkspaceOpened
-from explorer.app.state import State, Workspace
+from explorer.app.core.history import History
+from explorer.app.core.message import WorkspaceOpened
+from explorer.app.core.state import State, Workspace
 from explorer.gui.actions import Actions
 from explorer.gui.animation import Player
 from explorer.gui.card import Card

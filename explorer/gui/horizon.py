@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from explorer.app.exploring import HORIZONS
-from explorer.app.message import Moved, Settled
-from explorer.app.state import State
+from explorer.app.core.message import Moved, Settled
+from explorer.app.core.state import State
+from explorer.app.explore.updates import HORIZONS
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.language import number

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
 
-from explorer.app.drafting import document, value_of
-from explorer.app.message import PlanEdited
+from explorer.app.core.message import PlanEdited
+from explorer.app.release.plan_draft import document, value_of
 from explorer.gui.context import Context
 from explorer.gui.question import Question
 from explorer.mark import N_
@@ -69,7 +69,7 @@ class ImportDialog(Question):
 
     def take(self, path: Path) -> None:
         """The categories become those of this list; a refusal stands in the dialog, for another list."""
-        from explorer.app.importing import imported  # with the first list
+        from explorer.app.release.category_import import imported  # with the first list
 
         store = self._context.store
         releasing = store.state.releasing

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.app.ledgers import Ledger, LedgerRead, standing
-from explorer.app.state import State
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import Ledger, LedgerRead, standing
 from explorer.gui.context import Context
 from explorer.gui.worker import Errand
 from explorer.jobs import Answered

@@ -10,9 +10,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
-from explorer.app.figure import Figure, Handle, Line, Note
-from explorer.app.palette import ink_of
-from explorer.app.placement import Box, spread
+from explorer.app.plotting.figure import Figure, Handle, Line, Note
+from explorer.app.plotting.palette import ink_of
+from explorer.app.plotting.placement import Box, spread
 from explorer.gui.note_places import Ground, Variants, box_of, place_notes
 from explorer.gui.plot import Plot
 from explorer.gui.theme import LABEL, Theme

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from explorer.app.figure import Axis, Figure, Handle, Note
+from explorer.app.plotting.figure import Axis, Figure, Handle, Note
 from explorer.gui.artists import Artist, artist_for
 from explorer.gui.theme import Theme
 

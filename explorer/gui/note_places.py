@@ -9,8 +9,8 @@ from itertools import islice
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from explorer.app.figure import Area, Figure, Floats, Handle, Line, Note, Points, Rule
-from explorer.app.placement import Box, around, beside, covered, first_free, room_on, strokes_of
+from explorer.app.plotting.figure import Area, Figure, Floats, Handle, Line, Note, Points, Rule
+from explorer.app.plotting.placement import Box, around, beside, covered, first_free, room_on, strokes_of
 from explorer.gui.words import Look, Words, size_of
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on

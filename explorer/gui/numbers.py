@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from explorer.app.figure import Table
+from explorer.app.plotting.figure import Table
 from explorer.language import Language, number
 from explorer.mark import Quoted, Towards
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
 from explorer.jobs import Answered
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEventLoop
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.message import LedgerShown
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import LedgerShown
+from explorer.app.core.state import State, Workspace
 from explorer.gui.furnishing import Furnished
 from explorer.gui.plans import example_plan
 from explorer.gui.qt_application import dress, the_application

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from explorer.app.message import Pinned, Swapped, Unpinned
+from explorer.app.core.message import Pinned, Swapped, Unpinned
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.tabbing import first_within, tab_before

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.mark import N_, Sentence
 
-# The workspaces in the order of their tabs, by the value of `explorer.app.state.Workspace`.
+# The workspaces in the order of their tabs, by the value of `explorer.app.core.state.Workspace`.
 WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("explore", N_("Explore")),
     ("compose", N_("Compose")),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.app.drafting import text_of
-from explorer.app.message import FileChosen, PlanOpened, PlanSaved, Refused, Rescaled
+from explorer.app.core.message import FileChosen, PlanOpened, PlanSaved, Refused, Rescaled
+from explorer.app.release.plan_draft import text_of
 from explorer.gui.context import Context
 from explorer.gui.public_data import PublicDialog
 from explorer.mark import N_, Sentence

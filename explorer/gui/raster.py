@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 import explorer
-from explorer.app.figure import Figure
+from explorer.app.plotting.figure import Figure
 from explorer.export import (
     EXTENSIONS,
     complete_figure,

@@ -15,7 +15,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QRectF, QUuid
 from PySide6.QtGui import QColor, QFontDatabase, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.app.palette import palette
+from explorer.app.plotting.palette import palette
 from explorer.export.blocks import Grid, Report
 from explorer.export.markup import clean
 from explorer.gui.pdf_order import settled

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from explorer.app.core.state import State
 from explorer.app.session import loaded
-from explorer.app.state import State
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.values.bounded_files import (

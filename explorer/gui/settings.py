@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
-from explorer.app.palette import THEMES
+from explorer.app.plotting.palette import THEMES
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence
 from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bounded, set_aside

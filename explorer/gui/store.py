@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.app.history import History
-from explorer.app.message import Message, Moved
-from explorer.app.state import State
+from explorer.app.core.history import History
+from explorer.app.core.message import Message, Moved
+from explorer.app.core.state import State
 from explorer.app.update import update
 from explorer.gui.panel import Panel
 from explorer.jobs import Jobs

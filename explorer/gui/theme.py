@@ -1,6 +1,6 @@
 """How the window looks: colours by role, type by size, one style sheet. Needs nothing but QtGui.
 
-Nothing here decides what a colour means (`explorer.app.palette` does); this turns roles into Qt.
+Nothing here decides what a colour means (`explorer.app.plotting.palette` does); this turns roles into Qt.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
-from explorer.app.palette import palette
+from explorer.app.plotting.palette import palette
 from explorer.resources import resource
 
 # Sizes in pixels on the design's grid: labels, body, titles, values, the one key number of a card.

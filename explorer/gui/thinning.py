@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.app.figure import Floats
+from explorer.app.plotting.figure import Floats
 
 _FEW = 24  # corners, of which there is nothing to be gained
 _TIMES = 2  # that each second corner is left out

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton
 
-from explorer.app.request import Request
+from explorer.app.core.request import Request
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.mark import N_, Sentence

@@ -154,4 +154,4 @@ class Composition(ABC):
 @cache
 def every_composition() -> Mapping[str, type[Composition]]:
     """All composition bounds, by id, in the order in which they are shown."""
-    return MappingProxyType(walk(compositions, Composition))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(compositions, base=Composition))  # type: ignore[type-abstract]

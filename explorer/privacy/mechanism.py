@@ -272,7 +272,7 @@ def shape_of(kind: type[Mechanism]) -> tuple[str, ...]:
 @cache
 def every_mechanism() -> Mapping[str, type[Mechanism]]:
     """All mechanisms, by id, in the order in which they are offered."""
-    return MappingProxyType(walk(mechanisms, Mechanism))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(mechanisms, base=Mechanism))  # type: ignore[type-abstract]
 
 
 @cache

@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 from states import MECHANISMS
 
-from explorer.app import sensitivities
-from explorer.app.causing import followed, norms
-from explorer.app.message import CauseChosen, MechanismChosen, Moved, Pinned, Swapped, Typed
-from explorer.app.sections import Counted
-from explorer.app.state import State
+from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, Pinned, Swapped, Typed
+from explorer.app.core.sections import Counted
+from explorer.app.core.state import State
+from explorer.app.explore import sensitivity_wording
+from explorer.app.explore.sensitivity_inputs import followed, norms
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.mechanism import every_mechanism
@@ -53,13 +53,13 @@ def test_that_each_mechanism_takes_its_own_norm(mechanism):
     given = state.target.sensitivity
     assert given == pytest.approx(expected) or given == math.ceil(expected)  # whole for discrete noise
     assert given >= expected * (1 - 1e-15)
-    assert kind.norm in SAY(sensitivities.taken(state)) or kind.norm == "score"
+    assert kind.norm in SAY(sensitivity_wording.taken(state)) or kind.norm == "score"
 
 
 def test_that_a_typed_sensitivity_stays_until_a_cause_is_changed():
     state = after(Typed("target.sensitivity", "7"))
     assert not state.causes.followed
-    assert "typed by hand" in SAY(sensitivities.in_short(state))
+    assert "typed by hand" in SAY(sensitivity_wording.in_short(state))
     assert followed(state) is state
     other = update(state, MechanismChosen("gaussian"))
     assert other.target.sensitivity == 7
@@ -73,7 +73,7 @@ def test_that_bounds_on_values_give_the_sensitivity_of_a_sum():
     assert after(*messages, CauseChosen("neighbours", "substitute")).target.sensitivity == 70
     several = after(*messages, *person(rows_per_person=4))
     assert several.target.sensitivity == 200
-    assert SAY(sensitivities.found(several)) == "L1 = L2 = L∞ = 200"
+    assert SAY(sensitivity_wording.found(several)) == "L1 = L2 = L∞ = 200"
 
 
 def test_that_a_mean_needs_substitution_and_divides():
@@ -130,11 +130,11 @@ def evaluated(formula, causes):
 @pytest.mark.parametrize("unit", ["row", "person"])
 def test_that_the_formula_in_words_gives_the_norms(unit, neighbours):
     for values in product((1, 3, 7), (0, 2, 9), (0, 2), (1, 3)):
-        bounds = zip(sensitivities.BOUNDS, values, strict=True)
+        bounds = zip(sensitivity_wording.BOUNDS, values, strict=True)
         messages = [Typed(f"causes.{name}", str(value)) for name, value in bounds]
         state = after(CauseChosen("unit", unit), CauseChosen("neighbours", neighbours), *messages)
         assert state.refused == {}
-        found = evaluated(sensitivities.formula(state), state.causes)
+        found = evaluated(sensitivity_wording.formula(state), state.causes)
         exact = norms(state)
         assert found["L1"] == exact.L1
         assert found["L2"] == pytest.approx(exact.L2)
@@ -150,44 +150,47 @@ def test_that_the_formula_of_a_sum_gives_its_sensitivity():
             CauseChosen("counted", "sum"),
             Typed("causes.low", str(low)),
         )
-        plain = sensitivities.formula(state).replace("−", "-").replace("·", "*")
+        plain = sensitivity_wording.formula(state).replace("−", "-").replace("·", "*")
         plain = plain.replace("|low|", "abs(low)").replace("|high|", "abs(high)")
         assert calculated(plain, {"low": low, "high": 100.0, "m": 3}) == norms(state)
 
 
 def test_that_what_plays_no_part_says_why():
-    row = sensitivities.unused(State())
+    row = sensitivity_wording.unused(State())
     assert set(row) == {
         *("rows_per_person", "rows_per_cell", "cells_per_person"),
-        *sensitivities.VALUES,
+        *sensitivity_wording.VALUES,
     }
-    assert set(sensitivities.unused(after(*person()))) == set(sensitivities.VALUES)
-    total = sensitivities.unused(after(*person(), CauseChosen("counted", "sum")))
+    assert set(sensitivity_wording.unused(after(*person()))) == set(sensitivity_wording.VALUES)
+    total = sensitivity_wording.unused(after(*person(), CauseChosen("counted", "sum")))
     assert set(total) == {"rows_per_cell", "cells_per_person", "histograms", "people"}
     mean = after(CauseChosen("neighbours", "substitute"), *person(), CauseChosen("counted", "mean"))
-    assert set(sensitivities.unused(mean)) == {"rows_per_cell", "cells_per_person", "histograms"}
+    assert set(sensitivity_wording.unused(mean)) == {"rows_per_cell", "cells_per_person", "histograms"}
 
 
 def test_that_a_cause_that_is_unused_changes_nothing_and_one_that_is_used_may():
     for messages in ((), person(), (*person(), CauseChosen("counted", "sum"))):
         before = after(*messages, Typed("causes.rows_per_person", "4"), Typed("causes.high", "60"))
-        for name in sensitivities.unused(before):
+        for name in sensitivity_wording.unused(before):
             changed = update(before, Typed(f"causes.{name}", "2"))
             assert changed.target.sensitivity == before.target.sensitivity, name
 
 
 def test_that_one_line_says_the_sensitivity_and_whom_it_protects():
-    assert SAY(sensitivities.in_short(State())) == "L1 = 1; one row, add or remove"
+    assert SAY(sensitivity_wording.in_short(State())) == "L1 = 1; one row, add or remove"
     scores = after(MechanismChosen("exponential"), CauseChosen("unit", "tax return"))
-    assert SAY(sensitivities.in_short(scores)) == "a score moves by at most 1; one tax return, add or remove"
+    assert (
+        SAY(sensitivity_wording.in_short(scores))
+        == "a score moves by at most 1; one tax return, add or remove"
+    )
     answer = after(MechanismChosen("randomized-response"))
-    assert SAY(sensitivities.in_short(answer)) == "one person's own answer, substitute"
-    assert "takes none" in SAY(sensitivities.taken(answer))
+    assert SAY(sensitivity_wording.in_short(answer)) == "one person's own answer, substitute"
+    assert "takes none" in SAY(sensitivity_wording.taken(answer))
 
 
 def test_that_both_neighbours_say_what_they_hide():
-    assert set(sensitivities.HIDDEN) == set(Neighbours)
-    assert len({SAY(each) for each in sensitivities.HIDDEN.values()}) == 2
+    assert set(sensitivity_wording.HIDDEN) == set(Neighbours)
+    assert len({SAY(each) for each in sensitivity_wording.HIDDEN.values()}) == 2
 
 
 def test_that_causes_that_do_not_fit_a_typed_sensitivity_are_told_not_raised():
@@ -195,7 +198,7 @@ def test_that_causes_that_do_not_fit_a_typed_sensitivity_are_told_not_raised():
     typed = update(mean, Typed("target.sensitivity", "2"))
     loose = update(typed, CauseChosen("neighbours", "add-remove"))
     assert "causes.neighbours" in loose.refused
-    assert "L1 = L2" in SAY(sensitivities.found(loose))
+    assert "L1 = L2" in SAY(sensitivity_wording.found(loose))
 
 
 WHOLE = [name for name, kind in every_mechanism().items() if getattr(kind, "discrete", False)]
@@ -245,13 +248,13 @@ def test_that_a_row_enters_all_numbers_of_a_vector(mechanism, counted):
     factor = 9 if every_mechanism()[mechanism].norm == "L1" else 3
     assert state.target.sensitivity == pytest.approx(factor * moved, rel=1e-14)
     assert state.target.sensitivity >= factor * moved
-    formula, names = sensitivities.formula(state), {"d": 9, "high": 100.0, "low": 0.0, "n": 1000}
+    formula, names = sensitivity_wording.formula(state), {"d": 9, "high": 100.0, "low": 0.0, "n": 1000}
     names["s"] = calculated(formula.partition("; s = ")[2].replace("−", "-"), names)
     for name, text in re.findall(r"(L1|L2|L∞) = (.*?)(?=, L|;|$)", formula):
         plain = text.replace("·", "*").replace("√d", "sqrt(d)")
         found = {"L1": norms(state).L1, "L2": norms(state).L2, "L∞": norms(state).Linf}[name]
         assert found == pytest.approx(calculated(plain, names), rel=1e-14)
-    assert "all d coordinates" in SAY(sensitivities.reason(state))
-    assert SAY(sensitivities.found(state)).startswith("L1 = ")
+    assert "all d coordinates" in SAY(sensitivity_wording.reason(state))
+    assert SAY(sensitivity_wording.found(state)).startswith("L1 = ")
     wider = update(state, Typed("shape.dimension", "36"))
     assert wider.target.sensitivity > state.target.sensitivity

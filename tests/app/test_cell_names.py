@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.cell_names import _ROOM, names_below
+from explorer.app.release.cell_labels import _ROOM, names_below
 from explorer.language import Language
 from explorer.release.plan.declarations import CategoryColumn, NumericColumn
 

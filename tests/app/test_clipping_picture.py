@@ -11,13 +11,13 @@ from states import states
 from thoroughness import tries
 from work import work
 
-from explorer.app import message as said
-from explorer.app.causing import norms
-from explorer.app.figure import Handle, Line, Note, Points
-from explorer.app.figures.clipping import ClippingTrade, unit_noise
-from explorer.app.samples import LAWS, values_of
-from explorer.app.sections import Counted, Sample
-from explorer.app.state import State, additive_of, mechanism_for
+from explorer.app.core import message as said
+from explorer.app.core.sections import Counted, Sample
+from explorer.app.core.state import State, additive_of, mechanism_for
+from explorer.app.explore.clipping_samples import LAWS, values_of
+from explorer.app.explore.figures.clipping import ClippingTrade, unit_noise
+from explorer.app.explore.sensitivity_inputs import norms
+from explorer.app.plotting.figure import Handle, Line, Note, Points
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.mechanism import every_additive, every_mechanism

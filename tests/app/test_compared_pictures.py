@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from states import settled
 
-from explorer.app import wording
-from explorer.app.comparing import OTHER
-from explorer.app.costing import cost
-from explorer.app.explained import explained
-from explorer.app.figure import Bars, Line, Note, Points, picture_of
-from explorer.app.sections import Counted
-from explorer.app.setting import Setting
-from explorer.app.state import State
+from explorer.app.core import wording
+from explorer.app.core.sections import Counted
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import State
+from explorer.app.explore.cost_summary import cost
+from explorer.app.figures import picture_of
+from explorer.app.help.facts import explained
+from explorer.app.plotting.comparison_curves import OTHER
+from explorer.app.plotting.figure import Bars, Line, Note, Points
 from explorer.language import Language
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind

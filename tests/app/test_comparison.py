@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from states import settled, states
 
-from explorer.app.comparison import comparison
-from explorer.app.costing import cost
-from explorer.app.message import MechanismChosen, Moved, Pinned, Swapped
-from explorer.app.state import State
+from explorer.app.core.message import MechanismChosen, Moved, Pinned, Swapped
+from explorer.app.core.state import State
+from explorer.app.explore.comparison import comparison
+from explorer.app.explore.cost_summary import cost
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.target import Neighbours, Target

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS, settled
 
-from explorer.app import message as said
-from explorer.app import wording
-from explorer.app.answering import answer_of, crossing
-from explorer.app.figure import Area, Dash, Handle, Line, Note, Points
-from explorer.app.figures.composition import CompositionCost
-from explorer.app.palette import bound_colour
-from explorer.app.presets import PRESETS
-from explorer.app.readings import begins, questions, readings, saving
-from explorer.app.request import Composed, Crossed, composed, drawn_counts, release_of
-from explorer.app.setting import Setting
-from explorer.app.state import State
+from explorer.app.compose.bounds_at_k import begins, questions, readings, saving
+from explorer.app.compose.figures.composition import CompositionCost
+from explorer.app.compose.known_totals import answer_of, crossing
+from explorer.app.core import message as said
+from explorer.app.core import wording
+from explorer.app.core.request import Composed, Crossed, composed, drawn_counts, release_of
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import State
+from explorer.app.explore.presets import PRESETS
+from explorer.app.plotting.figure import Area, Dash, Handle, Line, Note, Points
+from explorer.app.plotting.palette import bound_colour
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

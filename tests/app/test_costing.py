@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from states import MECHANISMS
 
-from explorer.app.costing import cost, least_count, size_needed, together
-from explorer.app.explained import explained
-from explorer.app.message import CauseChosen, MarginWanted, MechanismChosen, Typed
-from explorer.app.state import State, additive_of, mechanism_of
+from explorer.app.core.message import CauseChosen, MarginWanted, MechanismChosen, Typed
+from explorer.app.core.state import State, additive_of, mechanism_of
+from explorer.app.core.wording import KINDS
+from explorer.app.explore.cost_summary import cost, least_count, size_needed, together
+from explorer.app.help.facts import explained
 from explorer.app.update import update
-from explorer.app.wording import KINDS
 from explorer.language import Language
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.status import Kind

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from states import MECHANISMS, settled
 
-from explorer.app.delta_place import delta_words
-from explorer.app.figures.released_value import ReleasedValue
-from explorer.app.options import boxes_above
-from explorer.app.state import WITHOUT_YOU, additive_of, guarantee_of
+from explorer.app.core.state import WITHOUT_YOU, additive_of, guarantee_of
+from explorer.app.explore.delta_region import delta_words
+from explorer.app.explore.figures.released_value import ReleasedValue
+from explorer.app.explore.selection_bars import boxes_above
 from explorer.language import Language
 
 WITH_DELTA = ("gaussian", "gaussian-classical", "gaussian-vector", "gaussian-tree", "discrete-gaussian")

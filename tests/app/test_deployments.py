@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from explorer.app.deployments import CAUTION, WORDS, by_name, by_year, deployments, marks
+from explorer.app.explore.deployments import CAUTION, WORDS, by_name, by_year, deployments, marks
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.parameter import parameters
@@ -114,11 +114,11 @@ def test_that_they_are_ordered_by_name_or_by_year_and_never_by_epsilon():
 
 
 def test_that_a_name_that_nobody_has_marked_is_said_verbatim():
-    from explorer.app.deployments import _words
+    from explorer.app.explore.deployments import _words
 
     assert ENGLISH.say(_words("{brand} new")) == "{brand} new"
 
 
 def test_that_the_program_starts_without_reading_them():
-    line = "import sys, explorer.gui.furnishing; sys.exit('explorer.app.deployments' in sys.modules)"
+    line = "import sys, explorer.gui.furnishing; sys.exit('explorer.app.explore.deployments' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", line], check=False).returncode == 0

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from states import settled
 
-from explorer.app import message as said
-from explorer.app.figure import Dash, Line, Note, Points
-from explorer.app.figures.dimension import Dimension, crossing
+from explorer.app.core import message as said
+from explorer.app.explore.figures.dimension import Dimension, crossing
+from explorer.app.plotting.figure import Dash, Line, Note, Points
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.mechanisms.gaussian import Gaussian

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from states import PLANS, planned
 
-from explorer.app.drafting import (
+from explorer.app.release.plan_draft import (
     document,
     edited,
     extended,

@@ -9,14 +9,14 @@ from answering_once import answer_to
 from states import MECHANISMS, settled
 from work import work
 
-from explorer.app import message as said
-from explorer.app.drawn_bounds import Ground, area_on, ground_of, line_on, roomiest
-from explorer.app.exploring import HORIZONS
-from explorer.app.figure import Area, Handle, Line, Note, Points
-from explorer.app.figures.composition import CompositionCost
-from explorer.app.readings import cheapest, questions, readings
-from explorer.app.request import composed, curve_counts, last_within
-from explorer.app.state import State
+from explorer.app.compose.bounds_at_k import cheapest, questions, readings
+from explorer.app.compose.curve_axes import Ground, area_on, ground_of, line_on, roomiest
+from explorer.app.compose.figures.composition import CompositionCost
+from explorer.app.core import message as said
+from explorer.app.core.request import composed, curve_counts, last_within
+from explorer.app.core.state import State
+from explorer.app.explore.updates import HORIZONS
+from explorer.app.plotting.figure import Area, Handle, Line, Note, Points
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -5,10 +5,11 @@ import pytest
 from answering_once import answer_to
 from states import settled
 
-from explorer.app import message as said
-from explorer.app.figure import Line, Note, picture_of
-from explorer.app.persons import limits
-from explorer.app.request import composed
+from explorer.app.core import message as said
+from explorer.app.core.request import composed
+from explorer.app.explore.risk_summary import limits
+from explorer.app.figures import picture_of
+from explorer.app.plotting.figure import Line, Note
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -8,11 +8,13 @@ import pytest
 import scipy.special
 from drawn_parts import draw, said
 
-from explorer.app import facts_composition, wording
-from explorer.app.explained import every_fact, explained, general
-from explorer.app.facts_forms import GUARANTEE_FORMS, NOISE_FORMS
-from explorer.app.figure import Dash, Line, every_picture
-from explorer.app.state import State, additive_of, guarantee_of, mechanism_of
+from explorer.app.core import wording
+from explorer.app.core.state import State, additive_of, guarantee_of, mechanism_of
+from explorer.app.figures import every_picture
+from explorer.app.help import facts_composition
+from explorer.app.help.facts import every_fact, explained, general
+from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
+from explorer.app.plotting.figure import Dash, Line
 from explorer.privacy.accuracy import stands_out
 from explorer.privacy.composition import every_composition
 from explorer.privacy.compositions.sequential import Sequential

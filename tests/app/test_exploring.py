@@ -6,12 +6,19 @@ from dataclasses import replace
 import pytest
 from states import settled
 
-from explorer.app import message as said
-from explorer.app import wording
-from explorer.app.harms import HARMS
-from explorer.app.request import release_of
-from explorer.app.setting import Setting
-from explorer.app.state import State, guarantee_for, guarantee_of, mechanism_for, mechanism_of, within_sample
+from explorer.app.core import message as said
+from explorer.app.core import wording
+from explorer.app.core.request import release_of
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import (
+    State,
+    guarantee_for,
+    guarantee_of,
+    mechanism_for,
+    mechanism_of,
+    within_sample,
+)
+from explorer.app.explore.harm_severity import HARMS
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.refusal import OutOfRange, Unsupported

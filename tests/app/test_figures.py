@@ -13,11 +13,12 @@ from states import MECHANISMS, drawn, planned, settled, states
 from thoroughness import tries
 from work import Work, work
 
-from explorer.app import message as said
-from explorer.app.figure import Area, Bars, Handle, Line, Note, Points, every_picture
-from explorer.app.sections import Reading
-from explorer.app.setting import Setting
-from explorer.app.state import State, declared
+from explorer.app.core import message as said
+from explorer.app.core.sections import Reading
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import State, declared
+from explorer.app.figures import every_picture
+from explorer.app.plotting.figure import Area, Bars, Handle, Line, Note, Points
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -6,8 +6,21 @@ from math import sqrt
 import pytest
 from states import planned
 
-from explorer.app.drafting import document, edited, judged, kind_edits, no_delta, spends_delta, with_delta
-from explorer.app.foretelling import delta_sentence, error_sentence, mechanism_sentence, threshold_sentence
+from explorer.app.release.plan_draft import (
+    document,
+    edited,
+    judged,
+    kind_edits,
+    no_delta,
+    spends_delta,
+    with_delta,
+)
+from explorer.app.release.plan_summary import (
+    delta_sentence,
+    error_sentence,
+    mechanism_sentence,
+    threshold_sentence,
+)
 from explorer.language import Language
 from explorer.release.counting.partition_selection import threshold_of
 from explorer.release.values.drawn import margins_of

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.app import message as said
-from explorer.app.figure import Bars
-from explorer.app.figures.expected_counts import ExpectedCounts, outlook
-from explorer.app.figures.noise_alone import NoiseAlone
-from explorer.app.framing import beyond
-from explorer.app.history import History
+from explorer.app.core import message as said
+from explorer.app.core.history import History
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Bars
+from explorer.app.release.figures.expected_counts import ExpectedCounts
+from explorer.app.release.figures.noise_alone import NoiseAlone
+from explorer.app.release.plan_noise import outlook
+from explorer.app.release.preview_axes import beyond
 from explorer.app.session import loaded, saved
-from explorer.app.state import State
 from explorer.app.update import update
 from explorer.release.counting.public_file import PublicFile
 from explorer.release.plan.plan_file import read_plan

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from states import drawn, planned, states
 
-from explorer.app import message as said
-from explorer.app.history import LONGEST, History
-from explorer.app.state import State, Workspace
+from explorer.app.core import message as said
+from explorer.app.core.history import LONGEST, History
+from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid

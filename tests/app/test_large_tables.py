@@ -2,12 +2,12 @@
 
 import pytest
 
-from explorer.app import message as said
-from explorer.app.cells import MOST_GROUPS, MOST_SERIES, cells_of
-from explorer.app.figure import Bars
-from explorer.app.figures.expected_counts import ExpectedCounts
-from explorer.app.figures.noise_alone import NoiseAlone
-from explorer.app.state import State
+from explorer.app.core import message as said
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Bars
+from explorer.app.release.cell_bars import MOST_GROUPS, MOST_SERIES, cells_of
+from explorer.app.release.figures.expected_counts import ExpectedCounts
+from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.update import update
 from explorer.release.plan.declarations import CategoryColumn, Histogram
 from explorer.resources import resource

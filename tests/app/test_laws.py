@@ -8,10 +8,16 @@ import scipy
 from drawn_parts import draw, ids, layer, released, said
 from states import MECHANISMS
 
-from explorer.app.laws import belief_after, law_with_you, log_likelihood_ratio, places, steps
-from explorer.app.sections import Reading
-from explorer.app.setting import Setting
-from explorer.app.state import WITHOUT_YOU, additive_for, guarantee_for
+from explorer.app.core.sections import Reading
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import WITHOUT_YOU, additive_for, guarantee_for
+from explorer.app.plotting.distributions import (
+    belief_after,
+    law_with_you,
+    log_likelihood_ratio,
+    places,
+    steps,
+)
 from explorer.privacy.mechanism import Selection, every_additive, every_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.target import Target

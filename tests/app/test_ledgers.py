@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from states import drawn
 
-from explorer.app import message as said
-from explorer.app.history import History
-from explorer.app.ledger_verification import entries, meaning
-from explorer.app.ledgers import (
+from explorer.app.core import message as said
+from explorer.app.core.history import History
+from explorer.app.core.state import State, Workspace
+from explorer.app.ledger.ledger_view import (
     Advising,
     Ledger,
     LedgerRead,
@@ -25,8 +25,8 @@ from explorer.app.ledgers import (
     spends,
     standing,
 )
+from explorer.app.ledger.verification_summary import entries, meaning
 from explorer.app.session import loaded, saved
-from explorer.app.state import State, Workspace
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language, number

@@ -10,13 +10,13 @@ import pytest
 from answering_once import answer_to
 from states import MECHANISMS, settled
 
-from explorer.app import message as said
-from explorer.app.figure import Area, Bars, Line, Note, Points, Rule
-from explorer.app.figures.delta_of_many import DeltaOfManyPicture
-from explorer.app.figures.loss_of_many import LossOfManyPicture
-from explorer.app.figures.regions_of_many import RegionsOfManyPicture
-from explorer.app.loss_marks import cost_marks
-from explorer.app.many import RATES, Losses, frame_of, losses_of, standing, together
+from explorer.app.compose.figures.delta_of_many import DeltaOfManyPicture
+from explorer.app.compose.figures.loss_of_many import LossOfManyPicture
+from explorer.app.compose.figures.regions_of_many import RegionsOfManyPicture
+from explorer.app.compose.loss_marks import cost_marks
+from explorer.app.compose.repeated_release import RATES, Losses, frame_of, losses_of, standing, together
+from explorer.app.core import message as said
+from explorer.app.plotting.figure import Area, Bars, Line, Note, Points, Rule
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language
@@ -310,7 +310,7 @@ def test_that_an_atom_at_the_total_is_not_shown_as_beyond_it():
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_card_says_why_a_curve_of_the_own_loss_is_missing(picture, language, monkeypatch):
     """As if both bounds contradicted each other: there is no curve, and the line under the title says why."""
-    monkeypatch.setattr("explorer.app.many.composed_delta", lambda *_: None)
+    monkeypatch.setattr("explorer.app.compose.repeated_release.composed_delta", lambda *_: None)
     state, answers = asked("laplace", 12), Answered()
     for question in picture.wanted(state):
         answers.keep(question, question())  # what is answered here is kept for no other test

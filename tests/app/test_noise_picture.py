@@ -8,10 +8,10 @@ import pytest
 from answering_once import answer_to
 from drawn_parts import said
 
-from explorer.app import noises
-from explorer.app.figure import Handle, Line, Note, Points
-from explorer.app.figures.noise_per_release import NoisePerRelease
-from explorer.app.state import State
+from explorer.app.compose import noise_requests
+from explorer.app.compose.figures.noise_per_release import NoisePerRelease
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Handle, Line, Note, Points
 from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_additive
@@ -124,7 +124,7 @@ def test_that_a_budget_too_small_says_what_to_do():
 
 def test_that_a_vector_is_compared_with_itself_alone():
     state = state_of("laplace-vector", horizon=20)
-    assert noises.others(state) == ()
+    assert noise_requests.others(state) == ()
     assert {name.split("-")[0] for name in lines(drawn(state))} >= {"sequential", "optimal", "numerical"}
 
 
@@ -150,7 +150,9 @@ def test_that_the_line_of_k_says_the_noise_that_is_needed_there(mechanism):
     told = float(said(handle.title).removeprefix("k = 37: σ ≥ "))
     least = min(each.mechanism.standard_deviation for each in ends if each is not None)
     assert told == pytest.approx(least, rel=0.01)
-    before = {question: answer for question, answer in answers.items() if question != noises.at_count(state)}
+    before = {
+        question: answer for question, answer in answers.items() if question != noise_requests.at_count(state)
+    }
     waiting = NoisePerRelease.draw(state, before)
     assert waiting.pending
     assert "k = 37: σ …" in [said(each.title) for each in waiting.layers if isinstance(each, Handle)]
@@ -165,7 +167,7 @@ def test_that_a_sample_that_is_not_counted_in_is_said(mechanism):
 
 
 def test_that_both_logarithmic_pictures_write_long_numbers_alike():
-    from explorer.app.figures.composition import CompositionCost
+    from explorer.app.compose.figures.composition import CompositionCost
 
     state = state_of(horizon=1_000_000, logarithmic=True)
     one, other = (picture.draw(state, {}) for picture in (NoisePerRelease, CompositionCost))

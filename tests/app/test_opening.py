@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plans_of_a_year import example, line, planned
 
-from explorer.app.opening import open_planned, opening, rho_of
-from explorer.app.planning import TIMES
-from explorer.app.yearly import groups
-from explorer.app.yearly_record import amount_of, exact_amount
+from explorer.app.core.schedule import TIMES
+from explorer.app.schedule.account_from_schedule import open_planned, opening, rho_of
+from explorer.app.schedule.year_record import amount_of, exact_amount
+from explorer.app.schedule.year_totals import groups
 from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import LedgerRefused, NotValid, OverBudget
 from explorer.release.ledger.accounts import RHO, Spending

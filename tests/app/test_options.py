@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from drawn_parts import draw, layer, released, said, words
 
-from explorer.app.figure import picture_of
-from explorer.app.options import MOST, options_of
-from explorer.app.sections import EXAMPLE_SCORES, Reading
-from explorer.app.setting import Setting
-from explorer.app.state import WITHOUT_YOU, State, guarantee_of, mechanism_of
+from explorer.app.core.sections import EXAMPLE_SCORES, Reading
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import WITHOUT_YOU, State, guarantee_of, mechanism_of
+from explorer.app.explore.selection_bars import MOST, options_of
+from explorer.app.figures import picture_of
 from explorer.privacy.mechanism import Selection, every_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.target import Target

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from explorer.app.palette import THEMES, bound_colour, ink_of, palette
+from explorer.app.plotting.palette import THEMES, bound_colour, ink_of, palette
 from explorer.privacy.composition import every_composition
 
 BOUNDS = tuple(bound_colour(bound, place) for place, bound in enumerate(every_composition()))

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from states import ANYWHERE, settled, states
 
-from explorer.app.persons import (
+from explorer.app.core.state import guarantee_of
+from explorer.app.explore.risk_summary import (
     belief_after,
     found_out,
     group_of,
@@ -18,7 +19,6 @@ from explorer.app.persons import (
     predictive_value,
     promise,
 )
-from explorer.app.state import guarantee_of
 from explorer.language import Language
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.risk import of_mechanism

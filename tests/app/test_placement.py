@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.placement import Box, around, beside, first_free, free_room, spread, strokes_of
+from explorer.app.plotting.placement import Box, around, beside, first_free, free_room, spread, strokes_of
 
 LABELS = st.lists(st.tuples(st.floats(-50, 250), st.floats(1, 20)), min_size=1, max_size=9)
 

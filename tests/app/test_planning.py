@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plans_of_a_year import EVERY_OFTEN, NAMES, PEOPLE, example, line, planned
 
-from explorer.app import message
-from explorer.app import planning_messages as said
-from explorer.app.history import History
-from explorer.app.planning import LONGEST_NAME, MOST_ROWS, OFTEN, TIMES
+from explorer.app.core import message
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.history import History
+from explorer.app.core.schedule import LONGEST_NAME, MOST_ROWS, OFTEN, TIMES
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import State, declared, mechanism_for
 from explorer.app.session import loaded, saved
-from explorer.app.setting import Setting
-from explorer.app.state import State, declared, mechanism_for
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.mechanism import every_mechanism

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from explorer.app.explained import general
+from explorer.app.help.facts import general
 from explorer.language import Language
 from explorer.privacy.accounting.groups import group_privacy
 from explorer.privacy.accounting.optimal_profile import optimal_delta

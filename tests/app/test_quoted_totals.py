@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 from states import settled
 from thoroughness import tries
 
-from explorer.app import inverse, noises, shares, wording
-from explorer.app.figure import Handle
-from explorer.app.figures.composition import CompositionCost
-from explorer.app.figures.noise_per_release import NoisePerRelease
-from explorer.app.message import Moved
-from explorer.app.persons import persons
-from explorer.app.readings import certified, cheapest, questions, readings
-from explorer.app.state import State, mechanism_of
+from explorer.app.compose import budget_per_release, noise_requests, share_requests
+from explorer.app.compose.bounds_at_k import certified, cheapest, questions, readings
+from explorer.app.compose.figures.composition import CompositionCost
+from explorer.app.compose.figures.noise_per_release import NoisePerRelease
+from explorer.app.core import wording
+from explorer.app.core.message import Moved
+from explorer.app.core.state import State, mechanism_of
+from explorer.app.explore.risk_summary import persons
+from explorer.app.plotting.figure import Handle
 from explorer.app.update import update
 from explorer.language import LANGUAGES, Language, number
 from explorer.mark import Quoted, Towards
@@ -87,8 +88,8 @@ def test_that_the_kind_of_a_number_decides_how_it_is_rounded():
 @pytest.mark.parametrize("count", [3, 100])
 def test_that_what_each_release_may_have_keeps_the_budget_as_it_is_shown(language, mechanism, count):
     state = composing(mechanism, count)
-    asked = {each: answer_to(each) for each in (*shares.questions(state), *questions(state))}
-    rows = [each for each in inverse.rows(state, asked, readings(state, asked)) if each.valid]
+    asked = {each: answer_to(each) for each in (*share_requests.questions(state), *questions(state))}
+    rows = [each for each in budget_per_release.rows(state, asked, readings(state, asked)) if each.valid]
     assert rows
     for row in rows:
         shown = read(number(row.quoted).replace(",", ""))
@@ -118,7 +119,7 @@ def test_that_noise_for_a_total_is_rounded_up(language):
     handle = next(each for each in figure.layers if isinstance(each, Handle))
     assert set(figure.table.towards) == set(figure.table.names) - {"count"}
     assert set(figure.table.towards.values()) == {Towards.UP}
-    needed = float(answers[noises.at_count(state)].deviation[0])
+    needed = float(answers[noise_requests.at_count(state)].deviation[0])
     k, least = numbers(language.say(handle.title))
     assert k == 30
     assert needed * (1 - HAIR) <= least < needed * 1.01

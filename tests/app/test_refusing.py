@@ -3,9 +3,9 @@
 import pytest
 from states import settled
 
-from explorer.app import message as said
-from explorer.app.laws import value_range
-from explorer.app.state import State, declared
+from explorer.app.core import message as said
+from explorer.app.core.state import State, declared
+from explorer.app.plotting.distributions import value_range
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.refusal import out_of_range

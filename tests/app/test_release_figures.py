@@ -9,13 +9,21 @@ import pytest
 from drawn_parts import arrays, draw, ids, layer, released, said, words
 from states import MECHANISMS, settled
 
-from explorer.app.figure import Area, Bars, Dash, Handle, Line, Note, picture_of
-from explorer.app.figures.delta_profile import worst_delta
-from explorer.app.laws import result_range, value_range
-from explorer.app.orders import ORDERS, RenyiCurve
-from explorer.app.sections import Reading
-from explorer.app.setting import Setting
-from explorer.app.state import WITHOUT_YOU, State, additive_for, guarantee_for, guarantee_of, mechanism_of
+from explorer.app.core.sections import Reading
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import (
+    WITHOUT_YOU,
+    State,
+    additive_for,
+    guarantee_for,
+    guarantee_of,
+    mechanism_of,
+)
+from explorer.app.explore.figures.delta_profile import worst_delta
+from explorer.app.explore.renyi_orders import ORDERS, RenyiCurve
+from explorer.app.figures import picture_of
+from explorer.app.plotting.distributions import result_range, value_range
+from explorer.app.plotting.figure import Area, Bars, Dash, Handle, Line, Note
 from explorer.privacy.mechanism import AdditiveNoise, Selection, every_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from states import drawn, planned, states
 
-from explorer.app import message as said
-from explorer.app import wording
-from explorer.app.drafting import text_of
+from explorer.app.core import message as said
+from explorer.app.core import wording
+from explorer.app.core.state import SECTIONS, State, Workspace, guarantee_of, mechanism_of
+from explorer.app.release.plan_draft import text_of
 from explorer.app.session import SCHEMA, loaded, saved
-from explorer.app.state import SECTIONS, State, Workspace, guarantee_of, mechanism_of
 from explorer.app.update import update
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.parameter import parameters

@@ -7,10 +7,10 @@ import pytest
 from answering_once import answer_to
 from states import settled
 
-from explorer.app import message as said
-from explorer.app.readings import cheapest, questions, readings
-from explorer.app.shared_total import grouped, outdated, protects, sampled_in
-from explorer.app.state import State
+from explorer.app.compose.bounds_at_k import cheapest, questions, readings
+from explorer.app.compose.group_total import grouped, outdated, protects, sampled_in
+from explorer.app.core import message as said
+from explorer.app.core.state import State
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from states import planned
 
-from explorer.app import message as said
-from explorer.app.drafting import document, judged, value_of
-from explorer.app.splitting import parts_of, settled, shown_part, split_edits, typed_part
+from explorer.app.core import message as said
+from explorer.app.release.budget_split import parts_of, settled, shown_part, split_edits, typed_part
+from explorer.app.release.plan_draft import document, judged, value_of
 from explorer.app.update import update
 from explorer.privacy.refusal import NotValid
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from states import planned
 
-from explorer.app import message as said
-from explorer.app import testing
-from explorer.app.history import History
+from explorer.app.core import message as said
+from explorer.app.core.history import History
+from explorer.app.release import release_test
 from explorer.app.session import loaded, saved
 from explorer.app.update import update
 from explorer.mark import N_
@@ -40,12 +40,12 @@ def with_verdict():
 def test_that_a_verdict_is_kept_and_grows_stale_with_another_plan():
     state = with_verdict()
     assert state.releasing.tested[1] is VERDICT
-    assert not testing.is_stale(state)
+    assert not release_test.is_stale(state)
     other = update(state, said.PlanEdited("privacy.epsilon", "2"))
     assert other.releasing.tested[1] is VERDICT
-    assert testing.is_stale(other)
+    assert release_test.is_stale(other)
     back = update(other, said.PlanEdited("privacy.epsilon", "1"))
-    assert not testing.is_stale(back)
+    assert not release_test.is_stale(back)
 
 
 def test_that_a_verdict_is_neither_undone_nor_saved():
@@ -56,7 +56,7 @@ def test_that_a_verdict_is_neither_undone_nor_saved():
     edited = update(after, said.PlanEdited("privacy.epsilon", "2"))
     _, undone = history.kept(after, edited).undone(edited)
     assert undone.releasing.tested is not None
-    assert not testing.is_stale(undone)
+    assert not release_test.is_stale(undone)
     assert loaded(saved(after)).releasing.tested is None
 
 
@@ -76,18 +76,18 @@ def test_that_senseless_runs_are_refused_and_mended(text):
 
 
 def test_that_a_verdict_is_put_in_words():
-    assert "cannot prove" in testing.judgement(VERDICT).text
+    assert "cannot prove" in release_test.judgement(VERDICT).text
     assert not VERDICT.violated
     false = replace(VERDICT, lower_bound=1.0001)
     assert false.violated
-    assert "claim is false" in testing.judgement(false).text
+    assert "claim is false" in release_test.judgement(false).text
     few = replace(VERDICT, epsilon=Fraction(9))
-    assert "So few runs" in testing.judgement(few).text
-    assert "beyond" in testing.judgement(replace(few, needed=float("inf"))).text
-    assert testing.claim(replace(VERDICT, delta=Fraction(1, 1000))).values[0][0] == "delta"
-    assert dict(testing.seen(VERDICT).values)["event"] is VERDICT.event
-    assert dict(testing.pair(VERDICT).values)["pair"] is VERDICT.pair
-    assert dict(testing.done(VERDICT).values)["whole"] == 20
+    assert "So few runs" in release_test.judgement(few).text
+    assert "beyond" in release_test.judgement(replace(few, needed=float("inf"))).text
+    assert release_test.claim(replace(VERDICT, delta=Fraction(1, 1000))).values[0][0] == "delta"
+    assert dict(release_test.seen(VERDICT).values)["event"] is VERDICT.event
+    assert dict(release_test.pair(VERDICT).values)["pair"] is VERDICT.pair
+    assert dict(release_test.done(VERDICT).values)["whole"] == 20
 
 
 def test_that_equal_to_the_claim_is_no_fault():

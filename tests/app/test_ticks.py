@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.ticks import round_step, round_up, ticks
+from explorer.app.plotting.ticks import round_step, round_up, ticks
 
 SPANS = st.floats(-18, 18).map(lambda power: 10.0**power)
 

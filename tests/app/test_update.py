@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from states import MECHANISMS, PATHS, drawn, settled, states
 
-from explorer.app import message as said
-from explorer.app.exploring import HORIZONS
-from explorer.app.presets import PRESETS
-from explorer.app.setting import Setting
-from explorer.app.state import State, Workspace, declared, mechanism_of, value_at, with_value
+from explorer.app.core import message as said
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import State, Workspace, declared, mechanism_of, value_at, with_value
+from explorer.app.explore.presets import PRESETS
+from explorer.app.explore.updates import HORIZONS
 from explorer.app.update import update
 from explorer.privacy.mechanism import every_additive, every_mechanism
 from explorer.privacy.parameter import parameters

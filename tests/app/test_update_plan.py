@@ -3,9 +3,9 @@
 import pytest
 from states import drawn, planned
 
-from explorer.app import message as said
-from explorer.app.drafting import document, judged, value_of
-from explorer.app.state import State
+from explorer.app.core import message as said
+from explorer.app.core.state import State
+from explorer.app.release.plan_draft import document, judged, value_of
 from explorer.app.update import update
 from explorer.privacy.refusal import NotValid
 

@@ -6,12 +6,12 @@ from drawn_parts import sentences
 from plans_of_a_year import answered, example, line, planned
 from work import work
 
-from explorer.app import message
-from explorer.app import planning_messages as said
-from explorer.app.figure import Bars, Dash, Handle, Line, Note, Points
-from explorer.app.figures.year import Year
-from explorer.app.planning import TIMES
-from explorer.app.state import State, declared
+from explorer.app.core import message
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.schedule import TIMES
+from explorer.app.core.state import State, declared
+from explorer.app.plotting.figure import Bars, Dash, Handle, Line, Note, Points
+from explorer.app.schedule.figures.year import Year
 from explorer.app.update import update
 from explorer.language import Language
 

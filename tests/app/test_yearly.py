@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plans_of_a_year import PEOPLE, SUBSTITUTE, answered, example, line, planned
 
-from explorer.app import planning_messages as said
-from explorer.app import yearly, yearly_readings
-from explorer.app.planning import TIMES
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.schedule import TIMES
+from explorer.app.schedule import year_readings, year_totals
 from explorer.app.update import update
 from explorer.mark import at_most
 from explorer.privacy.accounting.groups import parallel
@@ -32,7 +32,7 @@ PLANS = st.lists(LINES, min_size=1, max_size=3).map(
 
 
 def totals(state, answers=None):
-    found = yearly_readings.costs(state, answered(state) if answers is None else answers)
+    found = year_readings.costs(state, answered(state) if answers is None else answers)
     return {cost.total.bound: cost.total for cost in found}
 
 
@@ -45,13 +45,13 @@ def close(one, other):
 def test_that_no_running_total_falls_and_the_best_is_below_adding_up(lines, disjoint):
     state = planned(*lines, disjoint=disjoint)
     answers = answered(state)
-    found, best = yearly_readings.months(state, answers), yearly_readings.best(state, answers)
+    found, best = year_readings.months(state, answers), year_readings.best(state, answers)
     assert list(found.best) == sorted(found.best)
     assert list(found.adding) == sorted(found.adding)
     assert all(low <= high * (1 + 1e-12) for low, high in zip(found.best, found.adding, strict=True))
     assert found.best[-1] == best.total.epsilon <= totals(state, answers)["sequential"].epsilon * (1 + 1e-12)
-    costs = yearly_readings.line_costs(state, answers)
-    for group in yearly.groups(state):
+    costs = year_readings.line_costs(state, answers)
+    for group in year_totals.groups(state):
         before = [costs[row].before for row in group.rows]
         assert before == sorted(before)
         assert all(costs[row].alone <= costs[row].before * (1 + 2e-4) for row in group.rows)
@@ -79,8 +79,8 @@ def test_that_separate_groups_cost_as_much_as_the_largest(lines):
     state = planned(*lines, disjoint=True)
     answers = answered(state)
     each = [
-        [cost.total.epsilon for cost in yearly_readings.costs_of(state, group, answers)]
-        for group in yearly.groups(state)
+        [cost.total.epsilon for cost in year_readings.costs_of(state, group, answers)]
+        for group in year_totals.groups(state)
     ]
     apart, added = totals(state, answers), totals(planned(*lines))
     for at, bound in enumerate(BOUNDS):
@@ -99,7 +99,7 @@ def test_that_two_groups_count_under_substitution():
     lines = [line(name, people=name, epsilon=1.0, neighbours=SUBSTITUTE) for name in ("a", "b", "c")]
     state = planned(*lines, disjoint=True, total_delta=1e-4)
     assert totals(state)["sequential"].epsilon == 2.0
-    assert {group.delta for group in yearly.groups(state)} == {5e-5}
+    assert {group.delta for group in year_totals.groups(state)} == {5e-5}
     assert totals(state)["numerical"].delta <= 1e-4
 
 
@@ -113,20 +113,20 @@ def test_that_two_groups_count_under_substitution():
 )
 def test_that_lines_that_do_not_add_are_refused_with_how_to_convert(second, says):
     state = planned(line("a"), second)
-    (row,) = yearly.conflicts(state)
-    sentence = yearly.conflicts(state)[row]
+    (row,) = year_totals.conflicts(state)
+    sentence = year_totals.conflicts(state)[row]
     told = sentence.text + str(dict(sentence.values))
     assert row == 1
     assert says in told
-    assert yearly.wanted(state) == ()
-    assert yearly_readings.best(state, {}) is None
+    assert year_totals.wanted(state) == ()
+    assert year_readings.best(state, {}) is None
     apart = planned(line("a", people="x"), replace(second, people="y"), disjoint=True)
-    assert not yearly.conflicts(apart)
+    assert not year_totals.conflicts(apart)
 
 
 def test_that_substitution_is_told_as_a_group_of_two():
     state = planned(line("a", neighbours=SUBSTITUTE), line("b", "gaussian", epsilon=0.5, delta=1e-6))
-    values = dict(yearly.conflicts(state)[1].values)
+    values = dict(year_totals.conflicts(state)[1].values)
     assert values["epsilon"] == at_most(1.0)
     assert values["delta"].value == pytest.approx(1e-6 * (1 + math.exp(0.5)))
 
@@ -160,9 +160,9 @@ def test_that_deltas_beyond_the_total_are_said():
 def test_that_a_million_releases_are_answered(mechanism, target):
     state = planned(line("a", mechanism, TIMES, times=1_000_000, **target), total_delta=1e-4)
     answers = answered(state)
-    (cost,) = yearly_readings.line_costs(state, answers)
+    (cost,) = year_readings.line_costs(state, answers)
     assert cost.alone <= cost.before
-    best = yearly_readings.best(state, answers)
+    best = year_readings.best(state, answers)
     assert best is not None
     assert 0 < best.total.epsilon <= 1_000_001 * target["epsilon"]
 
@@ -171,30 +171,30 @@ def test_that_older_answers_stand_in_and_are_called_so():
     state = example()
     answers = answered(state)
     moved = update(state, said.PlannedEdited(0, "epsilon", "0.6"))
-    costs = {cost.total.bound: cost for cost in yearly_readings.costs(moved, answers)}
+    costs = {cost.total.bound: cost for cost in year_readings.costs(moved, answers)}
     assert costs["sequential"].current
     assert costs["sequential"].total.epsilon == pytest.approx(10.4)
     assert not costs["numerical"].current
-    assert not yearly_readings.months(moved, answers).current
+    assert not year_readings.months(moved, answers).current
 
 
 def test_that_a_total_of_an_older_plan_never_stands_among_running_totals_that_are_of_now():
     cheap, dear = (planned(line("a", "laplace", "monthly", epsilon=each)) for each in (0.1, 3.0))
     old, new = answered(cheap), answered(dear)
-    answers = {**old, **{asked: new[asked] for asked in new if isinstance(asked, yearly.Running)}}
-    found, truth = yearly_readings.months(dear, answers), yearly_readings.months(dear, new)
+    answers = {**old, **{asked: new[asked] for asked in new if isinstance(asked, year_totals.Running)}}
+    found, truth = year_readings.months(dear, answers), year_readings.months(dear, new)
     assert found.current
     assert found.best == pytest.approx(truth.best)
-    (cost,), (true,) = yearly_readings.line_costs(dear, answers), yearly_readings.line_costs(dear, new)
+    (cost,), (true,) = year_readings.line_costs(dear, answers), year_readings.line_costs(dear, new)
     assert cost.current
     assert (cost.alone, cost.before) == pytest.approx((true.alone, true.before))
 
 
 def test_that_an_empty_plan_asks_nothing():
     state = planned()
-    assert yearly.wanted(state) == ()
-    assert yearly_readings.costs(state, {}) == ()
-    assert yearly_readings.line_costs(state, {}) == ()
+    assert year_totals.wanted(state) == ()
+    assert year_readings.costs(state, {}) == ()
+    assert year_readings.line_costs(state, {}) == ()
 
 
 def test_that_no_mechanism_costs_more_than_the_worst():
@@ -207,26 +207,28 @@ def test_that_no_mechanism_costs_more_than_the_worst():
     found = totals(state, answers)
     assert found["numerical"].epsilon <= found["heterogeneous"].epsilon
     assert found["numerical"].epsilon - found["numerical"].lower <= 1e-4 * found["numerical"].epsilon
-    first, second = yearly_readings.line_costs(state, answers)
+    first, second = year_readings.line_costs(state, answers)
     assert first.alone <= found["numerical"].epsilon == second.before
 
 
 def test_that_what_is_closed_stands_at_once_until_the_rest_is_known():
     state = example()
-    first = [each for each in yearly.wanted(state) if isinstance(each, yearly.Running) and each.closed]
-    assert yearly.wanted(state)[: len(first)] == tuple(first)  # they are asked first
+    first = [
+        each for each in year_totals.wanted(state) if isinstance(each, year_totals.Running) and each.closed
+    ]
+    assert year_totals.wanted(state)[: len(first)] == tuple(first)  # they are asked first
     answers = {question: question() for question in first}
-    rough, fine = yearly_readings.months(state, answers), yearly_readings.months(state, answered(state))
+    rough, fine = year_readings.months(state, answers), year_readings.months(state, answered(state))
     assert not rough.current
     assert fine.current
     assert all(low <= high for low, high in zip(fine.best, rough.best, strict=True))
-    costs = yearly_readings.line_costs(state, answers)
+    costs = year_readings.line_costs(state, answers)
     assert all(math.isfinite(cost.alone) and not cost.current for cost in costs)
 
 
 def test_that_a_long_answer_tells_how_far_it_is_and_can_be_stopped():
     told = []
-    running = yearly.running_question(example(), yearly.groups(example())[0])
+    running = year_totals.running_question(example(), year_totals.groups(example())[0])
     with listening(told.append):
         running()
     assert told[0] == 0.0
@@ -245,21 +247,21 @@ def test_that_only_proven_totals_are_the_best():
     state = planned(line("a", "gaussian-classical", epsilon=2.0, delta=1e-5), total_delta=1e-5)
     found, answers = totals(state), answered(state)
     assert found["sequential"].status is Status.CONFIRMED
-    best = yearly_readings.best(state, answers)
+    best = year_readings.best(state, answers)
     assert best.total.status is Status.PROVEN
-    line_of, claim = yearly.unkept(state, yearly.groups(state)[0])
+    line_of, claim = year_totals.unkept(state, year_totals.groups(state)[0])
     assert (line_of.name, claim.status) == ("a", Status.CONFIRMED)
-    assert yearly.unkept(example(), yearly.groups(example())[0]) is None
+    assert year_totals.unkept(example(), year_totals.groups(example())[0]) is None
 
 
 def test_that_a_claim_that_is_not_kept_has_no_sum_in_any_month():
     state = planned(line("a", "gaussian-classical", epsilon=20.0, delta=1e-5), total_delta=1e-2)
-    assert all(math.isnan(each) for each in yearly_readings.months(state, answered(state)).adding)
+    assert all(math.isnan(each) for each in year_readings.months(state, answered(state)).adding)
 
 
 def test_that_a_release_joins_the_people_whose_lines_it_adds_to():
     planning = example().planning
-    assert yearly.company(planning, line("a").setting) == "patients"
-    assert yearly.company(planning, line("a", "randomized-response").setting) == "staff"
-    assert yearly.company(planning, line("a", neighbours=SUBSTITUTE).setting) is None
-    assert yearly.company(planned().planning, line("a").setting) is None
+    assert year_totals.company(planning, line("a").setting) == "patients"
+    assert year_totals.company(planning, line("a", "randomized-response").setting) == "staff"
+    assert year_totals.company(planning, line("a", neighbours=SUBSTITUTE).setting) is None
+    assert year_totals.company(planned().planning, line("a").setting) is None

@@ -5,8 +5,8 @@ import math
 import pytest
 from plans_of_a_year import SUBSTITUTE, answered, line, planned
 
-from explorer.app import yearly, yearly_readings
-from explorer.app.yearly_record import Signature, facts, record
+from explorer.app.schedule import year_readings, year_totals
+from explorer.app.schedule.year_record import Signature, facts, record
 from explorer.privacy.accounting.heterogeneous_optimal import heterogeneous
 from explorer.privacy.status import Kind
 
@@ -15,7 +15,7 @@ DELTA = 0.1
 
 def totals(*lines, disjoint=True):
     state = planned(*lines, disjoint=disjoint, total_delta=DELTA)
-    return {cost.total.bound: cost.total for cost in yearly_readings.costs(state, answered(state))}
+    return {cost.total.bound: cost.total for cost in year_readings.costs(state, answered(state))}
 
 
 def of_two(mechanism, **target):
@@ -36,7 +36,7 @@ def test_that_a_unit_that_is_substituted_may_join_a_group_of_the_other_relation(
     moved = line("a", people="a", epsilon=1.0, neighbours=SUBSTITUTE)
     others = [line(name, people=name, epsilon=each) for name, each in (("b", 0.5), ("c", 2.0))]
     state = planned(moved, *others, disjoint=True, total_delta=DELTA)
-    assert {group.delta for group in yearly.groups(state)} == {DELTA / 2}
+    assert {group.delta for group in year_totals.groups(state)} == {DELTA / 2}
     assert totals(moved, *others)["sequential"].epsilon == 3.0
     assert totals(*others)["sequential"].epsilon == 2.0
 
@@ -44,7 +44,7 @@ def test_that_a_unit_that_is_substituted_may_join_a_group_of_the_other_relation(
 def test_that_an_own_answer_stays_in_its_group():
     lines = of_two("randomized-response", epsilon=1.0)
     state = planned(*lines, disjoint=True, total_delta=DELTA)
-    assert {group.delta for group in yearly.groups(state)} == {DELTA}
+    assert {group.delta for group in year_totals.groups(state)} == {DELTA}
     found = totals(*lines)
     assert found["sequential"].epsilon == 1.0
     lower, upper = heterogeneous([(1.0, 0.0, 1)], DELTA)
@@ -65,7 +65,7 @@ def test_that_the_best_total_goes_by_the_name_of_the_dearest_groups_bound():
     lines = [line("a", people="a", epsilon=0.01), line("b", "gaussian", "monthly", "b", delta=1e-6)]
     state = planned(*lines, disjoint=True, total_delta=1e-4)
     answers = answered(state)
-    each = [yearly_readings.least(yearly_readings.costs_of(state, g, answers)) for g in yearly.groups(state)]
+    each = [year_readings.least(year_readings.costs_of(state, g, answers)) for g in year_totals.groups(state)]
     dearest = max((cost.total for cost in each), key=lambda total: total.epsilon)
-    best = yearly_readings.best(state, answers).total
+    best = year_readings.best(state, answers).total
     assert (best.bound, best.epsilon) == (dearest.bound, dearest.epsilon)

@@ -14,8 +14,8 @@ import time
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from explorer.app.message import MechanismChosen, Moved, PresetChosen, Settled, WorkspaceOpened
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import MechanismChosen, Moved, PresetChosen, Settled, WorkspaceOpened
+from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
 from explorer.gui.furnishing import Furnished
 from explorer.gui.qt_application import dress

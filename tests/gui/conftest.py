@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 from stewards import chosen, write_canary
 
-from explorer.app.message import FileChosen
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import FileChosen
+from explorer.app.core.state import State, Workspace
 from explorer.gui.application import Program
 from explorer.gui.furnishing import Furnished
 from explorer.gui.qt_application import dress, the_application
@@ -76,7 +76,11 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-MATHEMATICS = {f"explorer.app.{room}" for room in ("many", "noises", "orders", "request", "shares", "yearly")}
+MATHEMATICS = {
+    *("explorer.app.compose.repeated_release", "explorer.app.compose.noise_requests"),
+    *("explorer.app.compose.share_requests", "explorer.app.explore.renyi_orders"),
+    *("explorer.app.core.request", "explorer.app.schedule.year_totals"),
+}
 """Where questions about mathematics alone are declared: no ledger and no file can change their answers."""
 
 

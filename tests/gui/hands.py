@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from explorer.app.figure import Handle
+from explorer.app.plotting.figure import Handle
 from explorer.gui.card import Card
 from explorer.gui.controls import NumberField, Slider
 from explorer.gui.panels.fields import Field

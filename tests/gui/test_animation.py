@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
-from explorer.app.message import Moved, Typed
+from explorer.app.core.message import Moved, Typed
 from explorer.gui import animation
 from explorer.gui.animation import motion_allowed
 from explorer.gui.settings import Settings

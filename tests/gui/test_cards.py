@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton
 
-from explorer.app.message import Moved, PictureShown, Pinned, Typed, Unpinned
+from explorer.app.core.message import Moved, PictureShown, Pinned, Typed, Unpinned
+from explorer.app.core.state import State
 from explorer.app.session import loaded, saved
-from explorer.app.state import State
 from explorer.gui.canvas import DIMMED
 from explorer.gui.frames import Frames, designed_spots
 from explorer.gui.places import SWITCHES, place_of, places_of

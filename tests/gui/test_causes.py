@@ -5,8 +5,8 @@ from left import column, cut, field, inside_of
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-from explorer.app.message import CauseChosen, MechanismChosen, Typed
-from explorer.app.sections import Counted
+from explorer.app.core.message import CauseChosen, MechanismChosen, Typed
+from explorer.app.core.sections import Counted
 from explorer.gui.column import Column
 from explorer.gui.panels.causes import CauseEditor
 

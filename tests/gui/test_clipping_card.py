@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from explorer.app.message import CauseChosen
+from explorer.app.core.message import CauseChosen
 from explorer.gui.card import Card
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.clipping import Clipping
@@ -145,7 +145,7 @@ def test_that_rows_are_asked_only_where_they_count(summed):
 
 
 def test_that_a_mechanism_that_chooses_says_what_else_to_take_and_keeps_its_controls(summed):
-    from explorer.app.message import MechanismChosen
+    from explorer.app.core.message import MechanismChosen
 
     summed.store.dispatch(MechanismChosen("exponential"))
     summed.settled()

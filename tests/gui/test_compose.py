@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableWidget
 
-from explorer.app.figure import Note
-from explorer.app.message import MechanismChosen
-from explorer.app.request import Composed, composed
+from explorer.app.core.message import MechanismChosen
+from explorer.app.core.request import Composed, composed
+from explorer.app.plotting.figure import Note
 from explorer.gui.controls import NumberField, Slider
 from explorer.gui.dimming import DIMMED
 from explorer.gui.panels.bound_line import BoundLine

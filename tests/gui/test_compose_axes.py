@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
-from explorer.app.figure import Handle
+from explorer.app.plotting.figure import Handle
 from explorer.gui.panels.bound_line import BoundLine
 
 
@@ -125,7 +125,7 @@ def test_that_the_readout_says_whom_a_total_protects(compose):
 def test_that_a_sample_is_told_in_head_and_readout(compose):
     compose.type(compose.field("k"), "10")
     compose.reach(10)
-    from explorer.app.message import Moved, Settled
+    from explorer.app.core.message import Moved, Settled
 
     compose.store.dispatch(Moved("shape.sampling_rate", 0.1))
     compose.store.dispatch(Settled())

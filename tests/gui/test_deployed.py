@@ -5,9 +5,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLabel, QToolTip, QWidget
 
-from explorer.app.deployments import deployments, marks
-from explorer.app.message import MechanismChosen
-from explorer.app.state import declared
+from explorer.app.core.message import MechanismChosen
+from explorer.app.core.state import declared
+from explorer.app.explore.deployments import deployments, marks
 from explorer.gui.context import Context
 from explorer.gui.deployed import HEADINGS, Deployed, show_deployed
 from explorer.gui.theme import Theme

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 
-from explorer.app.message import Moved, Settled
+from explorer.app.core.message import Moved, Settled
 from explorer.gui.panels.bound_line import BoundLine
 from explorer.gui.selectable import Selectable
 from explorer.gui.thinning import thinned

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 
-from explorer.app.explained import every_fact, explained
-from explorer.app.message import MechanismChosen
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import MechanismChosen
+from explorer.app.core.state import State, Workspace
+from explorer.app.help.facts import every_fact, explained
 from explorer.gui.explain import Formula, InfoButton, Popover, explain
 from explorer.privacy.composition import every_composition
 

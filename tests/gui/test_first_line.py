@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 from stewards import PLAN
 
-from explorer.app.message import FileChosen, PlanEdited, PlanOpened
-from explorer.app.signing import signed
+from explorer.app.core.message import FileChosen, PlanEdited, PlanOpened
+from explorer.app.release.plan_sign_off import signed
 from explorer.release.plan.signatures import SignOff
 
 NOTE = "QZCANARYNOTE"

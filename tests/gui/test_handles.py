@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from explorer.app.message import MechanismChosen
-from explorer.app.state import value_at
+from explorer.app.core.message import MechanismChosen
+from explorer.app.core.state import value_at
 
 HANDLES = [
     ("explore", "released-value", "reading.observed", 99.0),

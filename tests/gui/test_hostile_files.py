@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QLabel, QMessageBox
 
-from explorer.app.message import FileChosen
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import FileChosen
+from explorer.app.core.state import State, Workspace
 from explorer.gui.frames import spots_of_text
 from explorer.gui.sessions import recovered
 from explorer.gui.settings import Settings

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QToolButton
 
-from explorer.app import message as said
-from explorer.app.state import mechanism_of
+from explorer.app.core import message as said
+from explorer.app.core.state import mechanism_of
 from explorer.gui.explain import InfoButton
 from explorer.gui.panels.inverse import ShareLine
 

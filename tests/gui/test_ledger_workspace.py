@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
-from explorer.app.message import FileChosen
-from explorer.app.state import Ledgering, State, Workspace
+from explorer.app.core.message import FileChosen
+from explorer.app.core.state import Ledgering, State, Workspace
 from explorer.gui.explain import InfoButton, Popover
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder

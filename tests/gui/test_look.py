@@ -6,8 +6,8 @@ import pytest
 from hands import PATIENCE
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from explorer.app.message import Moved, Settled
-from explorer.app.palette import palette
+from explorer.app.core.message import Moved, Settled
+from explorer.app.plotting.palette import palette
 from explorer.app.session import loaded
 from explorer.gui.settings import Settings
 

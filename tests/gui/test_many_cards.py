@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.app.message import Moved, PictureShown
+from explorer.app.core.message import Moved, PictureShown
 from explorer.gui.explain import InfoButton
 
 PICTURES = ("loss-of-many", "regions-of-many", "delta-of-many")

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.app.figure import Axis, Dash, Line, Points
+from explorer.app.plotting.figure import Axis, Dash, Line, Points
 from explorer.gui.artists import artist_for
 from explorer.gui.marks import Marks
 from explorer.gui.theme import Theme

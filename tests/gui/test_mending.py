@@ -6,7 +6,7 @@ from left import chosen, column, field, start_from
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from explorer.app.message import CauseChosen, MechanismChosen, Moved, PictureShown
+from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, PictureShown
 from explorer.gui.panels.solvers import JOINT, LIMIT
 
 

@@ -4,8 +4,8 @@ import pytest
 from left import chosen, column, cut, field, inside_of, keys, start_from
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton
 
-from explorer.app.message import CauseChosen, MarginWanted, MechanismChosen, Typed
-from explorer.app.state import State, guarantee_of, mechanism_of
+from explorer.app.core.message import CauseChosen, MarginWanted, MechanismChosen, Typed
+from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.update import update
 from explorer.gui.explain import InfoButton
 from explorer.gui.panels.solvers import EACH, HARM, LIMIT

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.app.drafting import document, judged
+from explorer.app.release.plan_draft import document, judged
 
 
 def plan(hand):

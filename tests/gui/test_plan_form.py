@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from stewards import agree, exported
 
-from explorer.app.drafting import document, judged
-from explorer.app.message import HistogramShown, PlanEdited
+from explorer.app.core.message import HistogramShown, PlanEdited
+from explorer.app.release.plan_draft import document, judged
 from explorer.release.counting.partition_selection import threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books

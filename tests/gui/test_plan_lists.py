@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
 
-from explorer.app.drafting import document, value_of
-from explorer.app.message import PlanEdited
+from explorer.app.core.message import PlanEdited
+from explorer.app.release.plan_draft import document, value_of
 from explorer.gui.importing import ImportDialog
 from explorer.gui.panels.list_fields import EdgeMaker
 

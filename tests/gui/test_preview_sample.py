@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton, QToolButton
 from stewards import chosen
 
-from explorer.app import sampling
-from explorer.app.drafting import judged
-from explorer.app.message import FileChosen
+from explorer.app.core.message import FileChosen
+from explorer.app.release import preview_sample
+from explorer.app.release.plan_draft import judged
 from explorer.app.session import saved
 from explorer.gui.explain import InfoButton
 from explorer.gui.public_data import PublicDialog
@@ -105,13 +105,13 @@ def test_that_public_data_are_counted_by_the_plan_labelled_and_undone(example, c
 
 def test_that_another_plan_counts_the_file_anew_and_another_epsilon_does_not(example, census, monkeypatch):
     asked = []
-    true_count = sampling.count_public
+    true_count = preview_sample.count_public
 
     def counted(*given):
         asked.append(given)
         return true_count(*given)
 
-    monkeypatch.setattr(sampling, "count_public", counted)
+    monkeypatch.setattr(preview_sample, "count_public", counted)
     declare(example, monkeypatch, census)
     example.settled()
     example.type(example.plan_field("privacy.epsilon").editor, "3")
@@ -161,7 +161,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
             progress(0.25)
         return PublicCounts(count(plan, census, b"k" * 32).histograms)
 
-    monkeypatch.setattr(sampling, "count_public", slow)
+    monkeypatch.setattr(preview_sample, "count_public", slow)
     monkeypatch.setattr("explorer.gui.waiting.LONG", 0.05)
     declare(example, monkeypatch, census)
     example.until(

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
-from explorer.app.figure import Bars
-from explorer.app.message import AccountNamed, FileChosen, PlanEdited
+from explorer.app.core.message import AccountNamed, FileChosen, PlanEdited
+from explorer.app.plotting.figure import Bars
 from explorer.gui import releasing
 from explorer.gui.panels import publish as publishing
 from explorer.release import publish

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QFontDatabase, QImage
 
-from explorer.app.palette import THEMES, palette
+from explorer.app.core.state import State
+from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.session import saved
-from explorer.app.state import State
 from explorer.cli import command
 from explorer.export import complete_figure
 from explorer.gui.raster import EXTENSIONS, rasterise, write_figure
@@ -131,7 +131,7 @@ def test_that_the_session_changes_the_picture(qapp, tmp_path):
 def test_that_it_works_twice_where_no_application_runs(tmp_path):
     program = (
         "from pathlib import Path\n"
-        "from explorer.app.state import State\n"
+        "from explorer.app.core.state import State\n"
         "from explorer.export import complete_figure\n"
         "from explorer.gui.raster import write_figure\n"
         "from explorer.language import Language\n"

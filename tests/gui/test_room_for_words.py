@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from explorer.app import message as said
+from explorer.app.core import message as said
 from explorer.gui.explain import InfoButton
 
 SMALL, USUAL = (1024, 700), (1280, 800)

@@ -9,7 +9,7 @@ from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QPushButton, QToolButton
 
-from explorer.app.state import Workspace
+from explorer.app.core.state import Workspace
 from explorer.gui.places import PLACES, places_of, standing
 
 FURNISHED = {place.card for place in PLACES if not place.hidden}  # those behind a tab from the first, too

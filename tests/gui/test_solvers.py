@@ -6,8 +6,8 @@ import pytest
 from left import chosen, column, field, start_from
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
-from explorer.app.costing import together
-from explorer.app.state import additive_of
+from explorer.app.core.state import additive_of
+from explorer.app.explore.cost_summary import together
 from explorer.gui.panels.solvers import EACH, HARM, JOINT, LIMIT
 from explorer.privacy.mechanism import Selection, every_mechanism
 

@@ -9,11 +9,11 @@ from hands import PATIENCE
 from PySide6.QtCore import Qt, QTimer
 from thoroughness import tries
 
-from explorer.app.drafting import extended
-from explorer.app.exploring import HORIZONS
-from explorer.app.history import History
-from explorer.app.message import Moved, Settled
-from explorer.app.state import SECTIONS, Releasing, State, Workspace, with_value
+from explorer.app.core.history import History
+from explorer.app.core.message import Moved, Settled
+from explorer.app.core.state import SECTIONS, Releasing, State, Workspace, with_value
+from explorer.app.explore.updates import HORIZONS
+from explorer.app.release.plan_draft import extended
 from explorer.gui.artists import Artist, LineArtist, PointsArtist
 from explorer.gui.store import FRAME, Store
 from explorer.jobs import Jobs

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from stewards import spent
 
-from explorer.app.explained import general
-from explorer.app.message import PlanEdited, PlanOpened, ReleaseTested
+from explorer.app.core.message import PlanEdited, PlanOpened, ReleaseTested
+from explorer.app.help.facts import general
 from explorer.gui import testing
 from explorer.gui.explain import InfoButton
 from explorer.gui.number_field import NumberField

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QToolButton
 
-from explorer.app.message import Moved
-from explorer.app.request import Composed
+from explorer.app.core.message import Moved
+from explorer.app.core.request import Composed
 from explorer.gui import waiting
 from explorer.privacy.progress import progress
 

@@ -7,8 +7,8 @@ from hands import in_front
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFontMetrics
 
-from explorer.app import message as said
-from explorer.app.figure import Handle
+from explorer.app.core import message as said
+from explorer.app.plotting.figure import Handle
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.bound_line import BoundLine
 from explorer.language import Language, number

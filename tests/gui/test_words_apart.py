@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from explorer.app.figure import Handle, Line
-from explorer.app.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
-from explorer.app.placement import Box
-from explorer.app.state import State
+from explorer.app.core.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Handle, Line
+from explorer.app.plotting.placement import Box
 from explorer.gui.note_places import box_of
 
 PICTURES = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")

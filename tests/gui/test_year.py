@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 from test_accessibility import CONTROLS, inside_a_named_control, walk
 
-from explorer.app import planning_messages as said
-from explorer.app.message import MechanismChosen
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import MechanismChosen
 from explorer.gui.number_field import NumberField
 from explorer.gui.panels.year_account import AccountQuestion
 from explorer.gui.panels.year_cells import ChoiceCell, TextCell

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton, QToolButton
 
-from explorer.app import planning_messages as said
-from explorer.app.message import CauseChosen, MechanismChosen, Moved, Settled
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, Settled
 from explorer.gui.panels.year_account import AccountQuestion
 from explorer.gui.panels.year_cells import ChoiceCell
 

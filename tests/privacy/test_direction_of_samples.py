@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.app.facts_composition import COMPOSITION_FACTS
+from explorer.app.help.facts_composition import COMPOSITION_FACTS
 from explorer.language import Language
 from explorer.privacy.accounting.composition_common import contradiction, one_direction
 from explorer.privacy.accounting.heterogeneous_totals import by_own_loss

@@ -10,9 +10,9 @@ import pytest
 import scipy
 from golden_rows import golden
 
-from explorer.app.presets import PRESETS
-from explorer.app.setting import Setting
-from explorer.app.state import mechanism_for
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import mechanism_for
+from explorer.app.explore.presets import PRESETS
 from explorer.privacy.mechanism import Mechanism, Selection, every_mechanism
 from explorer.privacy.mechanisms.exponential import Exponential
 from explorer.privacy.mechanisms.laplace import Laplace

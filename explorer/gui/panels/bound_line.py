@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
-from explorer.app.palette import ink_of
-from explorer.app.readings import Reading, certified
+from explorer.app.compose.bounds_at_k import Reading, certified
+from explorer.app.plotting.palette import ink_of
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.label import Label

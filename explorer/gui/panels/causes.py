@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.app import sensitivities
-from explorer.app.message import CauseChosen
-from explorer.app.state import State
-from explorer.app.wording import NEIGHBOURS, UNITS
+from explorer.app.core.message import CauseChosen
+from explorer.app.core.state import State
+from explorer.app.core.wording import NEIGHBOURS, UNITS
+from explorer.app.explore import sensitivity_wording
 from explorer.gui.context import Context
 from explorer.gui.panels.number_rows import NumberRow, refusal_line, show_refusal
 from explorer.gui.typed_line import TypedLine
@@ -47,13 +47,13 @@ class CauseEditor(QWidget):
         self._neighbours.activated.connect(self._neighbours_chosen)
         self._hidden = self._words()
         self._neighbours_refusal = self._refusal()
-        counted = {each.value: words for each, words in sensitivities.COUNTED.items()}
+        counted = {each.value: words for each, words in sensitivity_wording.COUNTED.items()}
         self._counted = self._choice(N_("released"), counted)
         self._counted.activated.connect(self._counted_chosen)
         self._counted_refusal = self._refusal()
         self._rows: dict[str, NumberRow] = {}
-        self._bounds_unused = self._group(sensitivities.BOUNDS)
-        self._values_unused = self._group(sensitivities.VALUES)
+        self._bounds_unused = self._group(sensitivity_wording.BOUNDS)
+        self._values_unused = self._group(sensitivity_wording.VALUES)
         self._found, self._formula = self._words("body"), self._words()
         self.setFocusProxy(self._unit)
 
@@ -132,21 +132,27 @@ class CauseEditor(QWidget):
                 self._name.setText(unit)
         self._neighbours.setCurrentIndex(self._neighbours.findData(state.target.neighbours.value))
         self._counted.setCurrentIndex(self._counted.findData(causes.counted.value))
-        self._hidden.setText(say(sensitivities.HIDDEN[state.target.neighbours]))
+        self._hidden.setText(say(sensitivity_wording.HIDDEN[state.target.neighbours]))
         show_refusal(self._context, self._unit_refusal, state, "causes.unit")
         show_refusal(self._context, self._neighbours_refusal, state, "causes.neighbours")
         show_refusal(self._context, self._counted_refusal, state, "causes.counted")
-        unused = sensitivities.unused(state)
+        unused = sensitivity_wording.unused(state)
         for name, row in self._rows.items():
             row.show_state(state, name not in unused)
         for label, names in (
-            (self._bounds_unused, sensitivities.BOUNDS),
-            (self._values_unused, sensitivities.VALUES),
+            (self._bounds_unused, sensitivity_wording.BOUNDS),
+            (self._values_unused, sensitivity_wording.VALUES),
         ):
             reasons = dict.fromkeys(say(unused[name]) for name in names if name in unused)
             label.setText("\n".join(reasons))
             label.setVisible(bool(reasons))
         self._found.setText(
-            say(N_("{norms}; {taken}", norms=sensitivities.found(state), taken=sensitivities.taken(state)))
+            say(
+                N_(
+                    "{norms}; {taken}",
+                    norms=sensitivity_wording.found(state),
+                    taken=sensitivity_wording.taken(state),
+                )
+            )
         )
-        self._formula.setText(say(sensitivities.reason(state)))
+        self._formula.setText(say(sensitivity_wording.reason(state)))

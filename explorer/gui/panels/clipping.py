@@ -7,12 +7,12 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.figure import Figure, Handle
-from explorer.app.message import CauseChosen, Mended, Moved, SampleChosen, SampleTyped, Settled, Typed
-from explorer.app.request import Request
-from explorer.app.samples import LAWS, PUBLIC
-from explorer.app.sections import Counted
-from explorer.app.state import State, declared, value_at
+from explorer.app.core.message import CauseChosen, Mended, Moved, SampleChosen, SampleTyped, Settled, Typed
+from explorer.app.core.request import Request
+from explorer.app.core.sections import Counted
+from explorer.app.core.state import State, declared, value_at
+from explorer.app.explore.clipping_samples import LAWS, PUBLIC
+from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter
 
-from explorer.app.adoption import FirstLook, first_look, looked
-from explorer.app.drafting import document
-from explorer.app.state import State
+from explorer.app.core.state import State
+from explorer.app.release.dialect_suggestion import FirstLook, first_look, looked
+from explorer.app.release.plan_draft import document
 from explorer.gui.context import Context
 from explorer.gui.panels.fields import TextField
 from explorer.gui.panels.form import Form

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.app.comparison import Cell, Comparison, Line, comparison
-from explorer.app.message import Pinned
-from explorer.app.state import State
+from explorer.app.core.message import Pinned
+from explorer.app.core.state import State
+from explorer.app.explore.comparison import Cell, Comparison, Line, comparison
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context

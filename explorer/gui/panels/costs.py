@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.app.costing import cost
-from explorer.app.refusing import outdated
-from explorer.app.state import State
-from explorer.app.wording import KINDS
+from explorer.app.core.refusals import outdated
+from explorer.app.core.state import State
+from explorer.app.core.wording import KINDS
+from explorer.app.explore.cost_summary import cost
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.panels.number_rows import ExplainedLine, NumberRow, link, section

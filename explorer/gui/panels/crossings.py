@@ -7,13 +7,13 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 
-from explorer.app.figures.composition import assumption
-from explorer.app.message import PresetChosen
-from explorer.app.presets import PRESETS
-from explorer.app.readings import Begin, begins
-from explorer.app.request import Request, searched
-from explorer.app.shared_total import outdated
-from explorer.app.state import State, Workspace
+from explorer.app.compose.bounds_at_k import Begin, begins
+from explorer.app.compose.figures.composition import assumption
+from explorer.app.compose.group_total import outdated
+from explorer.app.core.message import PresetChosen
+from explorer.app.core.request import Request, searched
+from explorer.app.core.state import State, Workspace
+from explorer.app.explore.presets import PRESETS
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context

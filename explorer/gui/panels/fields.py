@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.drafting import Document, listed, shown_list, value_of
+from explorer.app.release.plan_draft import Document, listed, shown_list, value_of
 from explorer.gui.context import Context
 from explorer.gui.typed_line import TypedLine
 from explorer.mark import N_, Sentence

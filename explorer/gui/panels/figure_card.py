@@ -7,11 +7,12 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
 
-from explorer.app.explained import is_explained
-from explorer.app.figure import Figure, picture_of
-from explorer.app.message import AxesChosen, Moved, PictureShown, Settled
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core.message import AxesChosen, Moved, PictureShown, Settled
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.figures import picture_of
+from explorer.app.help.facts import is_explained
+from explorer.app.plotting.figure import Figure
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context

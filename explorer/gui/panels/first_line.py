@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from explorer.app.adoption import Advice, FirstLook, advice, looked
-from explorer.app.drafting import judged
-from explorer.app.message import PlanEdited
-from explorer.app.signing import standing
-from explorer.app.state import State
+from explorer.app.core.message import PlanEdited
+from explorer.app.core.state import State
+from explorer.app.release.dialect_suggestion import Advice, FirstLook, advice, looked
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_sign_off import standing
 from explorer.gui.context import Context
 from explorer.gui.panels.column_names import asked_names
 from explorer.jobs import Answered

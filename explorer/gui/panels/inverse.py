@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app import inverse, shares
-from explorer.app.inverse import Corollary, Row
-from explorer.app.message import PresetChosen, ShareTaken
-from explorer.app.palette import ink_of
-from explorer.app.presets import EXAMPLE, PRESETS
-from explorer.app.readings import questions, readings
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.compose import budget_per_release, share_requests
+from explorer.app.compose.bounds_at_k import questions, readings
+from explorer.app.compose.budget_per_release import Corollary, Row
+from explorer.app.core.message import PresetChosen, ShareTaken
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.explore.presets import EXAMPLE, PRESETS
+from explorer.app.plotting.palette import ink_of
 from explorer.gui.card import Card
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
@@ -188,7 +188,7 @@ class Inverse(Panel):
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        return (*shares.questions(state), *questions(state))
+        return (*share_requests.questions(state), *questions(state))
 
     def _asked_anew(self) -> None:
         self._seen = ()
@@ -203,17 +203,17 @@ class Inverse(Panel):
         self._budget.show(state)
         for row in (self._short, *self._beside):
             row.show_state(state)
-        self._heading.setText(say(inverse.heading(state)))
-        self._card.head.assume(say(inverse.assumption(state)))
+        self._heading.setText(say(budget_per_release.heading(state)))
+        self._card.head.assume(say(budget_per_release.assumption(state)))
         now = readings(state, answers)
-        found = inverse.rows(state, answers, now)
+        found = budget_per_release.rows(state, answers, now)
         best = next((row.bound for row in found if row.valid and row.current), None)
         for line, share in zip(self._lines, found, strict=True):
             line.show_row(share, share.bound == best)
         self._waiting.follow(not all(row.current for row in found))
-        self._verdict.setText(say(inverse.verdict(state, now)))
-        self._show_corollary(inverse.corollary(state, answers))
-        example = inverse.example(state, now)
+        self._verdict.setText(say(budget_per_release.verdict(state, now)))
+        self._show_corollary(budget_per_release.corollary(state, answers))
+        example = budget_per_release.example(state, now)
         self._example.setVisible(example is not None)
         self._example.setText(say(example) if example is not None else "")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QRadioButton, QSizePolicy, QWidget
 
-from explorer.app.ledgers import balance, currency, outlays, protects, share
-from explorer.app.limits import raised
+from explorer.app.ledger.ledger_view import balance, currency, outlays, protects, share
+from explorer.app.ledger.limit_changes import raised
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.language import percent, readable

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.ledgers import Ledger, chosen, said
-from explorer.app.message import AccountShown, LedgerChanged, LedgerShown, Refused, WorkspaceOpened
-from explorer.app.request import Request
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import AccountShown, LedgerChanged, LedgerShown, Refused, WorkspaceOpened
+from explorer.app.core.request import Request
+from explorer.app.core.state import State, Workspace
+from explorer.app.ledger.ledger_view import Ledger, chosen, said
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context

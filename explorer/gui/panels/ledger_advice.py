@@ -7,10 +7,10 @@ from typing import cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from explorer.app import wording
-from explorer.app.ledgers import GATES, Advising, advised_value, chosen, protects
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core import wording
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import GATES, Advising, advised_value, chosen, protects
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context

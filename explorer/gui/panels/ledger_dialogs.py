@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
 )
 
-from explorer.app.ledgers import said
+from explorer.app.ledger.ledger_view import said
 from explorer.gui.context import Context
 from explorer.gui.question import ActQuestion
 from explorer.mark import N_, Sentence

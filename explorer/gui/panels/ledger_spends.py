@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.ledgers import Spend, chosen, spends
-from explorer.app.message import LedgerExported, Refused
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core.message import LedgerExported, Refused
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import Spend, chosen, spends
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.ledger import Act, Report, Shown, Stopped, folder_of, question

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
-from explorer.app.ledger_verification import WITNESSED, entries, meaning
-from explorer.app.ledgers import Ledger
-from explorer.app.message import LedgerChanged
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core.message import LedgerChanged
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import Ledger
+from explorer.app.ledger.verification_summary import WITNESSED, entries, meaning
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.binning import even_width, of_whole_numbers, of_width
-from explorer.app.drafting import Document, inserted, listed, shown_list, value_of
+from explorer.app.release.bin_edges import even_width, of_whole_numbers, of_width
+from explorer.app.release.plan_draft import Document, inserted, listed, shown_list, value_of
 from explorer.gui.context import Context
 from explorer.gui.importing import ImportDialog
 from explorer.gui.panels.fields import ListField

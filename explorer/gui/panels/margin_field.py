@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
-from explorer.app.figures.expected_counts import shown_histogram
-from explorer.app.message import PlanEdited
-from explorer.app.request import Request
-from explorer.app.state import State
-from explorer.app.wanted_margin import (
+from explorer.app.core.message import PlanEdited
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.core.wording import plan_unit
+from explorer.app.release.margin_solver import (
     Declined,
     EpsilonFor,
     answer_of,
@@ -16,7 +16,7 @@ from explorer.app.wanted_margin import (
     read_wish,
     solved_sentence,
 )
-from explorer.app.wording import plan_unit
+from explorer.app.release.plan_noise import shown_histogram
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.panels.fields import Field

@@ -6,10 +6,10 @@ import math
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.app.persons import of_one
-from explorer.app.refusing import outdated
-from explorer.app.state import State, guarantee_of, mechanism_of
-from explorer.app.wording import KINDS
+from explorer.app.core.refusals import outdated
+from explorer.app.core.state import State, guarantee_of, mechanism_of
+from explorer.app.core.wording import KINDS
+from explorer.app.explore.risk_summary import of_one
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.icon_array import IconArray

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.message import Mended, Moved, Settled, Typed
-from explorer.app.state import State, declared, value_at
+from explorer.app.core.message import Mended, Moved, Settled, Typed
+from explorer.app.core.state import State, declared, value_at
 from explorer.gui.context import Context
 from explorer.gui.controls import ParameterRow
 from explorer.gui.dimming import dim

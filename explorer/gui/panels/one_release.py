@@ -6,9 +6,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.app import wording
-from explorer.app.message import MechanismChosen, Mended, ScoresTyped
-from explorer.app.state import State, guarantee_of, mechanism_of
+from explorer.app.core import wording
+from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped
+from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app import wording
-from explorer.app.drafting import Document, Edits, document, judged, unit_edits, value_of
-from explorer.app.message import PlanEdited
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core import wording
+from explorer.app.core.message import PlanEdited
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.release.plan_draft import Document, Edits, document, judged, unit_edits, value_of
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.gui.panels.column_names import ColumnNames, asked_names

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from explorer.app.drafting import Document, has_unknown, kind_edits, value_of, with_delta
-from explorer.app.foretelling import error_sentence, threshold_sentence
-from explorer.app.message import Mended, PlanExtended, PlanReduced, ShareLocked, ShareTyped
-from explorer.app.splitting import parts_of, shown_part
-from explorer.app.state import State
+from explorer.app.core.message import Mended, PlanExtended, PlanReduced, ShareLocked, ShareTyped
+from explorer.app.core.state import State
+from explorer.app.release.budget_split import parts_of, shown_part
+from explorer.app.release.plan_draft import Document, has_unknown, kind_edits, value_of, with_delta
+from explorer.app.release.plan_summary import error_sentence, threshold_sentence
 from explorer.gui.context import Context
 from explorer.gui.label import Label
 from explorer.gui.panels.fields import ChoiceField, ShareField, TextField, optional

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.message import PlanOpened
-from explorer.app.signing import HONEST, Standing, signed, standing, unlocked
+from explorer.app.core.message import PlanOpened
+from explorer.app.release.plan_sign_off import HONEST, Standing, signed, standing, unlocked
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.question import Question

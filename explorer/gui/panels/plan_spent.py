@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from explorer.app.drafting import (
+from explorer.app.release.plan_draft import (
     PROPOSED_DELTA,
     Document,
     Edits,
@@ -13,7 +13,13 @@ from explorer.app.drafting import (
     value_of,
     with_delta,
 )
-from explorer.app.foretelling import MECHANISM_HELP, MECHANISMS, PROPOSED, delta_sentence, mechanism_sentence
+from explorer.app.release.plan_summary import (
+    MECHANISM_HELP,
+    MECHANISMS,
+    PROPOSED,
+    delta_sentence,
+    mechanism_sentence,
+)
 from explorer.gui.context import Context
 from explorer.gui.panels.fields import ChoiceField, SwitchField, TextField
 from explorer.gui.panels.form import Form

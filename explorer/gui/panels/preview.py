@@ -6,18 +6,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.drafting import judged
-from explorer.app.figure import Figure, Picture
-from explorer.app.figures.expected_counts import ExpectedCounts, shown_histogram
-from explorer.app.figures.noise_alone import NoiseAlone, of_plan
-from explorer.app.figures.released_counts import ReleasedCounts
-from explorer.app.framing import beyond
-from explorer.app.message import HistogramShown, PreviewSampled, Rescaled
-from explorer.app.readable import smaller_sentence, withheld_sentence
-from explorer.app.request import Request
-from explorer.app.sampling import Sampled, sampled
-from explorer.app.state import State
-from explorer.app.wording import plan_unit
+from explorer.app.core.message import HistogramShown, PreviewSampled, Rescaled
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.core.wording import plan_unit
+from explorer.app.plotting.figure import Figure, Picture
+from explorer.app.release.figures.expected_counts import ExpectedCounts
+from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
+from explorer.app.release.figures.released_counts import ReleasedCounts
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.preview_axes import beyond
+from explorer.app.release.preview_sample import Sampled, sampled
+from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.context import Context

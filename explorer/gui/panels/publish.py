@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.drafting import judged
-from explorer.app.ledgers import LedgerRead
-from explorer.app.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseTold
-from explorer.app.request import Request
-from explorer.app.spending import Outlay, again, drawn_of, outlay, outlay_in
-from explorer.app.state import State
+from explorer.app.core.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseTold
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import LedgerRead
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay, outlay_in
 from explorer.gui.card import Card
 from explorer.gui.context import Context
 from explorer.gui.ledger import Act, Report, Stopped, charged

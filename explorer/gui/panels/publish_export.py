@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QMessageBox, QPushButton, QWidget
 
-from explorer.app.drafting import judged
-from explorer.app.figure import FORMATS
-from explorer.app.figures.expected_counts import shown_histogram
-from explorer.app.figures.released_counts import released_figure
-from explorer.app.message import Refused, ReleaseTold, ReleaseWritten
-from explorer.app.spending import drawn_of, paid
-from explorer.app.state import State
+from explorer.app.core.message import Refused, ReleaseTold, ReleaseWritten
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import FORMATS
+from explorer.app.release.figures.released_counts import released_figure
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.spend_summary import drawn_of, paid
 from explorer.gui.context import Context
 from explorer.gui.ledger import Act, Report, Stopped
 from explorer.gui.reporting import ask_path, ask_report_path, report_act

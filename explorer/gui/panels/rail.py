@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
-from explorer.app.drafting import judged
-from explorer.app.spending import drawn_of
-from explorer.app.state import State
+from explorer.app.core.state import State
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.spend_summary import drawn_of
 from explorer.gui.context import Context
 from explorer.gui.panel import Panel
 from explorer.jobs import Answered

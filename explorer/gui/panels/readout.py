@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from explorer.app.readings import cheapest, questions, readings, saving
-from explorer.app.request import Request
-from explorer.app.shared_total import grouped, outdated, protects, sampled_in
-from explorer.app.state import State
+from explorer.app.compose.bounds_at_k import cheapest, questions, readings, saving
+from explorer.app.compose.group_total import grouped, outdated, protects, sampled_in
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
 from explorer.gui.column import Column, ParameterRows
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton
 
-from explorer.app.spending import Outlay
+from explorer.app.release.spend_summary import Outlay
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.question import Question

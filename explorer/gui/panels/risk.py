@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from explorer.app import wording
-from explorer.app.message import Mended, Moved, Settled, Typed
-from explorer.app.persons import RiskNumber, persons
-from explorer.app.refusing import outdated
-from explorer.app.state import State, declared, value_at
+from explorer.app.core import wording
+from explorer.app.core.message import Mended, Moved, Settled, Typed
+from explorer.app.core.refusals import outdated
+from explorer.app.core.state import State, declared, value_at
+from explorer.app.explore.risk_summary import RiskNumber, persons
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.app.message import CauseChosen
-from explorer.app.state import State
+from explorer.app.core.message import CauseChosen
+from explorer.app.core.state import State
 from explorer.gui.context import Context
 from explorer.gui.panels.number_rows import refusal_line, show_refusal
 from explorer.mark import N_

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app import sensitivities
-from explorer.app.message import CauseChosen, Mended, Moved, Settled, Typed
-from explorer.app.state import State, declared, value_at
+from explorer.app.core.message import CauseChosen, Mended, Moved, Settled, Typed
+from explorer.app.core.state import State, declared, value_at
+from explorer.app.explore import sensitivity_wording
 from explorer.gui.context import Context
 from explorer.gui.explain import InfoButton
 from explorer.gui.number_field import NumberField
@@ -156,7 +156,7 @@ class SensitivityBlock(QWidget):
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
         show_refusal(self._context, self._refusal, state, PATH)
-        told = say(sensitivities.in_short(state))
+        told = say(sensitivity_wording.in_short(state))
         if not norm:
             why = say(N_("the answer itself is protected: no sensitivity"))
             told = f"{why}\n{told}"

@@ -7,10 +7,10 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.app.costing import together
-from explorer.app.harms import HARMS
-from explorer.app.message import HarmChosen, LimitWanted, MarginWanted, Mended
-from explorer.app.state import State
+from explorer.app.core.message import HarmChosen, LimitWanted, MarginWanted, Mended
+from explorer.app.core.state import State
+from explorer.app.explore.cost_summary import together
+from explorer.app.explore.harm_severity import HARMS
 from explorer.gui.context import Context
 from explorer.gui.panels.number_rows import NumberRow, refusal_line, show_refusal
 from explorer.gui.typed_line import TypedLine

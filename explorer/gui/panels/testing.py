@@ -7,10 +7,10 @@ import time
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app import testing
-from explorer.app.drafting import judged
-from explorer.app.message import Refused, ReleaseTested, TrialSized
-from explorer.app.state import State
+from explorer.app.core.message import Refused, ReleaseTested, TrialSized
+from explorer.app.core.state import State
+from explorer.app.release import release_test
+from explorer.app.release.plan_draft import judged
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context
@@ -56,7 +56,7 @@ class Testing(Panel):
         self._progress.setRange(0, 500)
         outer.addWidget(self._progress)
         self._column = Column(size(6), self)
-        self._what = context.label(testing.WHAT, "muted", self._column.inside, wrap=True)
+        self._what = context.label(release_test.WHAT, "muted", self._column.inside, wrap=True)
         self._column.lines.addWidget(self._what)
         self._column.lines.addWidget(self._result())
         self._column.lines.addStretch(1)
@@ -206,7 +206,7 @@ class Testing(Panel):
         self._found.setVisible(releasing.tested is not None)
         self._what.setVisible(releasing.tested is None)
         if releasing.tested is not None:
-            self._show_verdict(releasing.tested[1], testing.is_stale(state))
+            self._show_verdict(releasing.tested[1], release_test.is_stale(state))
         else:
             self._card.head.assume("")
 
@@ -214,16 +214,16 @@ class Testing(Panel):
         say = self._context.say
         values = (
             N_("ε ≥ {lower:3}", lower=at_least(verdict.lower_bound)),
-            testing.claim(verdict),
+            release_test.claim(verdict),
             N_("ε = {largest:3}", largest=at_most(verdict.largest)),
         )
         for label, value in zip(self._numbers, values, strict=True):
             label.setText(say(value))
         self._strip.show_verdict(verdict, stale)
-        self._judgement.setText(say(testing.judgement(verdict)))
+        self._judgement.setText(say(release_test.judgement(verdict)))
         ink = "faint" if stale else "refused" if verdict.violated else "ink"
         self._judgement.tint(self._context.theme.colour(ink))
-        parts = (testing.seen(verdict), testing.pair(verdict), testing.done(verdict))
+        parts = (release_test.seen(verdict), release_test.pair(verdict), release_test.done(verdict))
         for label, words in zip(self._details, parts, strict=True):
             label.setText(say(words))
         dim((*self._numbers, *self._details), stale)

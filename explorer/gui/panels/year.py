@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app import planning_messages as said
-from explorer.app import yearly, yearly_readings
-from explorer.app.figure import Figure
-from explorer.app.figures.year import Year, assumption
-from explorer.app.message import Moved, Settled
-from explorer.app.request import Request
-from explorer.app.state import State
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import Moved, Settled
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Figure
+from explorer.app.schedule import year_readings, year_totals
+from explorer.app.schedule.figures.year import Year, assumption
 from explorer.gui.card import Card
 from explorer.gui.column import Column
 from explorer.gui.context import Context
@@ -175,9 +175,9 @@ class YearPanel(Panel):
         state, say = self._context.store.state, self._context.say
         number = len(state.planning.releases) + 1
         name = say(N_("Release {number:plain}", number=number))
-        people = yearly.company(state.planning, state.setting)
+        people = year_totals.company(state.planning, state.setting)
         if people is None:
-            known = yearly.labels(state.planning)
+            known = year_totals.labels(state.planning)
             labels = (say(N_("group {number:plain}", number=each)) for each in range(2, number + 2))
             people = next(each for each in labels if each not in known) if any(known) else ""
         self._context.store.dispatch(said.ReleasePlanned(name, people))
@@ -217,7 +217,7 @@ class YearPanel(Panel):
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        return yearly.wanted(state)
+        return year_totals.wanted(state)
 
     def _asked_anew(self) -> None:
         self._seen = ()
@@ -236,7 +236,7 @@ class YearPanel(Panel):
         self.figure = Year.draw(state, answers)
         self._picture.show_figure(self.figure, "" if why is None else self._context.say(told))
         self._waiting.follow(self.figure.pending)
-        ready = planned and not yearly.conflicts(state)
+        ready = planned and not year_totals.conflicts(state)
         self._account.setEnabled(ready)
         self._sign.setEnabled(ready and not self.figure.pending)
         if planned:
@@ -246,18 +246,18 @@ class YearPanel(Panel):
 
     def _show_plan(self, state: State, answers: Answered, stale: bool) -> None:
         self._match(len(state.planning.releases))
-        conflicts = yearly.conflicts(state)
-        costs = yearly_readings.line_costs(state, answers)
+        conflicts = year_totals.conflicts(state)
+        costs = year_readings.line_costs(state, answers)
         for line, cost in zip(self._lines, costs, strict=True):
             line.show(state, cost, conflicts.get(line.row), stale)
-        several = len(yearly.labels(state.planning)) > 1
+        several = len(year_totals.labels(state.planning)) > 1
         self._disjoint.setVisible(several)
         self._groups.setVisible(several)
         self._disjoint.setChecked(state.planning.disjoint)
         self._without_effect.setVisible(several and state.planning.disjoint and not state.planning.apart)
         show_refusal(self._context, self._refusal, state, "planning")
-        found = yearly_readings.costs(state, answers)
-        self._totals.show_costs(state, found, yearly_readings.best(state, answers), stale)
+        found = year_readings.costs(state, answers)
+        self._totals.show_costs(state, found, year_readings.best(state, answers), stale)
         self._room.fit(self.width(), self.height())
         self._bring_into_sight()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
-from explorer.app import yearly
-from explorer.app.opening import Opening, open_planned, opening
+from explorer.app.schedule import year_totals
+from explorer.app.schedule.account_from_schedule import Opening, open_planned, opening
 from explorer.gui.context import Context
 from explorer.gui.panels.ledger_dialogs import CURRENCIES
 from explorer.gui.panels.number_rows import refusal_line
@@ -35,7 +35,7 @@ class AccountQuestion(QDialog):
         lines.addWidget(context.label(N_("Open the plan as an account of the ledger"), "section", self))
         self._people = QComboBox(self)
         self._people.setAccessibleName(say(N_("people")))
-        for group in yearly.groups(context.store.state):
+        for group in year_totals.groups(context.store.state):
             self._people.addItem(group.people or say(N_("everybody")), group.people)
         self._people.setVisible(self._people.count() > 1)
         self._people.activated.connect(self._chosen)

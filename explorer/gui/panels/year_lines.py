@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
-from explorer.app import planning_messages as said
-from explorer.app.message import Mended, Message, Moved, Settled
-from explorer.app.planning import MONTHS, OFTEN, TIMES, PlannedRelease, parameter_of
-from explorer.app.replanning import exchangeable
-from explorer.app.state import State
-from explorer.app.yearly import claim_of
-from explorer.app.yearly_readings import LineCost
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import Mended, Message, Moved, Settled
+from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, PlannedRelease, parameter_of
+from explorer.app.core.state import State
+from explorer.app.schedule.schedule_updates import exchangeable
+from explorer.app.schedule.year_readings import LineCost
+from explorer.app.schedule.year_totals import claim_of
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.number_field import NumberField

@@ -7,9 +7,9 @@ from dataclasses import replace
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QWidget
 
-from explorer.app.figure import Figure
-from explorer.app.figures.year import Year
-from explorer.app.planning import MONTHS
+from explorer.app.core.schedule import MONTHS
+from explorer.app.plotting.figure import Figure
+from explorer.app.schedule.figures.year import Year
 from explorer.gui.canvas import Canvas
 from explorer.gui.card import Card
 from explorer.gui.column import Column

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
-from explorer.app.yearly_record import Signature, record
+from explorer.app.schedule.year_record import Signature, record
 from explorer.gui.context import Context
 from explorer.gui.panels.number_rows import refusal_line
 from explorer.mark import N_, Sentence

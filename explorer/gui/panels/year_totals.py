@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from explorer.app import wording, yearly
-from explorer.app.figures.year import colour_of
-from explorer.app.message import Mended, Moved, Settled, Typed
-from explorer.app.palette import ink_of
-from explorer.app.state import State, declared, value_at
-from explorer.app.yearly_readings import Cost
+from explorer.app.core import wording
+from explorer.app.core.message import Mended, Moved, Settled, Typed
+from explorer.app.core.state import State, declared, value_at
+from explorer.app.plotting.palette import ink_of
+from explorer.app.schedule import year_totals
+from explorer.app.schedule.figures.year import colour_of
+from explorer.app.schedule.year_readings import Cost
 from explorer.gui.context import Context
 from explorer.gui.dimming import dim
 from explorer.gui.explain import InfoButton
@@ -192,7 +193,7 @@ class Totals(QWidget):
 def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
     """What remains of the budget, as a ledger counts and as is proven; what is over, rounded up."""
     budget = state.composing.total_epsilon
-    if yearly.conflicts(state):
+    if year_totals.conflicts(state):
         return N_("no total: not all lines add up. Budget")
     if not costs or best is None:
         return N_("budget")
