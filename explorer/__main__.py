@@ -149,28 +149,28 @@ def headless_verbs() -> tuple[str, ...]:
 
 
 def _open_window() -> int:
-    from explorer.gui import preflight
+    from explorer.gui.shell import preflight
 
     if refusal := preflight.for_window(headless_verbs):
         return _refused(refusal, _language([]))
     # A slot's or a thread's exception reaches these hooks and nothing else; the default ones quote it.
     sys.excepthook = report_fault
     threading.excepthook = lambda fault: report_fault(fault.exc_type, fault.exc_value, fault.exc_traceback)
-    from explorer.gui import application
+    from explorer.gui.shell import application
 
     return application.run()
 
 
 def _rasterise(parsed: argparse.Namespace) -> Sequence[Path] | int:
     """What the command line hands over for `screenshot`, for `render` to png or pdf and for a PDF report."""
-    from explorer.gui import preflight
+    from explorer.gui.shell import preflight
 
     if refusal := preflight.for_pictures():
         return _refused(refusal, Language(parsed.language))
     if sys.platform == "linux":
         # Pixel for pixel what a display would show, and a display that does not answer cannot end it.
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from explorer.gui import application
+    from explorer.gui.shell import application
 
     return application.rasterise(parsed)
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QObject, QTimer
 
-from explorer.gui.releasing import ReleaseErrand
+from explorer.gui.release.release_task import ReleaseErrand
 from explorer.release.ledger.spends import open_account
 from explorer.release.plan.declarations import Histogram, NumericColumn, Privacy, ReleasePlan
 from explorer.release.publish import spend_and_draw

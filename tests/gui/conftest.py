@@ -13,12 +13,12 @@ from stewards import chosen, write_canary
 
 from explorer.app.core.message import FileChosen
 from explorer.app.core.state import State, Workspace
-from explorer.gui.application import Program
-from explorer.gui.furnishing import Furnished
-from explorer.gui.qt_application import dress, the_application
-from explorer.gui.settings import Settings
-from explorer.gui.theme import Theme
-from explorer.gui.window import Window
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.qt_application import dress, the_application
+from explorer.gui.shell.settings import Settings
+from explorer.gui.shell.window import Window
+from explorer.gui.widgets.theme import Theme
 from explorer.jobs import Ticket
 from explorer.language import Language
 from explorer.resources import resource

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from explorer.gui.canvas import Canvas
-from explorer.gui.controls import NumberField, Slider
-from explorer.gui.plans import example_plan
+from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.gui.release.plan_files import example_plan
+from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
 ROLE = QAccessible.Role

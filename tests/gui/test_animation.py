@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from explorer.app.core.message import Moved, Typed
-from explorer.gui import animation
-from explorer.gui.animation import motion_allowed
-from explorer.gui.settings import Settings
+from explorer.gui.canvas import animation
+from explorer.gui.canvas.animation import motion_allowed
+from explorer.gui.shell.settings import Settings
 
 
 def player_of(hand):

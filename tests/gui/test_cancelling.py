@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from stewards import agree, button, spent, summary
 
-from explorer.gui.releasing import Gate
+from explorer.gui.release.release_task import Gate
 from explorer.release import publish
 from explorer.release.sources import csv_file
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton
 from explorer.app.core.message import Moved, PictureShown, Pinned, Typed, Unpinned
 from explorer.app.core.state import State
 from explorer.app.session import loaded, saved
-from explorer.gui.canvas import DIMMED
-from explorer.gui.frames import Frames, designed_spots
-from explorer.gui.places import SWITCHES, place_of, places_of
-from explorer.gui.theme import Theme
+from explorer.gui.canvas.figure_canvas import DIMMED
+from explorer.gui.shell.card_layout import SWITCHES, place_of, places_of
+from explorer.gui.shell.frames import Frames, designed_spots
+from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
 SWITCHABLE = ("trade-off", "privacy-loss")

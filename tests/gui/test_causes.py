@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
 from explorer.app.core.message import CauseChosen, MechanismChosen, Typed
 from explorer.app.core.sections import Counted
-from explorer.gui.column import Column
-from explorer.gui.panels.causes import CauseEditor
+from explorer.gui.explore.sensitivity_inputs import CauseEditor
+from explorer.gui.widgets.column import Column
 
 KEYS = Qt.Key
 OPENS = "unit, neighbours, bounds"

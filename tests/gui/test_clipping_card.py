@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.app.core.message import CauseChosen
-from explorer.gui.card import Card
-from explorer.gui.number_field import NumberField
-from explorer.gui.panels.clipping import Clipping
-from explorer.gui.theme import Theme
+from explorer.gui.explore.clipping_card import Clipping
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.theme import Theme
 
 NAME = "clipping-alone"
 

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QTableWidget
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.request import Composed, composed
 from explorer.app.plotting.figure import Note
-from explorer.gui.controls import NumberField, Slider
-from explorer.gui.dimming import DIMMED
-from explorer.gui.panels.bound_line import BoundLine
+from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.widgets.dimming import DIMMED
+from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 from explorer.mark import at_most
 from explorer.privacy.composition import every_composition

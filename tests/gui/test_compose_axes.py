@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from explorer.app.plotting.figure import Handle
-from explorer.gui.panels.bound_line import BoundLine
+from explorer.gui.compose.bound_line import BoundLine
 
 
 @pytest.fixture

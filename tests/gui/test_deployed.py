@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog,
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import declared
 from explorer.app.explore.deployments import deployments, marks
-from explorer.gui.context import Context
-from explorer.gui.deployed import HEADINGS, Deployed, show_deployed
-from explorer.gui.theme import Theme
+from explorer.gui.explore.deployments_table import HEADINGS, Deployed, show_deployed
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
 

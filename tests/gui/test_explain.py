@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
 from explorer.app.help.facts import every_fact, explained
-from explorer.gui.explain import Formula, InfoButton, Popover, explain
+from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain
 from explorer.privacy.composition import every_composition
 
 COMPOSE = replace(State(), workspace=Workspace.COMPOSE)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton
 from stewards import agree, button, exported, spent
 
 from explorer.export import reporting
-from explorer.gui import exporting
+from explorer.gui.canvas import figure_export
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_p
     )
     svg = next(each for each in link.findChildren(QAction) if each.text() == "SVG")
     path = tmp_path / "shown.svg"
-    monkeypatch.setattr(exporting.QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(figure_export.QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity in path.read_text()
     example.panel("preview")._made_up.setChecked(True)

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 
 from explorer.app.core.message import FileChosen
 from explorer.app.core.state import State, Workspace
-from explorer.gui.frames import spots_of_text
-from explorer.gui.sessions import recovered
-from explorer.gui.settings import Settings
+from explorer.gui.shell.frames import spots_of_text
+from explorer.gui.shell.session_recovery import recovered
+from explorer.gui.shell.settings import Settings
 from explorer.language import LANGUAGES, UNSEEN, Language
 
 VALUES = st.one_of(

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.app.core import message as said
 from explorer.app.core.state import mechanism_of
-from explorer.gui.explain import InfoButton
-from explorer.gui.panels.inverse import ShareLine
+from explorer.gui.compose.budget_per_release import ShareLine
+from explorer.gui.widgets.explain import InfoButton
 
 
 @pytest.fixture

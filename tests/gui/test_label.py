@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.gui.label import Label
+from explorer.gui.widgets.label import Label
 
 
 def test_that_no_line_ends_inside_a_number_with_its_sign(qtbot):

@@ -22,7 +22,7 @@ from stewards import agree, chosen, exported, spent
 from explorer.__main__ import main
 from explorer.app.core.message import FileChosen
 from explorer.app.core.state import Ledgering, State, Workspace
-from explorer.gui.explain import InfoButton, Popover
+from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from explorer.app.core.message import Moved, Settled
 from explorer.app.plotting.palette import palette
 from explorer.app.session import loaded
-from explorer.gui.settings import Settings
+from explorer.gui.shell.settings import Settings
 
 
 def looked(program, qtbot, choice):

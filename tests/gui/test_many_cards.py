@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.app.core.message import Moved, PictureShown
-from explorer.gui.explain import InfoButton
+from explorer.gui.widgets.explain import InfoButton
 
 PICTURES = ("loss-of-many", "regions-of-many", "delta-of-many")
 

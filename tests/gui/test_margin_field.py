@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from explorer.app.release.plan_draft import document, judged
-from explorer.gui.explain import InfoButton
+from explorer.gui.widgets.explain import InfoButton
 from explorer.release.values.drawn import margins_of
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.app.plotting.figure import Axis, Dash, Line, Points
-from explorer.gui.artists import artist_for
-from explorer.gui.marks import Marks
-from explorer.gui.theme import Theme
+from explorer.gui.canvas.artists import artist_for
+from explorer.gui.canvas.marks import Marks
+from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_
 
 SIZE = 200

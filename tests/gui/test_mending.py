@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, PictureShown
-from explorer.gui.panels.solvers import JOINT, LIMIT
+from explorer.gui.explore.epsilon_solvers import JOINT, LIMIT
 
 
 def refused(hand: Hand, symbol: str, text: str) -> None:

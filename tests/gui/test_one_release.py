@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton
 from explorer.app.core.message import CauseChosen, MarginWanted, MechanismChosen, Typed
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.update import update
-from explorer.gui.explain import InfoButton
-from explorer.gui.panels.solvers import EACH, HARM, LIMIT
+from explorer.gui.explore.epsilon_solvers import EACH, HARM, LIMIT
+from explorer.gui.widgets.explain import InfoButton
 from explorer.privacy.mechanism import every_mechanism, shape_of
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.shape import Sampling
@@ -117,7 +117,7 @@ def test_that_the_key_number_is_how_often_the_best_guess_is_right(hand):
 
 
 def test_that_a_bound_is_never_rounded_down():
-    from explorer.gui.panels.meaning import counted
+    from explorer.gui.explore.risk_rows import counted
 
     assert counted(70.2, upper=True) == 71
     assert counted(70.2) == 70
@@ -260,7 +260,7 @@ def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
 
 
 def test_that_tab_meets_the_links_of_the_head_before_the_controls(hand):
-    from explorer.gui.tabbing import takes_tab
+    from explorer.gui.widgets.tabbing import takes_tab
 
     def after(widget):
         widget = widget.nextInFocusChain()

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 from stewards import agree, chosen, spent, summary
 
-from explorer.gui.explain import InfoButton
-from explorer.gui.panels.plan_sign_off import SignOffQuestion
+from explorer.gui.release.plan_sign_off import SignOffQuestion
+from explorer.gui.widgets.explain import InfoButton
 from explorer.release.plan.plan_file import read_plan
 
 

@@ -12,8 +12,8 @@ from explorer.app.core.message import FileChosen
 from explorer.app.release import preview_sample
 from explorer.app.release.plan_draft import judged
 from explorer.app.session import saved
-from explorer.gui.explain import InfoButton
-from explorer.gui.public_data import PublicDialog
+from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.widgets.explain import InfoButton
 from explorer.privacy.progress import progress
 from explorer.release.counting.counts import count
 from explorer.release.counting.public_file import PublicCounts
@@ -162,7 +162,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
         return PublicCounts(count(plan, census, b"k" * 32).histograms)
 
     monkeypatch.setattr(preview_sample, "count_public", slow)
-    monkeypatch.setattr("explorer.gui.waiting.LONG", 0.05)
+    monkeypatch.setattr("explorer.gui.widgets.waiting.LONG", 0.05)
     declare(example, monkeypatch, census)
     example.until(
         lambda: any(

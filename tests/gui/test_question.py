@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from explorer.gui.importing import ImportDialog
-from explorer.gui.panels.plan_sign_off import SignOffQuestion
-from explorer.gui.public_data import PublicDialog
+from explorer.gui.release.category_import import ImportDialog
+from explorer.gui.release.plan_sign_off import SignOffQuestion
+from explorer.gui.release.public_data import PublicDialog
 
 PATH = "histogram.1.column.2.categories"
 

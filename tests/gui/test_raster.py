@@ -18,8 +18,8 @@ from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.session import saved
 from explorer.cli import command
 from explorer.export import complete_figure
-from explorer.gui.raster import EXTENSIONS, rasterise, write_figure
-from explorer.gui.theme import FAMILY
+from explorer.gui.canvas.raster import EXTENSIONS, rasterise, write_figure
+from explorer.gui.widgets.theme import FAMILY
 from explorer.language import Language
 from explorer.privacy.refusal import Refusal
 
@@ -133,7 +133,7 @@ def test_that_it_works_twice_where_no_application_runs(tmp_path):
         "from pathlib import Path\n"
         "from explorer.app.core.state import State\n"
         "from explorer.export import complete_figure\n"
-        "from explorer.gui.raster import write_figure\n"
+        "from explorer.gui.canvas.raster import write_figure\n"
         "from explorer.language import Language\n"
         "figure = complete_figure('trade-off', State())\n"
         "for name in ('one.png', 'two.pdf', 'three.png'):\n"

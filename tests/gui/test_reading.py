@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 
 from explorer.export import reference
-from explorer.gui import reading
+from explorer.gui.shell import reference_page
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +29,6 @@ def test_that_the_reference_is_written_and_opened(hand, monkeypatch):
 def test_that_a_person_is_told_where_the_reference_is_if_nothing_opens_it(hand, monkeypatch):
     told = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
-    monkeypatch.setattr(reading, "tell", lambda window, words: told.append(words))
-    reading.show_reference(hand.furnished.context)
+    monkeypatch.setattr(reference_page, "tell", lambda window, words: told.append(words))
+    reference_page.show_reference(hand.furnished.context)
     assert "reference-en.html" in told[0]

@@ -14,8 +14,8 @@ from PySide6.QtGui import QFontDatabase
 from released import DATE, IDENTITY, drawn_of, example, small
 
 from explorer.export.report import report
-from explorer.gui import report_pdf as made
-from explorer.gui.report_pdf import report_pdf
+from explorer.gui.reports import report_pdf as made
+from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
 from explorer.privacy.refusal import Unsupported
 from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn
@@ -79,7 +79,7 @@ ALONE = """
 import sys
 from released import drawn_of, example
 from explorer.export.report import report
-from explorer.gui.report_pdf import report_pdf
+from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
 sys.stdout.buffer.write(report_pdf(report(drawn_of(example()), Language("en"))))
 """

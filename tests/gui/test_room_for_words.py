@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from explorer.app.core import message as said
-from explorer.gui.explain import InfoButton
+from explorer.gui.widgets.explain import InfoButton
 
 SMALL, USUAL = (1024, 700), (1280, 800)
 

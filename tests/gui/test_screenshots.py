@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from explorer.gui.pictures import screenshot
-from explorer.gui.places import PLACES
+from explorer.gui.shell.card_layout import PLACES
+from explorer.gui.shell.window_pictures import screenshot
 from explorer.language import Language
 from explorer.privacy.refusal import Refusal
 

@@ -10,16 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QPushButton, QToolButton
 
 from explorer.app.core.state import Workspace
-from explorer.gui.places import PLACES, places_of, standing
+from explorer.gui.shell.card_layout import PLACES, places_of, standing
 
 FURNISHED = {place.card for place in PLACES if not place.hidden}  # those behind a tab from the first, too
 
 STARTING = """
 import json, sys
 from PySide6.QtCore import QEvent, QObject
-from explorer.gui.application import Program
-from explorer.gui.qt_application import the_application
-from explorer.gui.settings import Settings
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.qt_application import the_application
+from explorer.gui.shell.settings import Settings
 
 HEAVY = ("numpy", "scipy", "pyqtgraph", "explorer.privacy.mechanism")
 UNUSED = ("scipy.stats", "pandas", "matplotlib", "scipy.special", "numpy.polynomial", "sqlite3")

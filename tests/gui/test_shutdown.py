@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject
 
-from explorer.gui.shutdown import Ending
+from explorer.gui.shell.shutdown import Ending
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
@@ -26,7 +26,7 @@ from PySide6.QtCore import QTimer
 from explorer.__main__ import main
 from explorer.app.core.message import FileChosen
 from explorer.gui import application
-from explorer.gui.shutdown import Ending
+from explorer.gui.shell.shutdown import Ending
 from explorer.release import publish
 from explorer.release.counting.tally import Tally
 
@@ -57,7 +57,7 @@ def spending(*given, whole=publish.spend):
     return paid
 
 def begin(program):
-    from explorer.gui.plans import example_plan
+    from explorer.gui.release.plan_files import example_plan
     furnished = program.furnished
     example_plan(furnished.context)
     if csv:

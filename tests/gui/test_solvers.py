@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox
 
 from explorer.app.core.state import additive_of
 from explorer.app.explore.cost_summary import together
-from explorer.gui.panels.solvers import EACH, HARM, JOINT, LIMIT
+from explorer.gui.explore.epsilon_solvers import EACH, HARM, JOINT, LIMIT
 from explorer.privacy.mechanism import Selection, every_mechanism
 
 

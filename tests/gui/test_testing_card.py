@@ -11,11 +11,11 @@ from stewards import spent
 
 from explorer.app.core.message import PlanEdited, PlanOpened, ReleaseTested
 from explorer.app.help.facts import general
-from explorer.gui import testing
-from explorer.gui.explain import InfoButton
-from explorer.gui.number_field import NumberField
-from explorer.gui.panels import testing as testing_card
-from explorer.gui.panels.trial_strip import TrialStrip
+from explorer.gui.release import audit_card as testing_card
+from explorer.gui.release import audit_task
+from explorer.gui.release.audit_strip import TrialStrip
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.sources.csv_file import Interrupted
@@ -88,7 +88,7 @@ def test_that_every_number_has_its_explanation(steward):
 
 
 def test_that_cancel_ends_it_after_the_run_under_way_and_shows_nothing(steward, monkeypatch):
-    late, whole = [], testing.trial
+    late, whole = [], audit_task.trial
 
     def watched(plan, runs, *, progress, cancelled):
         def told(done, of):
@@ -97,7 +97,7 @@ def test_that_cancel_ends_it_after_the_run_under_way_and_shows_nothing(steward, 
 
         return whole(plan, runs, progress=told, cancelled=cancelled)
 
-    monkeypatch.setattr(testing, "trial", watched)
+    monkeypatch.setattr(audit_task, "trial", watched)
     runs(steward, "100000")
     press(steward)
     bar = shown(steward, QProgressBar)[0]
@@ -143,7 +143,7 @@ def test_that_what_cannot_be_tested_is_said(steward, monkeypatch):
     def refusing(*_, **__):
         raise NotValid(N_("no example can be made up for this plan"), "histogram")
 
-    monkeypatch.setattr(testing, "trial", refusing)
+    monkeypatch.setattr(audit_task, "trial", refusing)
     press(steward)
     finished(steward)
     assert steward.refusals(steward.card("testing")) == ["no example can be made up for this plan"]
@@ -166,7 +166,7 @@ def test_that_closing_the_window_waits_for_no_more_than_one_run(steward, monkeyp
         ended.set()
         raise Interrupted
 
-    monkeypatch.setattr(testing, "trial", slow)
+    monkeypatch.setattr(audit_task, "trial", slow)
     press(steward)
     assert not steward.furnished.busy
     steward.window.close()
@@ -204,7 +204,7 @@ def test_that_the_seconds_that_are_left_follow_from_those_spent(steward, monkeyp
             going.wait(0.01)
         raise Interrupted
 
-    monkeypatch.setattr(testing, "trial", slow)
+    monkeypatch.setattr(audit_task, "trial", slow)
     monkeypatch.setattr(testing_card, "time", SimpleNamespace(monotonic=lambda: now[0]))
     press(steward)
     now[0] += spent

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QToolButton
 
 from explorer.app.core.message import Moved
 from explorer.app.core.request import Composed
-from explorer.gui import waiting
+from explorer.gui.widgets import waiting
 from explorer.privacy.progress import progress
 
 

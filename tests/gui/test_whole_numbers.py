@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetrics
 
 from explorer.app.core import message as said
 from explorer.app.plotting.figure import Handle
-from explorer.gui.number_field import NumberField
-from explorer.gui.panels.bound_line import BoundLine
+from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.widgets.number_field import NumberField
 from explorer.language import Language, number
 
 LONG = "1.266e-14"

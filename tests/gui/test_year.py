@@ -19,11 +19,11 @@ from test_accessibility import CONTROLS, inside_a_named_control, walk
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import MechanismChosen
-from explorer.gui.number_field import NumberField
-from explorer.gui.panels.year_account import AccountQuestion
-from explorer.gui.panels.year_cells import ChoiceCell, TextCell
-from explorer.gui.panels.year_sign_off import SigningQuestion
-from explorer.gui.slider import Slider
+from explorer.gui.schedule.schedule_account import AccountQuestion
+from explorer.gui.schedule.schedule_cells import ChoiceCell, TextCell
+from explorer.gui.schedule.schedule_sign_off import SigningQuestion
+from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.slider import Slider
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QToolButton
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, Settled
-from explorer.gui.panels.year_account import AccountQuestion
-from explorer.gui.panels.year_cells import ChoiceCell
+from explorer.gui.schedule.schedule_account import AccountQuestion
+from explorer.gui.schedule.schedule_cells import ChoiceCell
 
 
 @pytest.fixture
