@@ -33,7 +33,7 @@ from reference import reference, told  # noqa: E402
 
 from explorer.privacy.refusal import NotATable, Refusal  # noqa: E402
 from explorer.release.counting.counts import Asked, quickly, strictly  # noqa: E402
-from explorer.release.plan.declarations import (
+from explorer.release.plan.declarations import (  # noqa: E402
     CategoryColumn,
     Column,
     Histogram,

@@ -42,7 +42,7 @@ from explorer.export import (
     table_csv,
     write_atomically,
 )
-from explorer.export.clipping import Frame, clipped_line, clipped_region, hatching
+from explorer.export.frame_clipping import Frame, clipped_line, clipped_region, hatching
 from explorer.export.ruler import flowed, shortened, width, wrapped
 from explorer.language import Language
 from explorer.mark import N_

@@ -12,8 +12,8 @@ from pathlib import Path
 from explorer.cli.answer import Line
 from explorer.cli.command import help_text
 from explorer.cli.heading import in_words
+from explorer.cli.mechanism_options import asked_neighbours
 from explorer.cli.options import finite, number_of
-from explorer.cli.shaping import asked_neighbours
 from explorer.cli.target import Asked, Circumstances, asked, asked_unit, chosen_mechanism
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.pairs.probability_table import RoundedTables, Tables, caveat, tables_of

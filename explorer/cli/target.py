@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from explorer.cli.command import help_text
+from explorer.cli.mechanism_options import asked_neighbours, asked_shape, echoed_shape, own_shape
 from explorer.cli.options import number_of
-from explorer.cli.shaping import asked_neighbours, asked_shape, echoed_shape, own_shape
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Release, every_composition
 from explorer.privacy.mechanism import Guarantee, Mechanism, every_mechanism

@@ -12,7 +12,7 @@ import numpy as np
 from explorer.app.plotting.figure import Axis, Figure, Floats, Handle, Line
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import spread
-from explorer.export.clipping import Frame, Point, clipped_line, runs
+from explorer.export.frame_clipping import Frame, Point, clipped_line, runs
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words

@@ -8,9 +8,9 @@ from html import escape
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.palette import palette
 from explorer.export.axes import grid, labels, level_ticks, upright_ticks
-from explorer.export.clipping import Frame
 from explorer.export.ends import ends_of
 from explorer.export.footer import footer
+from explorer.export.frame_clipping import Frame
 from explorer.export.lettering import lettering
 from explorer.export.marks import marks
 from explorer.export.markup import clean, element, short, words

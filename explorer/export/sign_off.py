@@ -14,7 +14,6 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.year_record import SOURCES, Record, facts
-from explorer.app.schedule.year_totals import Total
 from explorer.export.files import write_atomically
 from explorer.export.markup import clean
 from explorer.language import Language, full, number
@@ -239,7 +238,7 @@ def _people(record: Record, language: Language) -> str:
     return f"<p>{_text(say(words))}</p>\n{_table(language, headings, rows)}"
 
 
-def _least(totals: Sequence[Total]) -> float:
+def _least(totals: Sequence[year_totals.Total]) -> float:
     return min((each.epsilon for each in totals if year_totals.guarantees(each)), default=math.nan)
 
 
@@ -270,7 +269,7 @@ def _totals(record: Record, language: Language) -> tuple[str, ...]:
     return (_table(language, headings, rows),)
 
 
-def _kind(total: Total) -> Sentence:
+def _kind(total: year_totals.Total) -> Sentence:
     if math.isnan(total.epsilon):
         return total.reason or N_("no number")
     if total.status is not Status.PROVEN:

@@ -22,7 +22,6 @@ from explorer.release.counting.partition_selection import Found, published
 from explorer.release.ledger.accounts import Spending
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
-from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.kept_size import kept_size
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
@@ -39,16 +38,6 @@ from explorer.release.values.atomic_writing import (
 )
 from explorer.release.values.drawn import Drawn, NoisedHistogram, Released, noised
 from explorer.release.values.process_mark import sweep
-
-__all__ = [
-    "check_apart_from",
-    "check_out",
-    "check_spending",
-    "drawn_again",
-    "export",
-    "release",
-    "spend_and_draw",
-]
 
 Paying = Callable[[], bool]
 

@@ -120,5 +120,8 @@ def test_that_a_name_that_nobody_has_marked_is_said_verbatim():
 
 
 def test_that_the_program_starts_without_reading_them():
-    line = "import sys, explorer.gui.shell.main_controller; sys.exit('explorer.app.explore.deployments' in sys.modules)"
+    line = (
+        "import sys, explorer.gui.shell.main_controller;"
+        "sys.exit('explorer.app.explore.deployments' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", line], check=False).returncode == 0

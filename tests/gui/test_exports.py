@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton
 from stewards import agree, button, exported, spent
 
-from explorer.export import reporting
+from explorer.export import report_sources
 from explorer.gui.canvas import figure_export
 
 
@@ -101,7 +101,7 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
     def full(path, content):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(reporting, "write_whole", full)
+    monkeypatch.setattr(report_sources, "write_whole", full)
     named(tmp_path / "report.html")
     example.click("Report …", example.card("publish"))
     done(example)

@@ -25,7 +25,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from PySide6.QtCore import QTimer
 from explorer.__main__ import main
 from explorer.app.core.message import FileChosen
-from explorer.gui import application
+from explorer.gui.shell import application
 from explorer.gui.shell.shutdown import Ending
 from explorer.release import publish
 from explorer.release.counting.tally import Tally

@@ -284,7 +284,8 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from fractions import Fraction
-from explorer.release import ledger, publish
+from explorer.release import publish
+from explorer.release.ledger import spends as ledger
 from explorer.release.plan.declarations import CategoryColumn, Histogram, Privacy, ReleasePlan
 setattr({"ledger": ledger, "publish": publish}[sys.argv[1]], sys.argv[2], lambda *_: os._exit(9))
 plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (CategoryColumn("x", ("a",)),)),))

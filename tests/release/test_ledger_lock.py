@@ -27,7 +27,7 @@ import sqlite3, sys
 from fractions import Fraction
 from pathlib import Path
 from explorer.privacy.refusal import Refusal
-from explorer.release import chain
+from explorer.release.ledger import hash_chain as chain
 from explorer.release.ledger.accounts import Spending
 from explorer.release.values.amount import Amount
 from explorer.release.ledger.spends import spend

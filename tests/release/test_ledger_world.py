@@ -19,10 +19,11 @@ from ledgers import FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten, OverBudget
 from explorer.release.ledger import hash_chain, spends
+from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import open_account, read_books, spend
 from explorer.release.ledger.verification import verified
 from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
-from explorer.release.publish import drawn_again, release
+from explorer.release.publish import release
 from explorer.release.values.amount import Amount
 from explorer.release.values.atomic_writing import write_whole
 

@@ -16,6 +16,7 @@ from ledgers import accounts_of
 from explorer.privacy.refusal import LedgerRefused, NotATable, NotValid, NotWritten, OverBudget, Refusal
 from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.plan.declarations import (
     CategoryColumn,
@@ -25,7 +26,7 @@ from explorer.release.plan.declarations import (
     Privacy,
     ReleasePlan,
 )
-from explorer.release.publish import drawn_again, export, release, spend_and_draw
+from explorer.release.publish import export, release, spend_and_draw
 from explorer.release.sources.csv_file import Interrupted
 from explorer.release.values.amount import Amount
 

@@ -17,9 +17,10 @@ import pytest
 
 from explorer.privacy.refusal import OverBudget
 from explorer.release.ledger.accounts import Account
+from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.plan.plan_file import read_plan, write_plan
-from explorer.release.publish import drawn_again, release
+from explorer.release.publish import release
 from explorer.release.values.amount import Amount
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals and limits")
@@ -44,7 +45,9 @@ GAUSSIAN = PLAN.format(mechanism="discrete-gaussian", delta="1e-6")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from explorer.release import chain, ledger, ledger_transaction, publish, writing
+from explorer.release import publish
+from explorer.release.ledger import hash_chain as chain, spends as ledger, transaction as ledger_transaction
+from explorer.release.values import atomic_writing as writing
 from explorer.release.plan.plan_file import read_plan
 step, after, plan, table, out = sys.argv[1:6]
 room, name = step.split(".")

@@ -44,7 +44,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 WAITING = """
 import sys, threading
 from explorer.__main__ import main
-from explorer.release import counts, tally
+from explorer.release.counting import counts, tally
 reader, step, *words = sys.argv[1:]
 whole, own = counts.tally_of, getattr(tally, step)
 counts.tally_of = lambda *most: whole(*most[:4], 0)  # everyone's rows are set aside on disk

@@ -21,10 +21,11 @@ from explorer.release.counting.partition_selection import (
     threshold,
     threshold_of,
 )
+from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import expected, simulate
-from explorer.release.publish import drawn_again, release
+from explorer.release.publish import release
 
 PRIVACY = Privacy("row", Fraction(1), Fraction(1, 10**5))
 PLAN = ReleasePlan(PRIVACY, (Histogram("illness", (UnknownColumn("illness"),)),))

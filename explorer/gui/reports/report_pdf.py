@@ -132,7 +132,7 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.reporting import asked_report, check_place, write_kept
+    from explorer.export.report_sources import asked_report, check_place, write_kept
 
     check_place(parsed.out, parsed.overwrite)
     drawn, report = asked_report(parsed.sequence, parsed.ledger, Language(parsed.language))

@@ -31,7 +31,7 @@ def ask_path(parent: QWidget, title: str, suggested: str, kinds: tuple[str, ...]
 
 def ask_report_path(context: Context, parent: QWidget, sequence: int) -> Path | None:
     """Where the report of a release goes, and as which kind."""
-    from explorer.export.reporting import REPORTS
+    from explorer.export.report_sources import REPORTS
 
     title = context.say(N_("Write the report of release {sequence:plain}", sequence=sequence))
     return ask_path(parent, title, f"release-{sequence}.{REPORTS[0]}", REPORTS)
@@ -45,7 +45,7 @@ def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:
     Unsupported, NotValid, NotWritten
     """
     from explorer.export.report import report
-    from explorer.export.reporting import check_place, report_kind, write_kept
+    from explorer.export.report_sources import check_place, report_kind, write_kept
 
     check_place(path, overwrite=True)
     made = report(drawn, language)

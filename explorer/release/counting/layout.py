@@ -24,7 +24,7 @@ class Batch:
     """Some rows, each already one cell a column.
 
     `cells`: one (n,) array of cell numbers for each of `Layout.columns`. `people`: where persons are
-    bounded, the id of each row as words (`explorer.release.counting.identity`), else None; rows without an id are
+    bounded, the id of each row as words (`counting.identity`), else None; rows without an id are
     not in it.
     """
 

@@ -1,6 +1,6 @@
 """Rows of people set aside until all have come: parted by person, in memory, beyond a limit on disk.
 
-What goes to disk goes into one file without a name (`explorer.release.values.temporary_files.unnamed_file`), which no
+What goes to disk goes into one file without a name (`values.temporary_files.unnamed_file`), which no
 other program finds and which is gone when this one ends, by whatever cause. Ids lie in it as they are: what
 the disk holds after its file has gone is as the CSV itself.
 """

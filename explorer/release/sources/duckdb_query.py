@@ -128,7 +128,7 @@ def row_bytes(layout: Layout, readings: Sequence[Reading]) -> int:
 
 
 def _identity(asked: Question) -> list[str]:
-    """id: as it is spelled; else w: its word (`explorer.release.counting.identity`), and far: whether it is longer."""
+    """id: as it is spelled; else w: its word (`counting.identity`), and far: whether it is longer."""
     if asked.spelled:
         return ["id"]
     return [

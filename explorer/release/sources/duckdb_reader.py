@@ -3,7 +3,7 @@
 A number in plain spelling becomes the nearest double, and a double decides its bin: rounding is monotone, so
 a value on another side of an edge's double is on that side of the edge. Only a value *equal* to an edge's
 double could be on either side; with at most 15 significant digits in both it is the edge itself, and else
-the text comes back to `explorer.release.counting.classify`, as does every other spelling. No error of the engine is
+the text comes back to `counting.classify`, as does every other spelling. No error of the engine is
 passed on: its texts quote records.
 """
 

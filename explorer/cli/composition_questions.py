@@ -11,6 +11,7 @@ import numpy as np
 from explorer.app.core.wording import cost
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Verb, help_text
+from explorer.cli.mechanism_options import asked_shape
 from explorer.cli.options import (
     COUNT,
     SHARE,
@@ -22,7 +23,6 @@ from explorer.cli.options import (
     sides,
 )
 from explorer.cli.registers import worth
-from explorer.cli.shaping import asked_shape
 from explorer.cli.tables import asked_release, declare_tables, headed
 from explorer.cli.target import (
     STEPS,
