@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "release")]
 
-from counting import KEY  # noqa: E402 - found on the path above
+from count_cases import KEY  # noqa: E402 - found on the path above
 from made_up import table_of  # noqa: E402
 from reference import reference, told  # noqa: E402
 

@@ -20,7 +20,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from counting import KEY
+from count_cases import KEY
 from neighbouring import Row
 
 from explorer.cli import releases

@@ -5,7 +5,7 @@ import csv
 import io
 from collections import Counter, defaultdict
 
-from counting import KEY
+from count_cases import KEY
 
 from explorer.release.counting.cell_readers import words_of_names
 from explorer.release.counting.classify import BLANK_LINE, cells_of

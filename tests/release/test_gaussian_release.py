@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, BODY, REGION
+from count_cases import AGE, BODY, REGION
 
 from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import Refusal

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, BODY, REGION
+from count_cases import AGE, BODY, REGION
 from ledgers import accounts_of
 
 from explorer.privacy.refusal import LedgerRefused, NotATable, NotValid, NotWritten, OverBudget, Refusal

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, BODY, REGION
+from count_cases import AGE, BODY, REGION
 from ledgers import accounts_of
 
 from explorer.mark import N_

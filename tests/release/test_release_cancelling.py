@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from counting import AGE, KEY, plan_of
+from count_cases import AGE, KEY, plan_of
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import publish

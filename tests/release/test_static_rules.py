@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, plan_of
+from count_cases import AGE, plan_of
 from source_trees import trees
 
 from explorer.release.counting import counts
