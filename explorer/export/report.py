@@ -19,10 +19,10 @@ from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragra
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text
+from explorer.release.drawn import Drawn, NoisedHistogram
 from explorer.release.plan.declarations import Column, NumericColumn, UnknownColumn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.record import METADATA
-from explorer.release.values.drawn import Drawn, NoisedHistogram
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
 _MOST_SERIES = 12

@@ -10,10 +10,10 @@ from explorer.export.report import report
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
+from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.values.atomic_writing import can_write_into, write_whole
-from explorer.release.values.drawn import Drawn
 
 REPORTS = ("html", "pdf")
 

@@ -9,9 +9,9 @@ from explorer.app.core import wording
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
+from explorer.release.drawn import NoisedHistogram
 from explorer.release.plan.declarations import NumericColumn, Privacy, ReleasePlan
 from explorer.release.record import clamping_bias
-from explorer.release.values.drawn import NoisedHistogram
 
 _DIGITS = 4  # of what is left of certainty, rounded down
 _SURE = Decimal("1e-7")  # less than this is not worth a number

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
-from explorer.release.counting.partition_selection import Found, published
+from explorer.release.drawn import Drawn, NoisedHistogram, Released, noised
 from explorer.release.ledger.accounts import Spending
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
@@ -26,6 +26,7 @@ from explorer.release.ledger.kept_size import kept_size
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
 from explorer.release.noise import privatize
+from explorer.release.partition_selection import Found, published
 from explorer.release.plan.plan_file import ReleasePlan, check_unchanged
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, file_digest
@@ -36,7 +37,6 @@ from explorer.release.values.atomic_writing import (
     make_folder,
     write_whole,
 )
-from explorer.release.values.drawn import Drawn, NoisedHistogram, Released, noised
 from explorer.release.values.process_mark import sweep
 
 Paying = Callable[[], bool]

@@ -17,10 +17,10 @@ from itertools import product
 
 import explorer
 from explorer.privacy.notation import exact_text
+from explorer.release.drawn import NoisedHistogram
 from explorer.release.ledger.spends import Paid
 from explorer.release.plan.declarations import Column, NumericColumn, ReleasePlan, UnknownColumn
-from explorer.release.values.drawn import NoisedHistogram
-from explorer.release.values.labels import (
+from explorer.release.plan.labels import (
     COUNT,
     MARGIN_EACH,
     MARGIN_JOINT,

@@ -13,8 +13,8 @@ from explorer.app.update import update
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Scale, parameters
 from explorer.privacy.target import Target
+from explorer.release.drawn import Drawn, noised
 from explorer.release.values.amount import Amount
-from explorer.release.values.drawn import Drawn, noised
 from explorer.resources import resource
 
 MECHANISMS = tuple(every_mechanism())

@@ -17,8 +17,8 @@ from explorer.privacy.sensitivity import Sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release import noise, publish
 from explorer.release.counting import contribution_bounding, counts, tally
+from explorer.release.drawn import NoisedHistogram
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.values.drawn import NoisedHistogram
 
 _DECLARED = ReleasePlan.sensitivity.fget
 

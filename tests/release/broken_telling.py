@@ -14,12 +14,11 @@ from breaking import Break, with_counts, with_tables
 
 from explorer.cli import releases
 from explorer.mark import Sentence
-from explorer.release import publish, record
+from explorer.release import drawn, publish, record
 from explorer.release.counting import cell_readers, classify, tally
-from explorer.release.counting.partition_selection import Found
+from explorer.release.drawn import Margins, NoisedHistogram, Released
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import NumericColumn, ReleasePlan
-from explorer.release.values import drawn
-from explorer.release.values.drawn import Margins, NoisedHistogram, Released
 
 
 def with_lines(

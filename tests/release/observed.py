@@ -25,13 +25,13 @@ from neighbouring import Row
 
 from explorer.cli import releases
 from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release import noise, publish, record
+from explorer.release import drawn, noise, publish, record
 from explorer.release.counting import counts
-from explorer.release.counting.partition_selection import Found
 from explorer.release.ledger import hash_chain, spends
 from explorer.release.ledger.spends import Paid
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.values import atomic_writing, drawn
+from explorer.release.values import atomic_writing
 from explorer.release.values.amount import Amount
 
 Patched = Callable[[], AbstractContextManager[pytest.MonkeyPatch]]

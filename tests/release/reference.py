@@ -12,7 +12,7 @@ from explorer.release.counting.classify import BLANK_LINE, cells_of
 from explorer.release.counting.contribution_bounding import row_order
 from explorer.release.counting.counts import Counts
 from explorer.release.counting.layout import Layout, layout_of
-from explorer.release.counting.partition_selection import Found, category_of
+from explorer.release.partition_selection import Found, category_of
 from explorer.release.plan.declarations import Column, Histogram, ReleasePlan, UnknownColumn
 from explorer.release.sources.csv_file import Shape
 

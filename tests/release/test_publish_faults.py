@@ -13,12 +13,11 @@ from ledgers import accounts_of
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
-from explorer.release import publish
+from explorer.release import drawn, publish
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import read_books
 from explorer.release.plan.declarations import CategoryColumn, Histogram, Privacy, ReleasePlan
 from explorer.release.publish import export, release
-from explorer.release.values import drawn
 from explorer.release.values.atomic_writing import write_whole
 
 PLAN = ReleasePlan(

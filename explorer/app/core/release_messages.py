@@ -10,7 +10,7 @@ from explorer.mark import Sentence
 if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
-    from explorer.release.values.drawn import Drawn
+    from explorer.release.drawn import Drawn
 
 
 @dataclass(frozen=True, slots=True)

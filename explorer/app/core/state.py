@@ -23,7 +23,7 @@ from explorer.privacy.target import Target
 if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
-    from explorer.release.values.drawn import Drawn
+    from explorer.release.drawn import Drawn
 
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
 

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from explorer.app.release.plan_draft import Document, document
-from explorer.release.plan.category_list import read_categories
 from explorer.release.plan.declarations import Input
+from explorer.release.sources.category_list import read_categories
 
 
 def dialect_of(plan: Document) -> Input:

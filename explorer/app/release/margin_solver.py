@@ -10,9 +10,9 @@ from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, OutOfRange, Refusal
+from explorer.release.drawn import Margins, margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for_margin
-from explorer.release.values.drawn import Margins, margins_of
 
 
 @dataclass(frozen=True, slots=True)

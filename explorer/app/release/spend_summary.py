@@ -10,12 +10,12 @@ from explorer.app.core.state import Releasing
 from explorer.app.ledger.ledger_view import Ledger, balance, short
 from explorer.app.release.plan_draft import judged
 from explorer.mark import N_, Sentence, at_least, at_most, verbatim
+from explorer.release.drawn import Drawn
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account
 from explorer.release.ledger.authorization import cost_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.values.drawn import Drawn
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,9 @@ from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
+from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.publish import check_apart_from, export
-from explorer.release.values.drawn import Drawn
 
 HEADINGS = (
     (verbatim("№"), 36),

@@ -35,7 +35,7 @@ from explorer.jobs import Answered
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
-from explorer.release.values.drawn import Drawn
+from explorer.release.drawn import Drawn
 
 _CHANGED = N_("what you agreed to has changed meanwhile, so nothing was spent: look at the summary again")
 

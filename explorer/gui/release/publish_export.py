@@ -20,9 +20,9 @@ from explorer.gui.reports.report_task import ask_path, ask_report_path, report_a
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
+from explorer.release.drawn import Drawn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
-from explorer.release.values.drawn import Drawn
 
 
 def weigh(button: QPushButton, next_step: bool) -> None:

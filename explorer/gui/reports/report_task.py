@@ -12,7 +12,7 @@ from explorer.gui.ledger.ledger_task import Act, Report, Stopped
 from explorer.gui.shell.context import Context
 from explorer.language import Language
 from explorer.mark import N_, Sentence
-from explorer.release.values.drawn import Drawn
+from explorer.release.drawn import Drawn
 
 
 def ask_path(parent: QWidget, title: str, suggested: str, kinds: tuple[str, ...]) -> Path | None:

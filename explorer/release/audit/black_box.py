@@ -24,10 +24,10 @@ from explorer.release.audit.neighbouring_tables import Neighbouring, neighbourin
 from explorer.release.audit.observed_events import Event, Numbers, Watch, best_event, by_key, watch_of
 from explorer.release.audit.synthetic_rows import table_bytes
 from explorer.release.counting.counts import Counts, count
+from explorer.release.drawn import NoisedHistogram, noised
 from explorer.release.ledger.demonstration_ledger import temporary_ledger
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.sources.csv_file import Cancelled, Interrupted
-from explorer.release.values.drawn import NoisedHistogram, noised
 from explorer.release.values.temporary_files import no_room, private_folder
 
 Told = Callable[[int, int], None]  # runs done, runs in all

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from explorer.mark import N_, Sentence
 from explorer.privacy.audit_bound import log_ratios
 from explorer.release.counting.counts import Counts
-from explorer.release.counting.partition_selection import Found
+from explorer.release.drawn import NoisedHistogram
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import Histogram, ReleasePlan
-from explorer.release.values.drawn import NoisedHistogram
-from explorer.release.values.labels import COUNT, spelled, written_cells
+from explorer.release.plan.labels import COUNT, spelled, written_cells
 
 Numbers = NDArray[np.float64]
 ABSENT = -np.inf  # of a cell that is not published

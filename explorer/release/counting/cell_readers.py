@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.release.counting.classify import Cells, cells_of
 from explorer.release.counting.layout import Integers, Words
-from explorer.release.counting.partition_selection import Found, category_of
+from explorer.release.partition_selection import Found, category_of
 from explorer.release.plan.declarations import MISSING, OTHER, Column, Input, UnknownColumn
 
 _SPECIAL = (OTHER, MISSING)

@@ -26,9 +26,9 @@ from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import BLANK_LINE
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout, layout_of
-from explorer.release.counting.partition_selection import Found
 from explorer.release.counting.spilled_rows import LIMIT
 from explorer.release.counting.tally import Tally, tally_of
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import Input, ReleasePlan
 from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, Shape, Watched, read_table
 from explorer.release.sources.decoding import PIECE, Irregular, Piece, is_plain, table_of

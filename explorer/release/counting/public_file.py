@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from explorer.mark import N_
 from explorer.privacy.progress import progress
 from explorer.privacy.refusal import NotValid
-from explorer.release.counting.partition_selection import Found
 from explorer.release.ledger.spends import read_books
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import Output, ReleasePlan
 from explorer.release.values.noise_law import LAPLACE
 

@@ -11,8 +11,8 @@ import numpy as np
 from explorer.release.counting.cell_readers import Reader, found_in, reader_of, words_of_names
 from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
 from explorer.release.counting.layout import Batch, Integers, Layout, Words
-from explorer.release.counting.partition_selection import Found
 from explorer.release.counting.spilled_rows import LIMIT, Aside
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import Input, Privacy, ReleasePlan
 
 

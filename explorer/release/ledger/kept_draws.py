@@ -7,11 +7,11 @@ from typing import Any
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused
+from explorer.release.drawn import Drawn, noised
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import entry_of
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import amount
-from explorer.release.values.drawn import Drawn, noised
 
 
 def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from explorer.release.drawn import NoisedHistogram
 from explorer.release.ledger.accounts import NOTHING
 from explorer.release.ledger.spends import Paid
+from explorer.release.plan.labels import header_of, written_cells
 from explorer.release.plan.plan_file import ReleasePlan
 from explorer.release.record import metadata_of
-from explorer.release.values.drawn import NoisedHistogram
-from explorer.release.values.labels import header_of, written_cells
 
 _COUNT = 22  # bytes of a noised count, whatever the noise, and what separates it from the next
 _ROW = 6  # bytes that separate the values of a row, and end it

@@ -8,11 +8,11 @@ from fractions import Fraction
 from explorer.mark import N_
 from explorer.privacy.progress import progress
 from explorer.privacy.refusal import NotValid, OutOfRange
+from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.gaussian_margin import gaussian_within
 from explorer.release.plan.margin import within
 from explorer.release.plan.rules import LARGEST, SMALLEST
-from explorer.release.values.drawn import margins_of
 
 _FIRST, _LAST = 100, 1000  # an ε that is proposed has three digits
 LARGEST_MARGIN = 10**12

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release.counting.partition_selection import Found, Threshold, published, threshold_of
+from explorer.release.drawn import Margins, margins_of
+from explorer.release.partition_selection import Found, Threshold, published, threshold_of
 from explorer.release.plan.declarations import Column, Histogram, NumericColumn, ReleasePlan, UnknownColumn
-from explorer.release.values.drawn import Margins, margins_of
 from explorer.release.values.noise_law import Noise
 
 _SPECIAL_SHARE = 0.02  # of the made-up rows, in each special cell

@@ -25,8 +25,8 @@ from explorer.release.plan.declarations import (
     Privacy,
     UnknownColumn,
 )
+from explorer.release.plan.labels import column_names, header_of, spelled
 from explorer.release.values.amount import adds_up
-from explorer.release.values.labels import column_names, header_of, spelled
 from explorer.release.values.noise_law import GAUSSIAN
 
 MOST_CELLS, MOST_HISTOGRAMS = 1_000_000, 10_000

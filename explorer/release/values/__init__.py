@@ -1,1 +1,1 @@
-"""Values that the whole release path shares: exact amounts, labels, noise, and safe files."""
+"""Values that the whole release path shares: exact amounts, noise, and safe files."""

@@ -22,8 +22,8 @@ from explorer.app.release.plan_summary import (
     threshold_sentence,
 )
 from explorer.language import Language
-from explorer.release.counting.partition_selection import threshold_of
-from explorer.release.values.drawn import margins_of
+from explorer.release.drawn import margins_of
+from explorer.release.partition_selection import threshold_of
 
 SAY = Language("en").say
 PEOPLE = planned("people").releasing.plan

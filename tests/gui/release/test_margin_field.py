@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from explorer.app.release.plan_draft import document, judged
 from explorer.gui.widgets.explain import InfoButton
-from explorer.release.values.drawn import margins_of
+from explorer.release.drawn import margins_of
 
 
 def field(hand):

@@ -10,10 +10,10 @@ from stewards import agree, exported
 
 from explorer.app.core.message import HistogramShown, PlanEdited
 from explorer.app.release.plan_draft import document, judged
-from explorer.release.counting.partition_selection import threshold_of
+from explorer.release.drawn import margins_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
-from explorer.release.values.drawn import margins_of
+from explorer.release.partition_selection import threshold_of
 
 MECHANISM, DELTA, KIND = "privacy.mechanism", "privacy.delta", "histogram.2.column.1.kind"
 

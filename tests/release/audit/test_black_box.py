@@ -13,9 +13,8 @@ from audited_plans import AGE, CITY, REGION, SUBSTITUTE, people, rows
 from broken_counting import everybody_unbounded, substitution_as_removal
 
 from explorer.privacy.refusal import NotValid, OutOfRange
-from explorer.release import publish
+from explorer.release import drawn, partition_selection, publish
 from explorer.release.audit import black_box
-from explorer.release.counting import partition_selection
 from explorer.release.ledger.spends import read_books
 from explorer.release.plan.declarations import (
     CategoryColumn,
@@ -24,7 +23,6 @@ from explorer.release.plan.declarations import (
     ReleasePlan,
 )
 from explorer.release.sources.csv_file import Interrupted
-from explorer.release.values import drawn
 
 RUNS = 2000
 GAUSSIAN: dict[str, Any] = {"mechanism": "discrete-gaussian", "delta": Fraction(1, 1000)}

@@ -14,7 +14,7 @@ from thoroughness import tries
 
 from explorer.privacy.target import Neighbours
 from explorer.release.counting.counts import Asked, strictly
-from explorer.release.counting.partition_selection import Found
+from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import (
     CategoryColumn,
     Histogram,

@@ -17,6 +17,7 @@ from ledgers import FILE, accounts_of, asking
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotWritten
 from explorer.release import publish
+from explorer.release.drawn import noised
 from explorer.release.ledger import transaction
 from explorer.release.ledger.disk_room import ROOM
 from explorer.release.ledger.hash_chain import FILE_NAME
@@ -34,7 +35,6 @@ from explorer.release.publish import release, spend_and_draw
 from explorer.release.record import files_of
 from explorer.release.values.amount import Amount
 from explorer.release.values.atomic_writing import write_whole
-from explorer.release.values.drawn import noised
 from explorer.release.values.process_mark import new_mark, sweep
 
 ROOT = Path(__file__).parents[3]

@@ -32,9 +32,9 @@ from explorer.app.release.plan_noise import (
 from explorer.app.release.preview_sample import SEED, sampled
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import Histogram, ReleasePlan
 from explorer.release.plan.plan_preview import draws as drawn_noise
-from explorer.release.values.drawn import margins_of
 
 DRAWS = 12
 _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))

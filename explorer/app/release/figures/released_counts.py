@@ -13,7 +13,7 @@ from explorer.app.release.plan_noise import (
     shown_histogram,
 )
 from explorer.mark import N_, Sentence
-from explorer.release.values.drawn import Drawn
+from explorer.release.drawn import Drawn
 
 
 class ReleasedCounts(Picture):

@@ -3,9 +3,9 @@
 import pytest
 
 from explorer.privacy.refusal import NotValid
-from explorer.release.plan import category_list
-from explorer.release.plan.category_list import read_categories
 from explorer.release.plan.declarations import Input
+from explorer.release.sources import category_list
+from explorer.release.sources.category_list import read_categories
 
 PLAIN = Input(missing=("", "NA"))
 

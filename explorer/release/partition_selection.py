@@ -26,7 +26,7 @@ from explorer.release.plan.declarations import (
     Input,
     ReleasePlan,
 )
-from explorer.release.values.labels import spelled
+from explorer.release.plan.labels import spelled
 
 LONGEST = 200  # characters of a category that is found; a longer text is (other)
 _SPECIAL = frozenset((*NUMERIC_SPECIAL, *CATEGORY_SPECIAL))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from explorer.privacy.notation import exact_text
-from explorer.release.counting.partition_selection import Threshold, threshold_of
+from explorer.release.partition_selection import Threshold, threshold_of
 from explorer.release.plan.declarations import Histogram, ReleasePlan
 from explorer.release.plan.gaussian_margin import gaussian_margin
 from explorer.release.plan.margin import margin

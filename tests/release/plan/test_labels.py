@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.release.counting.partition_selection import category_of
+from explorer.release.partition_selection import category_of
 from explorer.release.plan.declarations import OTHER, CategoryColumn, Input, NumericColumn
-from explorer.release.values.labels import column_names, spelled, written_cells
+from explorer.release.plan.labels import column_names, spelled, written_cells
 
 STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 """As OWASP's page on CSV injection lists them."""

@@ -13,7 +13,8 @@ from count_cases import AGE, plan_of
 from explorer.privacy.refusal import Refusal
 from explorer.release import publish
 from explorer.release.counting.counts import Counts
-from explorer.release.counting.partition_selection import (
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.partition_selection import (
     Found,
     category_of,
     gather,
@@ -21,7 +22,6 @@ from explorer.release.counting.partition_selection import (
     threshold,
     threshold_of,
 )
-from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import expected, simulate
