@@ -63,7 +63,7 @@ class Begin:
 
 
 def questions(state: State) -> tuple[Composed, ...]:
-    """The long questions behind `readings`."""
+    """The long questions behind the totals at one k."""
     slow = (bound for bound, entry in every_composition().items() if not entry.closed)
     return tuple(composed(state, bound, (state.composing.count,)) for bound in slow)
 

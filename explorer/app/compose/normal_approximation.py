@@ -14,7 +14,7 @@ _SAME = 1e-9  # relative: an atom so near to the total is at it, not beyond
 
 
 def known_law(guarantee: Guarantee, mu: float | None, count: int, without: bool = False) -> LawOfMany | None:
-    """`law_of_many`; exact where the loss is that of normal noise of this μ: N(±kμ²/2, kμ²).
+    """`pld.composed_distribution`; exact where the loss is that of normal noise of this μ: N(±kμ²/2, kμ²).
 
     Source
     ------

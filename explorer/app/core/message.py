@@ -123,7 +123,7 @@ class LimitWanted:
 
 @dataclass(frozen=True, slots=True)
 class HarmChosen:
-    """Instead of epsilon: how bad it would be to be found out (`harms.py`), for a start."""
+    """Instead of epsilon: how bad it would be to be found out (`explore/harm_severity.py`), for a start."""
 
     harm: str
 

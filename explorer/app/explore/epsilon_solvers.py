@@ -111,7 +111,7 @@ def harm_chosen(state: State, message: said.HarmChosen) -> State:
 
 
 def share_taken(state: State, message: said.ShareTaken) -> State:
-    """What a bound admits each release within the budget (`inverse`)."""
+    """What a bound admits each release within the budget (`compose.budget_per_release`)."""
     after = with_value(state, "target.epsilon", message.epsilon)
     if not every_mechanism()[state.mechanism].pure:
         after = with_value(after, "target.delta", message.delta)

@@ -49,7 +49,7 @@ class Numerical(Composition):
     The loss is put on points twice, cells of outputs told as one and each loss spread over its cell (a better
     and a worse mechanism), composed by its Fourier transform with a little normal noise beside it, whose part
     is taken off below, and read off with every error allowed for (`contour`); rare far losses of few releases
-    are looked at apart (`far`). The bracket is at most
+    are looked at apart (`pld.tail`). The bracket is at most
     1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is exact. Where
     only a bound on the mechanism's loss is known, the bracket is that of this bound. Its upper end is never
     above what kε, ρ, the Rényi form or the exact optimum prove of the same releases. Its lower end is what

@@ -43,7 +43,7 @@ class Sought:
     `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. `guess`, `close` and `steep` are (n,) for n values
     of ε of one row. The noise is so much `finer` than expected, the cells `thinner`. Where answers
     are not `known`, nothing is left out that doubles can tell. `astray` (R,): how far a guess may be off,
-    None for a first one; only far losses ask (`far`).
+    None for a first one; only far losses ask (`tail`).
     """
 
     counts: Floats

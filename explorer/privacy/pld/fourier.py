@@ -83,7 +83,7 @@ def nodes(laws: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> 
             value, error = _at(laws[0], chosen, size)
             return _nodes(chosen, [value], np.array([error]), size, math.exp(log_cut))
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
-    errors = np.full(len(laws), 10 * _UNIT * (math.log2(size) + 2))  # as `points._of_stages`
+    errors = np.full(len(laws), 10 * _UNIT * (math.log2(size) + 2))  # as `point_transform._of_stages`
     values: list[Complexes] = []
     for law, count in zip(laws, counts, strict=True):  # each law leaves fewer nodes that matter
         values.append(_all(law, size)[chosen])

@@ -1,4 +1,4 @@
-"""Total epsilon of composed lattice losses, certified: Newton's method from cell to cell (`summed`)."""
+"""Total epsilon of composed lattice losses, certified: Newton's method from cell to cell (`lattice_transform`)."""
 
 from __future__ import annotations
 

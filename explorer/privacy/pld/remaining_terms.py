@@ -1,4 +1,4 @@
-r"""The transform of all sums but those of near losses alone (`far`).
+r"""The transform of all sums but those of near losses alone (`tail`).
 
 With the near and the far losses of each law, A and B, in measure as well as in Fourier transform,
 

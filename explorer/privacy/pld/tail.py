@@ -1,4 +1,4 @@
-"""δ of those sums in which a loss lies far out, which `divided` sets aside.
+"""δ of those sums in which a loss lies far out, which `split_loss` sets aside.
 
 Whether a loss of the sum is a far one can be told from the outputs, so that δ is that of sums of near losses
 and that of all others. These are few and their δ changes slowly with ε: much noise does, and few frequencies.

@@ -19,7 +19,7 @@ _METADATA = 4 << 10  # more than the longest numbers and digests add
 
 
 def kept_size(plan: ReleasePlan, blank: Sequence[NoisedHistogram]) -> int:
-    """The bytes of what `ledger.keep` keeps of a release, at most.
+    """The bytes of what `spends.keep` keeps of a release, at most.
 
     It depends on the plan and on nothing in the file. Where categories are found in the data it is enough for
     some 4 MB of them.

@@ -24,7 +24,7 @@ ROLLED_BACK = N_("the ledger was rolled back to an old copy: bring the newest on
 def reading(folder: Path, pages: bool = False) -> Iterator[tuple[sqlite3.Connection, Books]]:
     """A ledger that exists, checked, and its file, in which nothing changes meanwhile.
 
-    `pages` : the structure of the file is checked as well (`chain.rows_of`).
+    `pages` : the structure of the file is checked as well (`hash_chain.rows_of`).
 
     Raises
     ------

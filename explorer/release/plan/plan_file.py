@@ -111,7 +111,7 @@ def document(plan: ReleasePlan) -> dict[str, object]:
 
 
 def signed_content(plan: ReleasePlan) -> str:
-    """The digest that a sign-off of this plan carries: `signing.digest_of` all that it declares."""
+    """The digest that a sign-off of this plan carries: `signatures.digest_of` all that it declares."""
     return digest_of(document(plan), document(ReleasePlan(plan.privacy, plan.histograms)))
 
 

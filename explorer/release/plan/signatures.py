@@ -56,7 +56,7 @@ def digest_of(document: Mapping[str, Any], blank: Mapping[str, Any]) -> str:
 
     Parameters
     ----------
-    document : `plan.document` of the plan
+    document : `plan_file.document` of the plan
     blank : the same of a plan that declares nothing optional. What equals it does not enter, so that a key
         which a later version adds leaves the digests of earlier plans as they are.
     """

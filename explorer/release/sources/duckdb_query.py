@@ -15,7 +15,7 @@ from explorer.release.counting.identity import WORD
 from explorer.release.counting.layout import Integers, Layout
 from explorer.release.plan.declarations import BLANKS, CategoryColumn, Column, Input, UnknownColumn
 
-_LINE = 1 << 18  # bytes; no record that comes here is longer (`records.survey`)
+_LINE = 1 << 18  # bytes; no record that comes here is longer (`record_count.survey`)
 MARKS = frozenset("_+.")  # with which the engine may read what is no number here
 _EXACT = 15  # significant digits with which no two decimals share a double
 
