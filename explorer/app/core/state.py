@@ -54,9 +54,7 @@ class Releasing:
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of made-up people; never saved
-    framed: tuple[
-        tuple[int, int], ...
-    ] = ()  # margins that the preview's axes were chosen for (`preview_axes`)
+    framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for
 
 
 @dataclass(frozen=True, slots=True)

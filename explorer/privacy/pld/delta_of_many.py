@@ -67,8 +67,8 @@ def composed_delta(
 
     Guarantee
     ---------
-    The δ of the guarantee's pair lies between. Proof: the loss is put on points twice (`off_lattice`), once by
-    a better, once by a worse experiment; composition keeps Blackwell's order, so the k-fold δ of the two
+    The δ of the guarantee's pair lies between. Proof: the loss is put on points twice (`off_lattice`), once
+    by a better, once by a worse experiment; composition keeps Blackwell's order, so the k-fold δ of the two
     encloses the truth. Of points, δ is e^(kK−θε) E ϕ(S − ε), which is read with a little normal noise:
     as it is for the upper bound, less all that the noise may add for the lower one (`contour`). What
     other periods add is positive: leaving it in keeps an upper bound one, the lower bound takes off what

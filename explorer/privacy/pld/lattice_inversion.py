@@ -1,4 +1,4 @@
-"""Total epsilon of composed lattice losses, certified: Newton's method from cell to cell (`lattice_transform`)."""
+"""Total epsilon of composed lattice losses (`lattice_transform`): Newton's method from cell to cell."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ def table_of(
 ) -> tuple[Shape, Callable[[Sequence[int], int], Iterator[Piece]]]:
     """The shape of a table; and its records, in pieces of about `size` bytes.
 
-    The pieces hold the fields at the places that are asked for (`record_count.survey`), or all where none are, and
-    at most as many records as asked for.
+    The pieces hold the fields at the places that are asked for (`record_count.survey`), or all where none
+    are, and at most as many records as asked for.
 
     Raises
     ------
