@@ -21,7 +21,7 @@ from explorer.cli.streams import complain
 from explorer.language import LANGUAGES, Language, system_language
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release import temporary
+from explorer.release.values import temporary_files
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with _ended_by_signals():
-            temporary.sweep(_forget_ledger)
+            temporary_files.sweep(_forget_ledger)
             code = _run(arguments)
     except Refusal as refusal:
         return _refused(refusal, _language(arguments))
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _forget_ledger(folder: Path) -> None:
     """The ledger of a demonstration that was killed has a witness elsewhere: it goes with the folder."""
     if (folder / "ledger").is_dir():
-        from explorer.release.demonstration import forget_witness
+        from explorer.release.ledger.demonstration_ledger import forget_witness
 
         with suppress(Refusal, OSError):
             forget_witness(folder / "ledger")
@@ -149,28 +149,28 @@ def headless_verbs() -> tuple[str, ...]:
 
 
 def _open_window() -> int:
-    from explorer.gui import preflight
+    from explorer.gui.shell import preflight
 
     if refusal := preflight.for_window(headless_verbs):
         return _refused(refusal, _language([]))
     # A slot's or a thread's exception reaches these hooks and nothing else; the default ones quote it.
     sys.excepthook = report_fault
     threading.excepthook = lambda fault: report_fault(fault.exc_type, fault.exc_value, fault.exc_traceback)
-    from explorer.gui import application
+    from explorer.gui.shell import application
 
     return application.run()
 
 
 def _rasterise(parsed: argparse.Namespace) -> Sequence[Path] | int:
     """What the command line hands over for `screenshot`, for `render` to png or pdf and for a PDF report."""
-    from explorer.gui import preflight
+    from explorer.gui.shell import preflight
 
     if refusal := preflight.for_pictures():
         return _refused(refusal, Language(parsed.language))
     if sys.platform == "linux":
         # Pixel for pixel what a display would show, and a display that does not answer cannot end it.
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from explorer.gui import application
+    from explorer.gui.shell import application
 
     return application.rasterise(parsed)
 

@@ -43,7 +43,7 @@ import environment  # noqa: E402 - beside this script
 import terminal  # noqa: E402
 from terminal import Stopped, say  # noqa: E402
 
-from explorer.gui import preflight  # noqa: E402 - the tables of libraries, standard library only
+from explorer.gui.shell import preflight  # noqa: E402 - the tables of libraries, standard library only
 
 CHINESE_FONT = "fonts-wqy-microhei"
 CHINESE_FILES = ("wqy", "cjk", "droidsansfallback", "sourcehan", "notosanssc", "uming", "ukai")

@@ -27,13 +27,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "release")]
 
-from counting import KEY  # noqa: E402 - found on the path above
+from count_cases import KEY  # noqa: E402 - found on the path above
 from made_up import table_of  # noqa: E402
 from reference import reference, told  # noqa: E402
 
 from explorer.privacy.refusal import NotATable, Refusal  # noqa: E402
-from explorer.release.counts import Asked, quickly, strictly  # noqa: E402
-from explorer.release.declared import (  # noqa: E402  # noqa: E402
+from explorer.release.counting.counts import Asked, quickly, strictly  # noqa: E402
+from explorer.release.plan.declarations import (  # noqa: E402
     CategoryColumn,
     Column,
     Histogram,
@@ -42,7 +42,7 @@ from explorer.release.declared import (  # noqa: E402  # noqa: E402
     Privacy,
     ReleasePlan,
 )
-from explorer.release.plan import read_plan, write_plan  # noqa: E402
+from explorer.release.plan.plan_file import read_plan, write_plan  # noqa: E402
 
 HOSTILE = ROOT / "tests" / "csv"
 TOLD = {"line", "name", "encoding", "most"}

@@ -20,7 +20,7 @@ from explorer.resources import resource
 
 PACKAGE = Path(explorer.__file__).parent
 OPEN_AND_QUIT = (
-    "import sys; from explorer.gui import application; sys.exit(application.run(quit_after_ready=True))"
+    "import sys; from explorer.gui.shell import application; sys.exit(application.run(quit_after_ready=True))"
 )
 SIGNATURES = {".svg": b"<", ".png": b"\x89PNG\r\n\x1a\n"}
 MINUTES = 3

@@ -13,7 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program itself (`ex
 import pytest
 from hypothesis import given, settings, strategies
 
-from explorer.release import chain
+from explorer.release.ledger import hash_chain
 
 # Thirty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
 settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=30)
@@ -52,7 +52,7 @@ def without_waiting_for_a_disk():
 
     Those that ask how a ledger is flushed take `chain._tune.__wrapped__`.
     """
-    tune = chain._tune
+    tune = hash_chain._tune
 
     @functools.wraps(tune)
     def without_flushing(connection):
@@ -61,7 +61,7 @@ def without_waiting_for_a_disk():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _: None)
-        patch.setattr(chain, "_tune", without_flushing)
+        patch.setattr(hash_chain, "_tune", without_flushing)
         yield
 
 

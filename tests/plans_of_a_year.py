@@ -3,13 +3,13 @@
 from dataclasses import replace
 from functools import cache
 
-from explorer.app import planning_messages as said
-from explorer.app.planning import OFTEN, TIMES, PlannedRelease, Planning
-from explorer.app.replanning import as_planned
-from explorer.app.setting import Setting
-from explorer.app.state import State
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.schedule import OFTEN, TIMES, PlannedRelease, Planning
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import State
+from explorer.app.schedule.schedule_updates import as_planned
+from explorer.app.schedule.year_totals import wanted
 from explorer.app.update import update
-from explorer.app.yearly import wanted
 from explorer.privacy.target import Neighbours, Target
 
 NAMES = ("Age by region", "Waiting times", "Staff survey")

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from explorer.release.amount import Amount
-from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
 from explorer.release.drawn import Drawn, noised
-from explorer.release.ledger import Paid
-from explorer.release.plan import read_plan
+from explorer.release.ledger.spends import Paid
+from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.record import files_of
+from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
 SEQUENCE, IDENTITY, DATE = 7, "0123456789abcdef0123456789abcdef", "2026-11-20"

@@ -114,6 +114,40 @@ def test_that_every_room_has_only_the_doors_of_the_plan():
     assert offenders(lambda source: rooms_imported(source) - DOORS[room_of(source)]) == {}
 
 
+SHARED = {"core", "plotting"}
+SUBJECTS = {"explore", "compose", "schedule", "release", "ledger", "learn", "help", "tables"}
+
+
+def subject_of(module: str) -> str:
+    """The folder of `app` that a module lies in; "" for what stands above them all."""
+    parts = module.split(".")
+    known = parts[:2] == ["explorer", "app"] and len(parts) > 2
+    return parts[2] if known and parts[2] in {*SHARED, *SUBJECTS} else ""
+
+
+def test_that_the_subjects_of_the_program_rest_on_what_they_share():
+    """core <- plotting <- subjects <- update; and no subject draws from another subject's figures."""
+
+    def upward(source):
+        mine = subject_of(dotted(source))
+        theirs = {each: subject_of(each) for each in imported(source) if each.startswith("explorer.app")}
+        below = {"core": {"core"}, "plotting": {"core", "plotting"}}.get(
+            mine, {"core", "plotting", *SUBJECTS}
+        )
+        foreign = {each for each, its in theirs.items() if ".figures" in each and its != mine}
+        return {each for each, its in theirs.items() if its not in below} | foreign if mine else set()
+
+    assert offenders(upward, "app") == {}
+
+
+def test_that_the_values_of_a_release_rest_on_nothing_else_of_it():
+    def upward(source):
+        inside = {each for each in imported(source) if each.startswith("explorer.release.")}
+        return {each for each in inside if source.parent.name == "values" and ".values." not in each}
+
+    assert offenders(upward, "release") == {}
+
+
 def test_that_every_room_imports_only_its_packages():
     def foreign(source):
         return packages_imported(source) - sys.stdlib_module_names - PACKAGES.get(room_of(source), set())
@@ -133,13 +167,15 @@ def test_that_scipy_stats_is_never_imported():
     assert offenders(stats) == {}
 
 
+def dotted(source: Path) -> str:
+    """The name by which a file is imported."""
+    parts = source.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def modules() -> dict[str, Path]:
     """Every module of the program by its dotted name."""
-    found = {}
-    for source in SOURCES:
-        parts = source.relative_to(ROOT).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = source
-    return found
+    return {dotted(source): source for source in SOURCES}
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[str]:

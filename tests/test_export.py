@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 import explorer
 from explorer import language as speech
-from explorer.app.drafting import judged
-from explorer.app.figure import (
+from explorer.app.core.state import Releasing, State
+from explorer.app.figures import every_picture
+from explorer.app.plotting.figure import (
     Area,
     Axis,
     Bars,
@@ -29,11 +30,10 @@ from explorer.app.figure import (
     Points,
     Rule,
     Table,
-    every_picture,
 )
-from explorer.app.palette import THEMES, palette
+from explorer.app.plotting.palette import THEMES, palette
+from explorer.app.release.plan_draft import judged
 from explorer.app.session import saved
-from explorer.app.state import Releasing, State
 from explorer.export import (
     complete_figure,
     extension_of,
@@ -42,7 +42,7 @@ from explorer.export import (
     table_csv,
     write_atomically,
 )
-from explorer.export.clipping import Frame, clipped_line, clipped_region, hatching
+from explorer.export.frame_clipping import Frame, clipped_line, clipped_region, hatching
 from explorer.export.ruler import flowed, shortened, width, wrapped
 from explorer.language import Language
 from explorer.mark import N_

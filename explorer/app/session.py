@@ -8,13 +8,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from explorer.app.causing import fitting, followed, typed
-from explorer.app.drafting import document
-from explorer.app.planning_session import planning_kept, planning_of
-from explorer.app.replanning import as_planned
-from explorer.app.sections import MOST_VALUES, Counted, as_many
-from explorer.app.setting import Setting
-from explorer.app.state import (
+from explorer.app.core.sections import MOST_VALUES, Counted, as_many
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import (
     SECTIONS,
     Ledgering,
     Releasing,
@@ -24,7 +20,11 @@ from explorer.app.state import (
     mechanism_for,
     with_value,
 )
-from explorer.app.tables_session import pair_kept, with_pair
+from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
+from explorer.app.release.plan_draft import document
+from explorer.app.schedule.schedule_session import planning_kept, planning_of
+from explorer.app.schedule.schedule_updates import as_planned
+from explorer.app.tables.table_session import pair_kept, with_pair
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Parameter, parameters

@@ -7,32 +7,26 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app import (
-    drafting,
-    exploring,
-    framing,
-    replanning,
-    splitting,
-    tables_update,
-    testing,
-    wishing,
-)
-from explorer.app import message as said
-from explorer.app.refusing import accept, mended, outlived, refuse
-from explorer.app.state import State, Workspace
+from explorer.app.core import message as said
+from explorer.app.core.refusals import accept, mended, outlived, refuse
+from explorer.app.core.state import State, Workspace
+from explorer.app.explore import epsilon_solvers, updates
+from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
+from explorer.app.schedule import schedule_updates
+from explorer.app.tables import table_updates
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
 
 
 def update(state: State, message: said.Message) -> State:
     """The state after what the person did. A refusal is kept beside its field and changes nothing else."""
-    return replanning.framed(outlived(state, _UPDATES[type(message)](state, message)), message)
+    return schedule_updates.framed(outlived(state, _UPDATES[type(message)](state, message)), message)
 
 
 def _moved(state: State, message: said.Moved) -> State:
     """A number of the plan's line in hand, or of anything else."""
     of_a_line = message.path.startswith("planning.")
-    return replanning.moved(state, message) if of_a_line else exploring.moved(state, message)
+    return schedule_updates.moved(state, message) if of_a_line else updates.moved(state, message)
 
 
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
@@ -68,9 +62,9 @@ def _ledger_exported(state: State, message: said.LedgerExported) -> State:
 def _with_plan(state: State, text: str, **changes: Any) -> State:
     """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
     releasing = replace(state.releasing, plan=text, **changes)
-    framed = framing.resting(releasing.framed, state.releasing.plan, text)
+    framed = preview_axes.resting(releasing.framed, state.releasing.plan, text)
     releasing = replace(releasing, framed=framed)
-    shown = min(releasing.shown, max(len(drafting.document(text).get("histogram", [])) - 1, 0))
+    shown = min(releasing.shown, max(len(plan_draft.document(text).get("histogram", [])) - 1, 0))
     gone = ("plan", "release", "histogram", "testing")
     kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
     return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
@@ -79,7 +73,7 @@ def _with_plan(state: State, text: str, **changes: Any) -> State:
 def _changed_plan(state: State, change: Callable[[str], str]) -> State:
     """The plan after a change; a locked one runs unchanged or not at all."""
     text = state.releasing.plan
-    if drafting.value_of(drafting.document(text), "privacy.locked") is True:
+    if plan_draft.value_of(plan_draft.document(text), "privacy.locked") is True:
         sentence = N_("This plan is locked: it runs unchanged. Take an unlocked copy to change it")
         return refuse(state, "plan", Unsupported(sentence, "plan"))
     return _with_plan(state, change(text))
@@ -88,30 +82,30 @@ def _changed_plan(state: State, change: Callable[[str], str]) -> State:
 def _plan_edited(state: State, message: said.PlanEdited) -> State:
     def change(text: str) -> str:
         for path, value in (*message.also, (message.path, message.value)):
-            text = drafting.edited(text, path, value)
+            text = plan_draft.edited(text, path, value)
         return text
 
     return _changed_plan(state, change)
 
 
 def _plan_extended(state: State, message: said.PlanExtended) -> State:
-    after = _changed_plan(state, lambda text: drafting.extended(text, message.histogram))
+    after = _changed_plan(state, lambda text: plan_draft.extended(text, message.histogram))
     if message.histogram is not None or after.releasing.plan == state.releasing.plan:
         return after
-    old, new = (drafting.document(each.releasing.plan) for each in (state, after))
-    return _split(after, splitting.grown(old, new, state.releasing.locked))
+    old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
+    return _split(after, budget_split.grown(old, new, state.releasing.locked))
 
 
 def _plan_reduced(state: State, message: said.PlanReduced) -> State:
-    after = _changed_plan(state, lambda text: drafting.reduced(text, message.path))
-    *parents, last = drafting.steps(message.path)
+    after = _changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
+    *parents, last = plan_draft.steps(message.path)
     if parents != ["histogram"] or after.releasing.plan == state.releasing.plan:
         return after
-    old, new = (drafting.document(each.releasing.plan) for each in (state, after))
-    return _split(after, splitting.shrunk(old, new, int(last), state.releasing.locked))
+    old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
+    return _split(after, budget_split.shrunk(old, new, int(last), state.releasing.locked))
 
 
-def _split(state: State, split: splitting.Split) -> State:
+def _split(state: State, split: budget_split.Split) -> State:
     text, locked = split
     return replace(state, releasing=replace(state.releasing, plan=text, locked=locked))
 
@@ -119,9 +113,9 @@ def _split(state: State, split: splitting.Split) -> State:
 def _share_typed(state: State, message: said.ShareTyped) -> State:
     """The others adjust, in one step; what is no share is refused beside it."""
     releasing = state.releasing
-    plan = drafting.document(releasing.plan)
+    plan = plan_draft.document(releasing.plan)
     try:
-        edits = splitting.split_edits(plan, message.position, message.text, releasing.locked)
+        edits = budget_split.split_edits(plan, message.position, message.text, releasing.locked)
     except Refusal as refusal:
         return refuse(state, f"histogram.{message.position + 1}.share", refusal)
     *also, (path, value) = edits
@@ -137,12 +131,12 @@ def _share_locked(state: State, message: said.ShareLocked) -> State:
 
 def _plan_opened(state: State, message: said.PlanOpened) -> State:
     try:
-        drafting.document(message.text)
+        plan_draft.document(message.text)
     except Refusal as refusal:
         return refuse(state, "plan", refusal)
     opened = accept(state, "plan")
     opened = _with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
-    framed = framing.framed_by(message.text)
+    framed = preview_axes.framed_by(message.text)
     return replace(opened, releasing=replace(opened.releasing, framed=framed))
 
 
@@ -169,7 +163,7 @@ def _preview_sampled(state: State, message: said.PreviewSampled) -> State:
 
 
 def _rescaled(state: State, message: said.Rescaled) -> State:
-    framed = framing.framed_by(state.releasing.plan) or state.releasing.framed
+    framed = preview_axes.framed_by(state.releasing.plan) or state.releasing.framed
     return replace(state, releasing=replace(state.releasing, framed=framed))
 
 
@@ -194,25 +188,25 @@ def _refused(state: State, message: said.Refused) -> State:
 
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Moved: _moved,
-    said.Typed: exploring.typed_number,
+    said.Typed: updates.typed_number,
     said.Mended: mended,
-    said.Settled: exploring.settled,
-    said.MechanismChosen: exploring.mechanism_chosen,
+    said.Settled: updates.settled,
+    said.MechanismChosen: updates.mechanism_chosen,
     said.WorkspaceOpened: _workspace_opened,
-    said.MarginWanted: wishing.margin_wanted,
-    said.LimitWanted: wishing.limit_wanted,
-    said.HarmChosen: wishing.harm_chosen,
-    said.ShareTaken: wishing.share_taken,
-    said.CauseChosen: exploring.cause_chosen,
-    said.ScoresTyped: exploring.scores_typed,
-    said.SampleChosen: exploring.sample_chosen,
-    said.SampleTyped: exploring.sample_typed,
-    said.Pinned: exploring.pinned,
-    said.Unpinned: exploring.unpinned,
-    said.Swapped: exploring.swapped,
-    said.PictureShown: exploring.picture_shown,
-    said.AxesChosen: exploring.axes_chosen,
-    said.PresetChosen: exploring.preset_chosen,
+    said.MarginWanted: epsilon_solvers.margin_wanted,
+    said.LimitWanted: epsilon_solvers.limit_wanted,
+    said.HarmChosen: epsilon_solvers.harm_chosen,
+    said.ShareTaken: epsilon_solvers.share_taken,
+    said.CauseChosen: updates.cause_chosen,
+    said.ScoresTyped: updates.scores_typed,
+    said.SampleChosen: updates.sample_chosen,
+    said.SampleTyped: updates.sample_typed,
+    said.Pinned: updates.pinned,
+    said.Unpinned: updates.unpinned,
+    said.Swapped: updates.swapped,
+    said.PictureShown: updates.picture_shown,
+    said.AxesChosen: updates.axes_chosen,
+    said.PresetChosen: updates.preset_chosen,
     said.PlanEdited: _plan_edited,
     said.PlanExtended: _plan_extended,
     said.PlanReduced: _plan_reduced,
@@ -228,13 +222,13 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.ReleaseDrawn: _release_drawn,
     said.ReleaseWritten: _release_written,
     said.ReleaseTold: _release_told,
-    said.TrialSized: testing.runs_typed,
-    said.ReleaseTested: testing.tested,
+    said.TrialSized: release_test.runs_typed,
+    said.ReleaseTested: release_test.tested,
     said.AccountShown: _account_shown,
     said.LedgerShown: _ledger_shown,
     said.LedgerChanged: _ledger_changed,
     said.LedgerExported: _ledger_exported,
     said.Refused: _refused,
-    **replanning.UPDATES,
-    **tables_update.UPDATES,
+    **schedule_updates.UPDATES,
+    **table_updates.UPDATES,
 }

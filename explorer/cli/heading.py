@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from explorer.app.wording import NEIGHBOURS, UNITS
+from explorer.app.core.wording import NEIGHBOURS, UNITS
 from explorer.cli.target import Asked
 from explorer.mark import N_, Quoted, Sentence, at_most
+from explorer.privacy.pairs.probability_table import Tables
 from explorer.privacy.shape import Sampling
-from explorer.privacy.table import Tables
 from explorer.privacy.target import Neighbours
 
 

@@ -13,13 +13,13 @@ from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.accounts import DEFAULT, RHO, Account, Books, Change, Entry, Restart
-from explorer.release.advice import Advised, advice
-from explorer.release.amount import Amount
-from explorer.release.attaching import attach
-from explorer.release.ledger import open_account, read_books, restart
-from explorer.release.places import ledger_folder
-from explorer.release.rules import LARGEST_DELTA, too_close_to_one
+from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Change, Entry, Restart
+from explorer.release.ledger.advice import Advised, advice
+from explorer.release.ledger.attachment import attach
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account, read_books, restart
+from explorer.release.plan.rules import LARGEST_DELTA, too_close_to_one
+from explorer.release.values.amount import Amount
 
 
 def _list(arguments: argparse.Namespace) -> Answer:

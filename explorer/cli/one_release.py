@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from explorer.app.persons import quoted_hundred
-from explorer.app.sections import Reading
-from explorer.app.wording import no_less, no_more
+from explorer.app.core.sections import Reading
+from explorer.app.core.wording import no_less, no_more
+from explorer.app.explore.risk_summary import quoted_hundred
 from explorer.cli.answer import Answer, Line, Row
 from explorer.cli.command import Verb, help_text
 from explorer.cli.heading import in_words
@@ -31,11 +31,11 @@ from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import AdditiveNoise, Selection
+from explorer.privacy.pairs.probability_table import Tables
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.risk import Odds, of_mechanism, posterior, worst_case
-from explorer.privacy.sampling import SOURCES
-from explorer.privacy.table import Tables
+from explorer.privacy.subsampling.sample import SOURCES
 
 
 def _declare_profile(parser: argparse.ArgumentParser) -> None:

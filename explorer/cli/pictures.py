@@ -7,9 +7,10 @@ import math
 import re
 from pathlib import Path
 
-from explorer.app.figure import Picture, every_picture
-from explorer.app.palette import THEMES
-from explorer.app.state import SECTIONS
+from explorer.app.core.state import SECTIONS
+from explorer.app.figures import every_picture
+from explorer.app.plotting.figure import Picture
+from explorer.app.plotting.palette import THEMES
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Verb, help_text
 from explorer.export import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.app.wording import no_less, no_more
+from explorer.app.core.wording import no_less, no_more
 from explorer.cli.answer import Row
 from explorer.cli.options import AT_EPSILON, SHARE, finite, sides
 from explorer.cli.registers import worth

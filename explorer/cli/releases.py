@@ -17,12 +17,13 @@ from explorer.cli.plan_files import read_plan_file
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.declared import Privacy
 from explorer.release.drawn import Released
-from explorer.release.places import ledger_folder
-from explorer.release.preview import Expected, expected
-from explorer.release.publish import drawn_again, export, release
-from explorer.release.writing import write_whole
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.plan.declarations import Privacy
+from explorer.release.plan.plan_preview import Expected, expected
+from explorer.release.publish import export, release
+from explorer.release.values.atomic_writing import write_whole
 from explorer.resources import resource
 
 

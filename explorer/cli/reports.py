@@ -17,7 +17,7 @@ from explorer.privacy.refusal import Unsupported
 def _report(arguments: argparse.Namespace) -> Answer:
     """As HTML; a PDF never comes here, unless Qt was not asked for in time."""
     from explorer.export.report_html import report_html  # imported where it is asked for, as all of it
-    from explorer.export.reporting import asked_report, check_place, report_kind, write_kept
+    from explorer.export.report_sources import asked_report, check_place, report_kind, write_kept
 
     out: Path = arguments.out
     if report_kind(out) == "pdf":
@@ -32,7 +32,7 @@ def _report(arguments: argparse.Namespace) -> Answer:
 def _code(arguments: argparse.Namespace) -> Answer:
     from explorer.export.files import write_atomically
     from explorer.export.opendp_code import opendp_code
-    from explorer.export.reporting import check_free
+    from explorer.export.report_sources import check_free
 
     out: Path = arguments.out
     text = opendp_code(read_plan_file(arguments.plan))

@@ -12,17 +12,17 @@ from pathlib import Path
 from explorer.cli.answer import Line
 from explorer.cli.command import help_text
 from explorer.cli.heading import in_words
+from explorer.cli.mechanism_options import asked_neighbours
 from explorer.cli.options import finite, number_of
-from explorer.cli.shaping import asked_neighbours
 from explorer.cli.target import Asked, Circumstances, asked, asked_unit, chosen_mechanism
 from explorer.mark import N_, Sentence, at_most
+from explorer.privacy.pairs.probability_table import RoundedTables, Tables, caveat, tables_of
+from explorer.privacy.pairs.table_direction import Direction
+from explorer.privacy.pairs.table_text import MOST_CHARACTERS, MOST_DIGITS, read_two_columns
 from explorer.privacy.parameter import Parameter, Scale, parameters
 from explorer.privacy.refusal import NotValid, Unsupported
-from explorer.privacy.table import RoundedTables, Tables, caveat, tables_of
-from explorer.privacy.table_direction import Direction
-from explorer.privacy.table_text import MOST_CHARACTERS, MOST_DIGITS, read_two_columns
 from explorer.privacy.target import Target
-from explorer.release.bounded_files import NotOrdinary, TooLarge, read_bounded
+from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bounded
 
 _ROUNDED = Parameter("rounded", "n", N_("digits"), 1, MOST_DIGITS, 6, Scale.LINEAR, integer=True)
 _MOST_BYTES = 4 * MOST_CHARACTERS

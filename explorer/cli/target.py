@@ -8,17 +8,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from explorer.cli.command import help_text
+from explorer.cli.mechanism_options import asked_neighbours, asked_shape, echoed_shape, own_shape
 from explorer.cli.options import number_of
-from explorer.cli.shaping import asked_neighbours, asked_shape, echoed_shape, own_shape
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Release, every_composition
 from explorer.privacy.mechanism import Guarantee, Mechanism, every_mechanism
+from explorer.privacy.pairs.probability_table import Tables, no_noise
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import OutOfRange, Unsupported
-from explorer.privacy.sampling import sampled, target_within
 from explorer.privacy.shape import PLAIN, Sampling, Shape
 from explorer.privacy.status import Claim, Status
-from explorer.privacy.table import Tables, no_noise
+from explorer.privacy.subsampling.sample import sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
 NOISES = ("scale", "sigma")

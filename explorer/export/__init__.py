@@ -4,9 +4,9 @@
 `write_atomically` puts bytes into place. Only PNG and PDF are left to the window's room.
 """
 
-from explorer.export.asked import complete_figure, session_state
 from explorer.export.files import EXTENSIONS, PAINTED, extension_of, write_atomically
 from explorer.export.picture import svg
+from explorer.export.requested_figure import complete_figure, session_state
 from explorer.export.table import table_csv
 
 __all__ = [

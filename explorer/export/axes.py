@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from explorer.app.figure import Axis, Figure
-from explorer.export.clipping import Frame
+from explorer.app.plotting.figure import Axis, Figure
+from explorer.export.frame_clipping import Frame
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path, short, words
 from explorer.export.rows import LABEL, ROW

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from explorer.app.figure import Figure
+from explorer.app.plotting.figure import Figure
 from explorer.language import Language
 
 

@@ -9,10 +9,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from explorer.app.figure import Axis, Figure, Floats, Handle, Line
-from explorer.app.palette import ink_of
-from explorer.app.placement import spread
-from explorer.export.clipping import Frame, Point, clipped_line, runs
+from explorer.app.plotting.figure import Axis, Figure, Floats, Handle, Line
+from explorer.app.plotting.palette import ink_of
+from explorer.app.plotting.placement import spread
+from explorer.export.frame_clipping import Frame, Point, clipped_line, runs
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words

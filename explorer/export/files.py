@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.app.figure import FORMATS
+from explorer.app.plotting.figure import FORMATS
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
-from explorer.release.writing import write_whole
+from explorer.release.values.atomic_writing import write_whole
 
 EXTENSIONS = FORMATS
 PAINTED = ("png", "pdf")  # those that only the window's room can make

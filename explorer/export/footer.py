@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 
 import explorer
-from explorer.app import wording
-from explorer.app.figure import Area, Dash, Figure, Line, every_picture
+from explorer.app.core import wording
+from explorer.app.figures import every_picture
+from explorer.app.plotting.figure import Area, Dash, Figure, Line
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import Kind, every_composition

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.app.figure import Bars, Figure, Handle, Line, Note
-from explorer.app.palette import ink_of
-from explorer.export.clipping import Frame, Point
+from explorer.app.plotting.figure import Bars, Figure, Handle, Line, Note
+from explorer.app.plotting.palette import ink_of
 from explorer.export.ends import End, names_at_ends
+from explorer.export.frame_clipping import Frame, Point
 from explorer.export.marks import Colours
 from explorer.export.markup import Look, element, path, words
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words

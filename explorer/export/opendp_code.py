@@ -14,7 +14,7 @@ from explorer.export import opendp_template as parts
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import Unsupported
-from explorer.release.declared import Column, NumericColumn, ReleasePlan, UnknownColumn
+from explorer.release.plan.declarations import Column, NumericColumn, ReleasePlan, UnknownColumn
 
 
 def opendp_code(plan: ReleasePlan) -> str:

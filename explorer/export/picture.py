@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from explorer.app.figure import Figure
-from explorer.app.palette import palette
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.palette import palette
 from explorer.export.axes import grid, labels, level_ticks, upright_ticks
-from explorer.export.clipping import Frame
 from explorer.export.ends import ends_of
 from explorer.export.footer import footer
+from explorer.export.frame_clipping import Frame
 from explorer.export.lettering import lettering
 from explorer.export.marks import marks
 from explorer.export.markup import clean, element, short, words
@@ -36,7 +36,7 @@ def svg(
     Parameters
     ----------
     figure : what is drawn, in data coordinates
-    theme_name : one of `explorer.app.palette.THEMES`
+    theme_name : one of `explorer.app.plotting.palette.THEMES`
     language : of all words in it
     width, height : pixels
     families : of the letters, as CSS writes them, the first one that a reader has

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from explorer.app.explained import every_fact
-from explorer.app.fact import Fact
-from explorer.app.wording import KINDS
+from explorer.app.core.wording import KINDS
+from explorer.app.help.fact import Fact
+from explorer.app.help.facts import every_fact
 from explorer.export.formula import formula_svg
 from explorer.export.markup import clean
 from explorer.language import Language, number
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.pairs.probability_table import Tables, caveat
 from explorer.privacy.parameter import Parameter, parameters
-from explorer.privacy.table import Tables, caveat
 
 _STYLE = """
 body { font: 15px/1.5 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; color: #16181d;

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from explorer.app.cells import cells_of
-from explorer.app.figures.released_counts import released_figure
+from explorer.app.release.cell_bars import cells_of
+from explorer.app.release.figures.released_counts import released_figure
 from explorer.export import report_words as said
 from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report, Verbatim
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text
-from explorer.release.declared import Column, NumericColumn, UnknownColumn
 from explorer.release.drawn import Drawn, NoisedHistogram
-from explorer.release.plan import write_plan
+from explorer.release.plan.declarations import Column, NumericColumn, UnknownColumn
+from explorer.release.plan.plan_file import write_plan
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart

@@ -5,12 +5,12 @@ from __future__ import annotations
 from decimal import ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 
-from explorer.app import wording
+from explorer.app.core import wording
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import NumericColumn, Privacy, ReleasePlan
 from explorer.release.drawn import NoisedHistogram
+from explorer.release.plan.declarations import NumericColumn, Privacy, ReleasePlan
 from explorer.release.record import clamping_bias
 
 _DIGITS = 4  # of what is left of certainty, rounded down

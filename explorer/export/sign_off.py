@@ -8,17 +8,17 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from explorer.app import wording, yearly
-from explorer.app.planning import MONTHS, OFTEN, TIMES, PlannedRelease
-from explorer.app.setting import Setting
-from explorer.app.state import mechanism_for
-from explorer.app.yearly import Total
-from explorer.app.yearly_record import SOURCES, Record, facts
+from explorer.app.core import wording
+from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, PlannedRelease
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import mechanism_for
+from explorer.app.schedule import year_totals
+from explorer.app.schedule.year_record import SOURCES, Record, facts
 from explorer.export.files import write_atomically
 from explorer.export.markup import clean
 from explorer.language import Language, full, number
 from explorer.mark import N_, Quoted, Sentence, at_least, at_most
-from explorer.privacy.additive import together
+from explorer.privacy.accounting.composition_common import together
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 from explorer.privacy.notation import exact_text
@@ -149,7 +149,7 @@ def _releases(record: Record, language: Language) -> str:
 
 def _unkept(record: Record, language: Language) -> tuple[str, ...]:
     """Why the ε and δ of a line are no guarantee, or none that is proven."""
-    claims = [(line.name, yearly.claim_of(line.setting)) for line in record.state.planning.releases]
+    claims = [(line.name, year_totals.claim_of(line.setting)) for line in record.state.planning.releases]
     return tuple(
         f"<p>{_text(language.say(N_('“{name}”: {reason}', name=name, reason=claim.reason)))}</p>"
         for name, claim in claims
@@ -163,7 +163,7 @@ def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
     name = {"scale": "b", "sigma": "σ", "epsilon": "ε"}.get(
         mechanism.noise_parameter, mechanism.noise_parameter
     )
-    unit, neighbours = yearly.protection(setting)
+    unit, neighbours = year_totals.protection(setting)
     whom = wording.UNITS.get(unit) or N_("one {unit}", unit=unit)
     if unit == "answer":
         whom = N_("one person's own answer")
@@ -203,7 +203,7 @@ def _enough(mechanism: Mechanism) -> Quoted:
 def _promised(setting: Setting, language: Language) -> str:
     """The ε of one release, marked where the mechanism does not keep it."""
     text = full(setting.target.epsilon)
-    if yearly.claim_of(setting).status is not Status.FALSE:
+    if year_totals.claim_of(setting).status is not Status.FALSE:
         return text
     return language.say(N_("{epsilon}, not kept", epsilon=text))
 
@@ -211,7 +211,7 @@ def _promised(setting: Setting, language: Language) -> str:
 def _people(record: Record, language: Language) -> str:
     """The statement on groups, and what each of them meets."""
     say, planning = language.say, record.state.planning
-    if len(yearly.labels(planning)) < 2:
+    if len(year_totals.labels(planning)) < 2:
         return ""
     if not planning.apart:
         words = N_("It is not stated that groups share nobody: all releases add up.")
@@ -238,8 +238,8 @@ def _people(record: Record, language: Language) -> str:
     return f"<p>{_text(say(words))}</p>\n{_table(language, headings, rows)}"
 
 
-def _least(totals: Sequence[Total]) -> float:
-    return min((each.epsilon for each in totals if yearly.guarantees(each)), default=math.nan)
+def _least(totals: Sequence[year_totals.Total]) -> float:
+    return min((each.epsilon for each in totals if year_totals.guarantees(each)), default=math.nan)
 
 
 def _totals(record: Record, language: Language) -> tuple[str, ...]:
@@ -269,7 +269,7 @@ def _totals(record: Record, language: Language) -> tuple[str, ...]:
     return (_table(language, headings, rows),)
 
 
-def _kind(total: Total) -> Sentence:
+def _kind(total: year_totals.Total) -> Sentence:
     if math.isnan(total.epsilon):
         return total.reason or N_("no number")
     if total.status is not Status.PROVEN:

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from explorer.app.figure import Figure
+from explorer.app.plotting.figure import Figure
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.labels import spelled
+from explorer.release.plan.labels import spelled
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _EXACT = Language("en", exact=True)

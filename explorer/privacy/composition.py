@@ -59,7 +59,7 @@ class Release:
         """What its own loss is asked of: the mechanism, run on the sample."""
         if self.mechanism is None:
             return None
-        from explorer.privacy.sampling import sampled
+        from explorer.privacy.subsampling.sample import sampled
 
         return sampled(self.mechanism, self.sampling_rate, self.sampling)
 
@@ -154,4 +154,4 @@ class Composition(ABC):
 @cache
 def every_composition() -> Mapping[str, type[Composition]]:
     """All composition bounds, by id, in the order in which they are shown."""
-    return MappingProxyType(walk(compositions, Composition))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(compositions, base=Composition))  # type: ignore[type-abstract]

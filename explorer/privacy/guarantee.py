@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.pair import DominatingPair, FinitePair
+from explorer.privacy.pairs.pair import DominatingPair, FinitePair
 from explorer.privacy.status import Kind
 
 Floats = NDArray[np.float64]

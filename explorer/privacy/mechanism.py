@@ -24,10 +24,10 @@ from explorer.mark import Sentence
 from explorer.privacy import mechanisms
 from explorer.privacy.guarantee import Guarantee as Guarantee
 from explorer.privacy.guarantee import Loss as Loss
-from explorer.privacy.pair import DominatingPair, FinitePair
+from explorer.privacy.numerics.root import settle_up
+from explorer.privacy.pairs.pair import DominatingPair, FinitePair
 from explorer.privacy.parameter import parameters
 from explorer.privacy.registry import walk
-from explorer.privacy.root import settle_up
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Claim, Kind, Status
 
@@ -272,7 +272,7 @@ def shape_of(kind: type[Mechanism]) -> tuple[str, ...]:
 @cache
 def every_mechanism() -> Mapping[str, type[Mechanism]]:
     """All mechanisms, by id, in the order in which they are offered."""
-    return MappingProxyType(walk(mechanisms, Mechanism))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(mechanisms, base=Mechanism))  # type: ignore[type-abstract]
 
 
 @cache

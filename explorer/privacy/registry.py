@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from itertools import chain
 from types import ModuleType
 from typing import ClassVar, Protocol, TypeVar
 
@@ -23,8 +24,8 @@ class Entry(Protocol):
 T = TypeVar("T", bound=Entry)
 
 
-def walk(folder: ModuleType, base: type[T]) -> dict[str, type[T]]:
-    """The concrete subclasses of `base` that live in `folder`, by their `id`, in their `order`.
+def walk(*folders: ModuleType, base: type[T]) -> dict[str, type[T]]:
+    """The concrete subclasses of `base` that live in `folders`, by their `id`, in their `order`.
 
     Raises
     ------
@@ -32,7 +33,8 @@ def walk(folder: ModuleType, base: type[T]) -> dict[str, type[T]]:
         Two files claim one id.
     """
     found: dict[str, type[T]] = {}
-    for place in pkgutil.iter_modules(folder.__path__, folder.__name__ + "."):
+    places = (pkgutil.iter_modules(each.__path__, each.__name__ + ".") for each in folders)
+    for place in chain.from_iterable(places):
         module = importlib.import_module(place.name)
         for entry in vars(module).values():
             if not (isinstance(entry, type) and issubclass(entry, base) and entry.__module__ == place.name):

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.mark import N_
-from explorer.privacy.logspace import logistic
 from explorer.privacy.mechanism import Floats, Guarantee
+from explorer.privacy.numerics.logspace import logistic
+from explorer.privacy.pairs.probability_table import Tables
 from explorer.privacy.refusal import OutOfRange, out_of_range
-from explorer.privacy.subsampling import Subsampled
-from explorer.privacy.table import Tables
+from explorer.privacy.subsampling.poisson import Subsampled
 
 _SURE = math.nextafter(1.0, 0.0)  # what rounding may make of less than certainty
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from explorer.mark import N_
+from explorer.privacy.numerics.root import settle_up
 from explorer.privacy.refusal import NotValid
-from explorer.privacy.root import settle_up
 from explorer.privacy.target import Neighbours
 
 

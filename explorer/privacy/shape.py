@@ -22,7 +22,7 @@ class Sampling(Enum):
 class Shape:
     """Numbers that only some mechanisms take: each takes those that its own fields are named for.
 
-    `sampling_rate` and `sampling` are no mechanism's: they wrap any of them (`subsampling`).
+    `sampling_rate` and `sampling` are no mechanism's: they wrap any of them (the package `subsampling`).
     """
 
     categories: int = param(

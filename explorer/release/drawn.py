@@ -7,12 +7,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from explorer.privacy.notation import exact_text
-from explorer.release.amount import Amount
-from explorer.release.declared import Histogram, ReleasePlan
-from explorer.release.gaussian_margin import gaussian_margin
-from explorer.release.law import Noise
-from explorer.release.margin import margin
-from explorer.release.unknown import Threshold, threshold_of
+from explorer.release.partition_selection import Threshold, threshold_of
+from explorer.release.plan.declarations import Histogram, ReleasePlan
+from explorer.release.plan.gaussian_margin import gaussian_margin
+from explorer.release.plan.margin import margin
+from explorer.release.values.amount import Amount
+from explorer.release.values.noise_law import Noise
 
 
 @dataclass(frozen=True, slots=True)

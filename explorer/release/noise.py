@@ -12,8 +12,8 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.sampler import RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release.law import LAPLACE, Noise
+from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.release.values.noise_law import LAPLACE, Noise
 
 OPERATING_SYSTEM = RandomBytes(os.urandom)
 

@@ -17,32 +17,27 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
-from explorer.release.accounts import Spending
-from explorer.release.asking import check_account, check_budget, cost_of, spending_of
-from explorer.release.counts import Counts, count
+from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, NoisedHistogram, Released, noised
-from explorer.release.kept import drawn_again
-from explorer.release.kept_size import kept_size
-from explorer.release.ledger import Paid, check_writable, keep, read_books, spend
-from explorer.release.ledger_room import give_back
+from explorer.release.ledger.accounts import Spending
+from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
+from explorer.release.ledger.disk_room import give_back
+from explorer.release.ledger.kept_size import kept_size
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
 from explorer.release.noise import privatize
-from explorer.release.places import ledger_folder
-from explorer.release.plan import ReleasePlan, check_unchanged
-from explorer.release.process_mark import sweep
+from explorer.release.partition_selection import Found, published
+from explorer.release.plan.plan_file import ReleasePlan, check_unchanged
 from explorer.release.record import file_names, files_of
-from explorer.release.source import Cancelled, Interrupted, Progress, file_digest
-from explorer.release.unknown import Found, published
-from explorer.release.writing import can_write_into, is_same, leave_no_core, make_folder, write_whole
-
-__all__ = [
-    "check_apart_from",
-    "check_out",
-    "check_spending",
-    "drawn_again",
-    "export",
-    "release",
-    "spend_and_draw",
-]
+from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, file_digest
+from explorer.release.values.atomic_writing import (
+    can_write_into,
+    is_same,
+    leave_no_core,
+    make_folder,
+    write_whole,
+)
+from explorer.release.values.process_mark import sweep
 
 Paying = Callable[[], bool]
 
@@ -196,7 +191,7 @@ def noised_table(
 ) -> NoisedHistogram:
     """The one call of `privatize`; categories that were found are published from the threshold on.
 
-    For what is paid, and for made-up people (`explorer.release.trial`).
+    For what is paid, and for made-up people (`explorer.release.audit.black_box`).
     """
     noise, counts = table.noise, true.counts if isinstance(true, Found) else true
     drawn = privatize(counts, noise.sensitivity, noise.parameter, noise.mechanism)

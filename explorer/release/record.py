@@ -17,9 +17,10 @@ from itertools import product
 
 import explorer
 from explorer.privacy.notation import exact_text
-from explorer.release.declared import Column, NumericColumn, ReleasePlan, UnknownColumn
 from explorer.release.drawn import NoisedHistogram
-from explorer.release.labels import (
+from explorer.release.ledger.spends import Paid
+from explorer.release.plan.declarations import Column, NumericColumn, ReleasePlan, UnknownColumn
+from explorer.release.plan.labels import (
     COUNT,
     MARGIN_EACH,
     MARGIN_JOINT,
@@ -28,8 +29,7 @@ from explorer.release.labels import (
     header_of,
     written_cells,
 )
-from explorer.release.law import Noise
-from explorer.release.ledger import Paid
+from explorer.release.values.noise_law import Noise
 
 METADATA = ".csv-metadata.json"
 

@@ -5,9 +5,10 @@ from dataclasses import fields, is_dataclass, replace
 import numpy as np
 from answering_once import answer_to
 
-from explorer.app.figure import Figure, picture_of
-from explorer.app.sections import Reading
-from explorer.app.state import State
+from explorer.app.core.sections import Reading
+from explorer.app.core.state import State
+from explorer.app.figures import picture_of
+from explorer.app.plotting.figure import Figure
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.shape import PLAIN

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from explorer.app.drafting import judged
-from explorer.app.message import PlanOpened
-from explorer.app.sections import Causes, as_many
-from explorer.app.setting import Setting
-from explorer.app.state import SECTIONS, State, declared, with_value
+from explorer.app.core.message import PlanOpened
+from explorer.app.core.sections import Causes, as_many
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import SECTIONS, State, declared, with_value
+from explorer.app.release.plan_draft import judged
 from explorer.app.update import update
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Scale, parameters
 from explorer.privacy.target import Target
-from explorer.release.amount import Amount
 from explorer.release.drawn import Drawn, noised
+from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
 MECHANISMS = tuple(every_mechanism())

@@ -14,14 +14,14 @@ import time
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from explorer.app.message import MechanismChosen, Moved, PresetChosen, Settled, WorkspaceOpened
-from explorer.app.state import State, Workspace
+from explorer.app.core.message import MechanismChosen, Moved, PresetChosen, Settled, WorkspaceOpened
+from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
-from explorer.gui.furnishing import Furnished
-from explorer.gui.qt_application import dress
-from explorer.gui.settings import Settings
-from explorer.gui.theme import Theme
-from explorer.gui.window import Window
+from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.qt_application import dress
+from explorer.gui.shell.settings import Settings
+from explorer.gui.shell.window import Window
+from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 from explorer.privacy.mechanism import every_mechanism
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 
 import pytest
 
-from explorer.release import chain
-from explorer.release.amount import Amount
-from explorer.release.asking import spending_of
-from explorer.release.ledger import keep, open_account, read_books, spend
-from explorer.release.plan import read_plan
+from explorer.release.ledger import hash_chain
+from explorer.release.ledger.authorization import spending_of
+from explorer.release.ledger.spends import keep, open_account, read_books, spend
+from explorer.release.plan.plan_file import read_plan
+from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
 DRAWN = {
@@ -32,14 +32,14 @@ def filled(folder, entries):
     """A ledger of so many entries: releases of the shipped example and what was drawn, in turns."""
     open_account(folder, "default", Amount(Fraction(10**6)))
     spend(folder, spending_of(read_plan(resource("examples", "people.toml").read_text("utf-8"))), b"f" * 32)
-    with closing(chain.connect(folder)) as connection:
-        last, head = chain.end_of(connection)
+    with closing(hash_chain.connect(folder)) as connection:
+        last, head = hash_chain.end_of(connection)
         body = json.loads(connection.execute("SELECT body FROM entry WHERE row = ?", (last,)).fetchone()[0])
         connection.execute("BEGIN")
         for sequence in range(2, 2 + (entries - last) // 2):
             body |= {"sequence": sequence, "release": f"{sequence:032x}"}
-            head = chain.append(connection, last, head, "spend", body, "a" * 64)
-            head = chain.append(connection, last + 1, head, "drawn", DRAWN | {"sequence": sequence})
+            head = hash_chain.append(connection, last, head, "spend", body, "a" * 64)
+            head = hash_chain.append(connection, last + 1, head, "drawn", DRAWN | {"sequence": sequence})
             last += 2
         connection.execute("COMMIT")
 

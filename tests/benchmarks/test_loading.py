@@ -17,12 +17,12 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QObject, QTimer
 
-from explorer.gui.releasing import ReleaseErrand
-from explorer.release.amount import Amount
-from explorer.release.declared import Histogram, NumericColumn, Privacy, ReleasePlan
-from explorer.release.ledger import open_account
+from explorer.gui.release.release_task import ReleaseErrand
+from explorer.release.ledger.spends import open_account
+from explorer.release.plan.declarations import Histogram, NumericColumn, Privacy, ReleasePlan
 from explorer.release.publish import spend_and_draw
-from explorer.release.source import Interrupted
+from explorer.release.sources.csv_file import Interrupted
+from explorer.release.values.amount import Amount
 
 ROWS, BLOCK, POINTS = 10_000_000, 200_000, 12
 AGE = NumericColumn("age", tuple(str(5 * edge) for edge in range(21)))

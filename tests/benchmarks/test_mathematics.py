@@ -14,10 +14,10 @@ import dp_accounting
 import numpy as np
 import pytest
 
-from explorer.privacy.gaussian_calibration import sigmas
+from explorer.privacy.accounting.gaussian_calibration import sigmas
 from explorer.privacy.mechanism import every_mechanism
-from explorer.privacy.sampling import sampled
 from explorer.privacy.shape import Shape
+from explorer.privacy.subsampling.sample import sampled
 
 PAIRS, POINTS, ROUNDS = 1000, 1000, 5
 

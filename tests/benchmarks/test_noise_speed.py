@@ -13,9 +13,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from explorer.privacy.rho import largest_rho
-from explorer.release.law import Noise
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.release.noise import privatize
+from explorer.release.values.noise_law import Noise
 
 GOALS = {10_000: 0.05, 1_000_000: 2.0}
 RHO = largest_rho(Fraction(1), Fraction(1, 10**6))

@@ -23,8 +23,8 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.numerical.compose import composed_epsilon
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld.compose import composed_epsilon
+from explorer.privacy.subsampling.poisson import Subsampled
 
 EACH = np.arange(1, 1001, dtype=np.int64)
 DRAWN = np.array(sorted(set(np.rint(np.geomspace(1, 1e6, 240)).astype(int)))[:200], dtype=np.int64)

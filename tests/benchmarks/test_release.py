@@ -75,10 +75,17 @@ import hashlib, json, resource, sys, time
 from fractions import Fraction
 from pathlib import Path
 import csv, duckdb, numpy
-from explorer.release import engine
-from explorer.release.classify import cells_of
-from explorer.release.counts import Asked, quickly
-from explorer.release.declared import CategoryColumn, Histogram, Input, NumericColumn, Privacy, ReleasePlan
+from explorer.release.sources import duckdb_reader as engine
+from explorer.release.counting.classify import cells_of
+from explorer.release.counting.counts import Asked, quickly
+from explorer.release.plan.declarations import (
+    CategoryColumn,
+    Histogram,
+    Input,
+    NumericColumn,
+    Privacy,
+    ReleasePlan,
+)
 
 def bare():
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10

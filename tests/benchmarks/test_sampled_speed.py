@@ -13,12 +13,12 @@ import time
 import numpy as np
 import pytest
 
-from explorer.privacy.calibration import calibrate
+from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
-from explorer.privacy.sampling import sampled
 from explorer.privacy.shape import Shape
+from explorer.privacy.subsampling.sample import sampled
 
 ORDINARY = [
     ("discrete-gaussian", 0.6041, 0.52, 1e-6, 2217, 1.0),

@@ -56,9 +56,9 @@ window.resize(1280, 800)
 SHELL = (
     """
 import os, time
-from explorer.gui.application import Program
-from explorer.gui.qt_application import the_application
-from explorer.gui.settings import Settings
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.qt_application import the_application
+from explorer.gui.shell.settings import Settings
 application = the_application()
 program = Program(application, Settings())
 window = program.window
@@ -69,9 +69,9 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 IMPORTS = "import time, numpy, scipy.special, pyqtgraph\nprint(time.time(), time.process_time())\n"
 READY = """
 import time
-from explorer.gui.application import Program
-from explorer.gui.qt_application import the_application
-from explorer.gui.settings import Settings
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.qt_application import the_application
+from explorer.gui.shell.settings import Settings
 application = the_application()
 application.setQuitOnLastWindowClosed(False)
 program = Program(application, Settings())

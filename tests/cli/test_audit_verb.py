@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from explorer.__main__ import main
-from explorer.cli import auditing
+from explorer.cli import audits
 from explorer.mark import N_
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
-from explorer.release.trial import Verdict
+from explorer.release.audit.black_box import Verdict
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
 from explorer.resources import resource
 
 PLAN = str(resource("examples", "people.toml"))
@@ -69,7 +69,7 @@ def test_that_a_person_reads_bound_claim_and_what_it_means(told: Any) -> None:
 
 
 def test_that_a_false_claim_is_a_fault_of_the_program(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditing, "trial", lambda *_: FALSE)
+    monkeypatch.setattr(audits, "trial", lambda *_: FALSE)
     code, out, _ = told("audit", PLAN, "--json")
     assert code == 1
     assert json.loads(out)["violated"] is True
@@ -80,9 +80,9 @@ def test_that_a_false_claim_is_a_fault_of_the_program(told: Any, monkeypatch: py
 
 def test_that_too_few_runs_say_how_many_it_takes(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     few = replace(FALSE, epsilon=Fraction(6), needed=12345.0)
-    monkeypatch.setattr(auditing, "trial", lambda *_: few)
+    monkeypatch.setattr(audits, "trial", lambda *_: few)
     assert "take 12,345 a side at least" in told("audit", PLAN)[1]
-    monkeypatch.setattr(auditing, "trial", lambda *_: replace(few, needed=float("inf")))
+    monkeypatch.setattr(audits, "trial", lambda *_: replace(few, needed=float("inf")))
     assert json.loads(told("audit", PLAN, "--json")[1])["needed"] is None
 
 
@@ -112,10 +112,10 @@ def test_that_a_terminal_sees_how_far_it_is(told: Any, monkeypatch: pytest.Monke
             progress(done, 2 * runs)
         return FALSE
 
-    monkeypatch.setattr(auditing, "_OFTEN", 0.0)
-    monkeypatch.setattr(auditing, "trial", tried)
+    monkeypatch.setattr(audits, "_OFTEN", 0.0)
+    monkeypatch.setattr(audits, "trial", tried)
     screen = Terminal()
-    monkeypatch.setattr(auditing.sys, "stderr", screen)
+    monkeypatch.setattr(audits.sys, "stderr", screen)
     told("audit", PLAN, "--runs", "1000")
     assert "50 % done, about" in screen.getvalue()
     assert screen.getvalue().endswith("\r\x1b[K")

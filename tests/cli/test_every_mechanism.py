@@ -10,8 +10,8 @@ import pytest
 from explorer.cli.command import run
 from explorer.privacy.mechanism import AdditiveNoise, Selection, every_mechanism, shape_of
 from explorer.privacy.risk import of_mechanism
-from explorer.privacy.sampling import sampled
 from explorer.privacy.status import Kind
+from explorer.privacy.subsampling.sample import sampled
 
 RATE = 0.1
 SAMPLED = ["--sampling-rate", "1/10"]

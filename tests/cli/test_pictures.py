@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.app.figure import every_picture
-from explorer.app.palette import palette
+from explorer.app.core.state import State
+from explorer.app.figures import every_picture
+from explorer.app.plotting.palette import palette
 from explorer.app.session import saved
-from explorer.app.state import State
 from explorer.cli import command
 from explorer.cli.pictures import window_size
 from explorer.privacy.refusal import NotValid

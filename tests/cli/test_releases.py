@@ -14,8 +14,8 @@ import pytest
 
 from explorer.cli import command
 from explorer.release import publish
-from explorer.release.bounded_files import MOST_OF_A_PLAN
-from explorer.release.chain import FILE_NAME
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.values.bounded_files import MOST_OF_A_PLAN
 from explorer.resources import resource
 
 PLAN, TABLE = resource("examples", "people.toml"), resource("examples", "people.csv")

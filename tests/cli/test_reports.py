@@ -9,7 +9,7 @@ import pytest
 
 from explorer.__main__ import needs_qt
 from explorer.cli import command
-from explorer.release.chain import FILE_NAME
+from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.resources import resource
 
 VISITS, WAITS = resource("examples", "visits.toml"), resource("examples", "visits.csv")

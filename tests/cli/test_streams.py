@@ -17,7 +17,7 @@ from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, every_verb
 from explorer.language import LANGUAGES
 from explorer.mark import N_
-from explorer.release.ledger import read_books
+from explorer.release.ledger.spends import read_books
 from explorer.resources import resource
 
 PLAN, TABLE = str(resource("examples", "people.toml")), str(resource("examples", "people.csv"))

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from explorer.app.explained import every_fact
-from explorer.app.facts_forms import GUARANTEE_FORMS, NOISE_FORMS
+from explorer.app.help.facts import every_fact
+from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
 from explorer.export.formula import formula_lines, formula_svg
 from explorer.privacy.mechanism import every_mechanism
 

@@ -14,8 +14,8 @@ from released import example, small
 from explorer.export.opendp_code import opendp_code
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.target import Neighbours
-from explorer.release.counts import count
-from explorer.release.declared import CategoryColumn, Histogram, Input, NumericColumn, UnknownColumn
+from explorer.release.counting.counts import count
+from explorer.release.plan.declarations import CategoryColumn, Histogram, Input, NumericColumn, UnknownColumn
 from explorer.resources import resource
 
 NASTY = ('"""', "'''", "a\nimport os", "\\", "x'); raise SystemExit(9) #", "\u202e", "{identity}", "北", "%s")

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from explorer.app.explained import every_fact
+from explorer.app.help.facts import every_fact
 from explorer.export.reference import reference
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.composition import every_composition

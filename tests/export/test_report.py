@@ -11,18 +11,18 @@ import pytest
 from released import DATE, IDENTITY, drawn_of, example, small
 
 import explorer.language
-from explorer.export import reporting
+from explorer.export import report_sources
 from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
 from explorer.export.report import MOST_DRAWN, report
 from explorer.export.report_html import report_html
+from explorer.export.report_sources import check_place, report_kind, write_kept
 from explorer.export.report_words import beliefs
-from explorer.export.reporting import check_place, report_kind, write_kept
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import Histogram, NumericColumn, Output, UnknownColumn
-from explorer.release.plan import read_plan
+from explorer.release.plan.declarations import Histogram, NumericColumn, Output, UnknownColumn
+from explorer.release.plan.plan_file import read_plan
 
 ENGLISH = Language("en")
 
@@ -275,7 +275,7 @@ def test_that_a_full_disk_is_paid_not_written_and_free_again(tmp_path, monkeypat
     def full(path, content):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(reporting, "write_whole", full)
+    monkeypatch.setattr(report_sources, "write_whole", full)
     with pytest.raises(NotWritten) as caught:
         write_kept(tmp_path / "a.html", b"", drawn_of(small()))
     said = ENGLISH.say(caught.value.sentence)

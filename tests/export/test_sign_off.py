@@ -8,10 +8,10 @@ import pytest
 from plans_of_a_year import answered, example, line, planned
 
 from explorer import __version__
-from explorer.app import planning_messages as said
+from explorer.app.core import schedule_messages as said
+from explorer.app.schedule.year_record import Signature, record
+from explorer.app.schedule.year_totals import Totalled
 from explorer.app.update import update
-from explorer.app.yearly import Totalled
-from explorer.app.yearly_record import Signature, record
 from explorer.export.sign_off import sign_off_html, sign_off_json, write_sign_off
 from explorer.language import Language
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 from stewards import chosen, write_canary
 
-from explorer.app.message import FileChosen
-from explorer.app.state import State, Workspace
-from explorer.gui.application import Program
-from explorer.gui.furnishing import Furnished
-from explorer.gui.qt_application import dress, the_application
-from explorer.gui.settings import Settings
-from explorer.gui.theme import Theme
-from explorer.gui.window import Window
+from explorer.app.core.message import FileChosen
+from explorer.app.core.state import State, Workspace
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.qt_application import dress, the_application
+from explorer.gui.shell.settings import Settings
+from explorer.gui.shell.window import Window
+from explorer.gui.widgets.theme import Theme
 from explorer.jobs import Ticket
 from explorer.language import Language
 from explorer.resources import resource
@@ -27,7 +27,7 @@ from explorer.resources import resource
 def pytest_collection_modifyitems(items):
     """The platform without a screen says what it cannot do whenever a menu or dialog opens."""
     for item in items:
-        if Path(item.path).parent == Path(__file__).parent:
+        if Path(item.path).is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
 
 
@@ -76,7 +76,11 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-MATHEMATICS = {f"explorer.app.{room}" for room in ("many", "noises", "orders", "request", "shares", "yearly")}
+MATHEMATICS = {
+    *("explorer.app.compose.repeated_release", "explorer.app.compose.noise_requests"),
+    *("explorer.app.compose.share_requests", "explorer.app.explore.renyi_orders"),
+    *("explorer.app.core.request", "explorer.app.schedule.year_totals", "explorer.app.tables.table_readings"),
+}
 """Where questions about mathematics alone are declared: no ledger and no file can change their answers."""
 
 

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from explorer.app.figure import Handle
-from explorer.gui.card import Card
-from explorer.gui.controls import NumberField, Slider
-from explorer.gui.panels.fields import Field
+from explorer.app.plotting.figure import Handle
+from explorer.gui.release.plan_fields import Field
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
 PATIENCE = 60_000  # milliseconds for the slowest background answer on a busy machine

@@ -4,8 +4,8 @@ from hands import text_of
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox
 
-from explorer.gui.column import Column
-from explorer.gui.number_field import NumberField
+from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.number_field import NumberField
 
 
 def column(hand):

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
-from explorer.gui.panels.release_summary import ReleaseSummary
-from explorer.release.ledger import read_books
-from explorer.release.places import ledger_folder
+from explorer.gui.release.release_summary import ReleaseSummary
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
 
 PLAN = """
 schema = 1

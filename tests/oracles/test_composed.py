@@ -20,8 +20,8 @@ from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.numerical.compose import composed_curve, composed_epsilon
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.pld.compose import composed_curve, composed_epsilon
+from explorer.privacy.subsampling.poisson import Subsampled
 
 DELTA = 1e-5
 STEP = 1e-3

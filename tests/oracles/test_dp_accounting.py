@@ -22,8 +22,8 @@ from dp_accounting import rdp
 from dp_accounting.pld import common, pld_privacy_accountant
 from dp_accounting.pld import privacy_loss_distribution as pld
 
+from explorer.privacy.accounting.gaussian_calibration import sigmas
 from explorer.privacy.composition import Release, every_composition
-from explorer.privacy.gaussian_calibration import sigmas
 from explorer.privacy.mechanism import Guarantee, Selection
 from explorer.privacy.mechanisms.catastrophe import Catastrophe
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -37,7 +37,7 @@ from explorer.privacy.mechanisms.laplace_vector import LaplaceVector
 from explorer.privacy.mechanisms.permute_and_flip import PermuteAndFlip
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.subsampling import Subsampled
+from explorer.privacy.subsampling.poisson import Subsampled
 
 EPSILONS = [0.0, 0.1, 0.5, 1.0, 1.4, 2.3]  # points of its lattice
 STEP = 1e-4

@@ -9,7 +9,7 @@ import pytest
 
 from explorer import __main__ as start
 from explorer.cli import command
-from explorer.gui import preflight
+from explorer.gui.shell import preflight
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused

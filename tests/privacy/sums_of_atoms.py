@@ -5,8 +5,8 @@ import math
 import numpy as np
 from scipy.special import gammaln, logsumexp
 
-from explorer.privacy.numerical.law import Spectrum
-from explorer.privacy.numerical.spectrum import spectrum_of
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import spectrum_of
 
 
 def spectrum(guarantee) -> Spectrum:

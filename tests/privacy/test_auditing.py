@@ -9,7 +9,7 @@ from golden_rows import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.privacy.auditing import (
+from explorer.privacy.audit_bound import (
     ALPHA,
     RUNS,
     epsilon_lower_bound,

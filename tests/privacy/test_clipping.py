@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.privacy.clipping import least, sample_of, trade
+from explorer.privacy.clipping_error import least, sample_of, trade
 from explorer.privacy.refusal import NotValid
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))

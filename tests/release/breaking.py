@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from explorer.release import publish
-from explorer.release.declared import ReleasePlan
 from explorer.release.drawn import NoisedHistogram
-from explorer.release.unknown import Found
+from explorer.release.partition_selection import Found
+from explorer.release.plan.declarations import ReleasePlan
 
 Break = Callable[[pytest.MonkeyPatch], object]
 

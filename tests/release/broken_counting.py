@@ -12,20 +12,23 @@ import numpy as np
 import pytest
 from breaking import Break, with_counts, with_tables
 
-from explorer.privacy.sampler import RandomBytes, discrete_laplace
+from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_laplace
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.privacy.target import Neighbours
-from explorer.release import bounding, counts, noise, publish, tally
-from explorer.release.declared import ReleasePlan
+from explorer.release import noise, publish
+from explorer.release.counting import contribution_bounding, counts, tally
 from explorer.release.drawn import NoisedHistogram
+from explorer.release.plan.declarations import ReleasePlan
 
 _DECLARED = ReleasePlan.sensitivity.fget
 
 
 def first_rows_of_the_file(patch: pytest.MonkeyPatch) -> None:
     def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, *_: Any) -> Any:
-        order = bounding.arranged(words, seeds.parting, np.arange(len(words[0])))
-        first = bounding.since(bounding.changes(words, order)) < privacy.rows_per_person
+        order = contribution_bounding.arranged(words, seeds.parting, np.arange(len(words[0])))
+        first = (
+            contribution_bounding.since(contribution_bounding.changes(words, order)) < privacy.rows_per_person
+        )
         return [tuple(numbers[order[first]] for numbers in joint)]
 
     patch.setattr(tally, "kept_rows", kept)
@@ -41,7 +44,9 @@ def everybody_keeps_the_same_cells(patch: pytest.MonkeyPatch) -> None:
 
     def alike(*arguments: Any) -> Any:
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr(bounding, "keyed_people", lambda words, _: np.zeros(len(words[0]), np.uint64))
+            inner.setattr(
+                contribution_bounding, "keyed_people", lambda words, _: np.zeros(len(words[0]), np.uint64)
+            )
             return kept(*arguments)
 
     patch.setattr(tally, "kept_rows", alike)
@@ -54,9 +59,9 @@ def copies_that_enter_as_a_block(patch: pytest.MonkeyPatch) -> None:
     def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, content: Any, check: Any) -> Any:
         if privacy.rows_per_cell or privacy.cells_per_person:
             return kept_rows(words, joint, privacy, layout, seeds, content, check)
-        people = bounding.keyed_people(words, seeds)
+        people = contribution_bounding.keyed_people(words, seeds)
         ones = np.ones(len(people), dtype=np.int64)
-        orders = bounding.row_orders(people, content(joint), ones, seeds)
+        orders = contribution_bounding.row_orders(people, content(joint), ones, seeds)
         enters = np.zeros(len(people), dtype=np.bool_)
         for person in set(people.tolist()):
             mine = people == person

@@ -14,10 +14,11 @@ from breaking import Break, with_counts, with_tables
 
 from explorer.cli import releases
 from explorer.mark import Sentence
-from explorer.release import classify, drawn, publish, readers, record, tally
-from explorer.release.declared import NumericColumn, ReleasePlan
+from explorer.release import drawn, publish, record
+from explorer.release.counting import cell_readers, classify, tally
 from explorer.release.drawn import Margins, NoisedHistogram, Released
-from explorer.release.unknown import Found
+from explorer.release.partition_selection import Found
+from explorer.release.plan.declarations import NumericColumn, ReleasePlan
 
 
 def with_lines(
@@ -104,7 +105,7 @@ def a_threshold_for_one_row(patch: pytest.MonkeyPatch) -> None:
 
 
 def categories_in_the_order_of_the_rows(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(readers.Categories, "names", lambda categories, *_: list(categories._numbers))
+    patch.setattr(cell_readers.Categories, "names", lambda categories, *_: list(categories._numbers))
 
 
 def categories_of_rows_that_do_not_count(patch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,10 @@ from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
-from explorer.release.accounts import Account, Spending
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.ledger import read_books
+from explorer.release.ledger.accounts import Account, Spending
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.spends import read_books
+from explorer.release.values.amount import Amount
 
 FILE, EDITED = b"f" * 32, b"e" * 32
 

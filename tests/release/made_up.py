@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from explorer.release.declared import (
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
     Histogram,

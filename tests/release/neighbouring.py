@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 
 from explorer.privacy.target import Neighbours
-from explorer.release.declared import (
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Histogram,
     NumericColumn,

@@ -20,16 +20,19 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from counting import KEY
+from count_cases import KEY
 from neighbouring import Row
 
 from explorer.cli import releases
-from explorer.privacy.sampler import RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release import chain, counts, drawn, ledger, noise, publish, record, writing
-from explorer.release.amount import Amount
-from explorer.release.declared import ReleasePlan
-from explorer.release.ledger import Paid
-from explorer.release.unknown import Found
+from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.release import drawn, noise, publish, record
+from explorer.release.counting import counts
+from explorer.release.ledger import hash_chain, spends
+from explorer.release.ledger.spends import Paid
+from explorer.release.partition_selection import Found
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.values import atomic_writing
+from explorer.release.values.amount import Amount
 
 Patched = Callable[[], AbstractContextManager[pytest.MonkeyPatch]]
 SPECIAL = ("(other)", "(missing)")
@@ -192,11 +195,11 @@ def pinned(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Bounding key, release id; and nothing waits for a disk."""
     patch.setenv("PRIVACY_EXPLORER_STATE", str(folder / "state"))
     patch.setattr(publish, "secrets", SimpleNamespace(token_bytes=lambda _: KEY))
-    patch.setattr(ledger, "secrets", SimpleNamespace(token_hex=lambda count: "1d" * count))
-    patch.setattr(writing.os, "fsync", lambda _: None)
+    patch.setattr(spends, "secrets", SimpleNamespace(token_hex=lambda count: "1d" * count))
+    patch.setattr(atomic_writing.os, "fsync", lambda _: None)
     for room, name in OF_THE_PLAN:
         patch.setattr(room, name, remembered(getattr(room, name)))
-    patch.setattr(chain, "_tune", lambda connection: connection.execute("PRAGMA synchronous=OFF"))
+    patch.setattr(hash_chain, "_tune", lambda connection: connection.execute("PRAGMA synchronous=OFF"))
 
 
 def observe(

@@ -5,16 +5,16 @@ import csv
 import io
 from collections import Counter, defaultdict
 
-from counting import KEY
+from count_cases import KEY
 
-from explorer.release.bounding import row_order
-from explorer.release.classify import BLANK_LINE, cells_of
-from explorer.release.counts import Counts
-from explorer.release.declared import Column, Histogram, ReleasePlan, UnknownColumn
-from explorer.release.layout import Layout, layout_of
-from explorer.release.readers import words_of_names
-from explorer.release.source import Shape
-from explorer.release.unknown import Found, category_of
+from explorer.release.counting.cell_readers import words_of_names
+from explorer.release.counting.classify import BLANK_LINE, cells_of
+from explorer.release.counting.contribution_bounding import row_order
+from explorer.release.counting.counts import Counts
+from explorer.release.counting.layout import Layout, layout_of
+from explorer.release.partition_selection import Found, category_of
+from explorer.release.plan.declarations import Column, Histogram, ReleasePlan, UnknownColumn
+from explorer.release.sources.csv_file import Shape
 
 
 def reference(content: bytes, plan: ReleasePlan) -> list[list] | None:

@@ -17,8 +17,8 @@ from neighbouring import Row, neighbours, plans
 from observed import Call, Forced, Leak, Observed, Patched, observe, remembered, text_of
 from reference import reference
 
-from explorer.release.declared import ReleasePlan
-from explorer.release.plan import write_plan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import write_plan
 
 ALIKE, WHOLE, SPECIFIED = 5, 20, 10
 """So many pairs have one plan; of so many one goes through a ledger and files, one by the specification."""

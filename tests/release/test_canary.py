@@ -15,8 +15,10 @@ from explorer.cli.answer import Answer
 from explorer.cli.command import every_verb
 from explorer.language import Language
 from explorer.privacy.refusal import NotATable, Refusal
-from explorer.release import counts, noise
-from explorer.release.declared import (
+from explorer.release import noise
+from explorer.release.counting import counts
+from explorer.release.counting.tally import tally_of
+from explorer.release.plan.declarations import (
     CategoryColumn,
     Histogram,
     NumericColumn,
@@ -24,9 +26,8 @@ from explorer.release.declared import (
     ReleasePlan,
     UnknownColumn,
 )
-from explorer.release.plan import write_plan
-from explorer.release.suggestion import suggest_dialect
-from explorer.release.tally import tally_of
+from explorer.release.plan.plan_file import write_plan
+from explorer.release.sources.dialect_detection import suggest_dialect
 
 TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321")
 COUNTS = (1009, 1511)  # primes: true counts of two cells

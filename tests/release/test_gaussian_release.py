@@ -6,17 +6,18 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, BODY, REGION
+from count_cases import AGE, BODY, REGION
 
+from explorer.privacy.accounting.rho import largest_rho
 from explorer.privacy.refusal import Refusal
-from explorer.privacy.rho import largest_rho
 from explorer.privacy.target import Neighbours
 from explorer.release import publish
-from explorer.release.declared import Histogram, Privacy, ReleasePlan
+from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.noise import privatize
-from explorer.release.plan import read_plan, write_plan
-from explorer.release.preview import expected, simulate
-from explorer.release.publish import drawn_again, release
+from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.plan_file import read_plan, write_plan
+from explorer.release.plan.plan_preview import expected, simulate
+from explorer.release.publish import release
 
 DELTA = Fraction(1, 10**6)
 PRIVACY = Privacy("row", Fraction(1), DELTA, mechanism="discrete-gaussian")

@@ -9,8 +9,8 @@ import pytest
 from source_trees import trees
 
 from explorer.privacy.refusal import OutOfRange
+from explorer.release.audit.black_box import trial
 from explorer.release.noise import privatize
-from explorer.release.trial import trial
 
 
 def used(tree: ast.AST, *names: str) -> bool:
@@ -24,7 +24,7 @@ def test_that_only_pictures_and_the_choke_point_draw() -> None:
     samplers = ("discrete_laplace", "discrete_gaussian")
     callers = {name for name, tree in trees().items() if used(tree, *samplers)}
     release = {name for name in callers if name.startswith("release/")}
-    assert release == {"release/noise.py", "release/preview.py"}
+    assert release == {"release/noise.py", "release/plan/plan_preview.py"}
 
 
 def test_that_true_counts_are_made_and_used_in_the_release_alone() -> None:
@@ -33,10 +33,10 @@ def test_that_true_counts_are_made_and_used_in_the_release_alone() -> None:
         name
         for name, tree in trees().items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "explorer.release.counts"
+        if isinstance(node, ast.ImportFrom) and node.module == "explorer.release.counting.counts"
     }
-    made_up = {"release/trial.py", "release/watching.py"}
-    assert users == {"release/publish.py", "release/public.py", *made_up}
+    made_up = {"release/audit/black_box.py", "release/audit/observed_events.py"}
+    assert users == {"release/publish.py", "release/counting/public_file.py", *made_up}
     assert "path" not in signature(trial).parameters
 
 

@@ -10,17 +10,25 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, BODY, REGION
+from count_cases import AGE, BODY, REGION
 from ledgers import accounts_of
 
 from explorer.privacy.refusal import LedgerRefused, NotATable, NotValid, NotWritten, OverBudget, Refusal
 from explorer.release import publish
-from explorer.release.amount import Amount
-from explorer.release.chain import FILE_NAME
-from explorer.release.declared import CategoryColumn, Histogram, NumericColumn, Output, Privacy, ReleasePlan
-from explorer.release.ledger import open_account, read_books
-from explorer.release.publish import drawn_again, export, release, spend_and_draw
-from explorer.release.source import Interrupted
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.plan.declarations import (
+    CategoryColumn,
+    Histogram,
+    NumericColumn,
+    Output,
+    Privacy,
+    ReleasePlan,
+)
+from explorer.release.publish import export, release, spend_and_draw
+from explorer.release.sources.csv_file import Interrupted
+from explorer.release.values.amount import Amount
 
 PLAN = ReleasePlan(
     Privacy("row", Fraction(1)), (Histogram("age", (AGE,)), Histogram("both", (AGE, REGION))), "T"

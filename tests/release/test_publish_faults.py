@@ -8,16 +8,17 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from counting import AGE, BODY, REGION
+from count_cases import AGE, BODY, REGION
 from ledgers import accounts_of
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release import drawn, publish
-from explorer.release.declared import CategoryColumn, Histogram, Privacy, ReleasePlan
-from explorer.release.ledger import read_books
-from explorer.release.publish import drawn_again, export, release
-from explorer.release.writing import write_whole
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.ledger.spends import read_books
+from explorer.release.plan.declarations import CategoryColumn, Histogram, Privacy, ReleasePlan
+from explorer.release.publish import export, release
+from explorer.release.values.atomic_writing import write_whole
 
 PLAN = ReleasePlan(
     Privacy("row", Fraction(1)), (Histogram("age", (AGE,)), Histogram("both", (AGE, REGION))), "T"

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from counting import AGE, KEY, plan_of
+from count_cases import AGE, KEY, plan_of
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import publish
-from explorer.release.amount import Amount
-from explorer.release.counts import Asked, quickly, strictly
-from explorer.release.declared import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
-from explorer.release.ledger import open_account, read_books
-from explorer.release.source import Interrupted
-from explorer.release.spill import Aside
-from explorer.release.temporary import private_folder
+from explorer.release.counting.counts import Asked, quickly, strictly
+from explorer.release.counting.spilled_rows import Aside
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
+from explorer.release.sources.csv_file import Interrupted
+from explorer.release.values.amount import Amount
+from explorer.release.values.temporary_files import private_folder
 
 PERSON = Privacy("person", 1, id_column="id", rows_per_person=3)
 ROWS = 6000

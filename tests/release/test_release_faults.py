@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from explorer.privacy.refusal import OverBudget
-from explorer.release.accounts import Account
-from explorer.release.amount import Amount
-from explorer.release.ledger import open_account, read_books
-from explorer.release.plan import read_plan, write_plan
-from explorer.release.publish import drawn_again, release
+from explorer.release.ledger.accounts import Account
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.plan.plan_file import read_plan, write_plan
+from explorer.release.publish import release
+from explorer.release.values.amount import Amount
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals and limits")
 
@@ -44,8 +45,10 @@ GAUSSIAN = PLAN.format(mechanism="discrete-gaussian", delta="1e-6")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from explorer.release import chain, ledger, ledger_transaction, publish, writing
-from explorer.release.plan import read_plan
+from explorer.release import publish
+from explorer.release.ledger import hash_chain as chain, spends as ledger, transaction as ledger_transaction
+from explorer.release.values import atomic_writing as writing
+from explorer.release.plan.plan_file import read_plan
 step, after, plan, table, out = sys.argv[1:6]
 room, name = step.split(".")
 rooms = {"chain": chain, "ledger": ledger, "transaction": ledger_transaction, "publish": publish}
@@ -78,11 +81,11 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan import read_plan
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.publish import release
 most, plan, table, out = sys.argv[1:5]
 plan = read_plan(Path(plan).read_text())
-import explorer.release.ledger, sqlite3
+import explorer.release.ledger.spends, sqlite3
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(most), int(most)))
 try:
     release(plan, Path(table), Path(out), account="default")
@@ -178,7 +181,7 @@ def test_that_random_kills_of_many_releases_never_count_too_little(tmp_path: Pat
     script = """
 import os, signal, sys
 from pathlib import Path
-from explorer.release.plan import read_plan
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.publish import release
 plan, table, out = map(Path, sys.argv[1:4])
 left = int(sys.argv[4])

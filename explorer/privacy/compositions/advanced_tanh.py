@@ -9,7 +9,13 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import bound_of, largest_by_root, log_crossing, log_total, missing_reason
+from explorer.privacy.accounting.composition_common import (
+    bound_of,
+    largest_by_root,
+    log_crossing,
+    log_total,
+    missing_reason,
+)
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
 
 _LARGEST_EXPONENT = 700.0

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
+from explorer.privacy.accounting.composition_common import (
     bound_of,
     largest_of,
     log_crossing,
@@ -19,7 +19,7 @@ from explorer.privacy.additive import (
 )
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
 from explorer.privacy.compositions.optimal import Optimal
-from explorer.privacy.root import root
+from explorer.privacy.numerics.root import root
 
 
 @dataclass(frozen=True)

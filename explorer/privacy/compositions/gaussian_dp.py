@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
+from explorer.privacy.accounting.composition_common import (
     bound_of,
     crossing_of,
     no_loss,
@@ -18,8 +18,8 @@ from explorer.privacy.additive import (
     too_large,
     unknown,
 )
+from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
-from explorer.privacy.gaussian_calibration import gaussian_epsilons
 
 
 @dataclass(frozen=True)

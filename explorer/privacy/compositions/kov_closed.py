@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
+from explorer.privacy.accounting.composition_common import (
     bound_of,
     crossing_of,
     from_the_first,

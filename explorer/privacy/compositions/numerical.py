@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
+from explorer.privacy.accounting.composition_common import (
     contradiction,
     from_the_first,
     no_loss,
@@ -21,17 +21,17 @@ from explorer.privacy.additive import (
     together,
     unknown,
 )
+from explorer.privacy.accounting.concentrated import concentrated_above, release_rho
+from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
+from explorer.privacy.accounting.guarantee_ends import epsilon_ends, pure_above, pure_ends
+from explorer.privacy.accounting.optimal_ends import optimal_above, products_above, slack_ends
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.compositions.renyi import renyi_epsilon
-from explorer.privacy.concentrated import concentrated_above, release_rho
-from explorer.privacy.gaussian_calibration import gaussian_epsilons
-from explorer.privacy.guarantee_ends import epsilon_ends, pure_above, pure_ends
 from explorer.privacy.mechanism import Guarantee, Mechanism
-from explorer.privacy.numerical.compose import Bracket, composed_curve
-from explorer.privacy.numerical.enclosed import enclosing
-from explorer.privacy.optimal_ends import optimal_above, products_above, slack_ends
-from explorer.privacy.pair import FinitePair
+from explorer.privacy.pairs.pair import FinitePair
+from explorer.privacy.pld.compose import Bracket, composed_curve
+from explorer.privacy.pld.enclosing_pair import enclosing
 from explorer.privacy.shape import Sampling
 
 _CLOSED = 1e-10  # relative, below the value that is rounded to the private side
@@ -49,7 +49,7 @@ class Numerical(Composition):
     The loss is put on points twice, cells of outputs told as one and each loss spread over its cell (a better
     and a worse mechanism), composed by its Fourier transform with a little normal noise beside it, whose part
     is taken off below, and read off with every error allowed for (`contour`); rare far losses of few releases
-    are looked at apart (`far`). The bracket is at most
+    are looked at apart (`pld.tail`). The bracket is at most
     1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is exact. Where
     only a bound on the mechanism's loss is known, the bracket is that of this bound. Its upper end is never
     above what kε, ρ, the Rényi form or the exact optimum prove of the same releases. Its lower end is what

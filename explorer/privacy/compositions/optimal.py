@@ -10,7 +10,7 @@ import numpy as np
 import scipy
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
+from explorer.privacy.accounting.composition_common import (
     HIGHEST_EPSILON,
     bound_of,
     from_the_first,
@@ -19,8 +19,8 @@ from explorer.privacy.additive import (
     unknown,
 )
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
-from explorer.privacy.logspace import log_or_zero
-from explorer.privacy.root import last_that_holds
+from explorer.privacy.numerics.logspace import log_or_zero
+from explorer.privacy.numerics.root import last_that_holds
 
 _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
 _LARGEST = 700.0  # in the exponent of a number that a float holds

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
+from explorer.privacy.accounting.composition_common import (
     bound_of,
     crossing_of,
     from_the_first,
@@ -21,14 +21,14 @@ from explorer.privacy.additive import (
     too_large,
     unknown,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
-from explorer.privacy.concentrated import (
+from explorer.privacy.accounting.concentrated import (
     canonne_kamath_steinke,
     order_cost,
     release_rho,
     rounding_of_cost,
 )
-from explorer.privacy.guarantee_ends import pure_ends
+from explorer.privacy.accounting.guarantee_ends import pure_ends
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.progress import part, progress
 

@@ -9,7 +9,13 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import bound_of, largest_of, nothing_left, sums_within, unknown
+from explorer.privacy.accounting.composition_common import (
+    bound_of,
+    largest_of,
+    nothing_left,
+    sums_within,
+    unknown,
+)
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Kind, Release
 
 

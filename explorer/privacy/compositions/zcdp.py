@@ -8,16 +8,22 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import crossing_of, from_the_first, largest_by_root, no_loss, unknown
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
-from explorer.privacy.concentrated import (
+from explorer.privacy.accounting.composition_common import (
+    crossing_of,
+    from_the_first,
+    largest_by_root,
+    no_loss,
+    unknown,
+)
+from explorer.privacy.accounting.concentrated import (
     above_rho,
     canonne_kamath_steinke,
     concentrated_total,
     missing_rho,
     release_rho,
 )
-from explorer.privacy.logspace import logistic
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.numerics.logspace import logistic
 
 
 @dataclass(frozen=True)

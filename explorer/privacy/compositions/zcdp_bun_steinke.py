@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.additive import (
-    from_the_first,
-    largest_of,
-    never,
-    no_loss,
-    unknown,
-)
+from explorer.privacy.accounting.composition_common import from_the_first, largest_of, never, no_loss, unknown
+from explorer.privacy.accounting.concentrated import bun_steinke, concentrated_total, missing_rho, square_rho
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Kind, Release
-from explorer.privacy.concentrated import bun_steinke, concentrated_total, missing_rho, square_rho
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import ClassVar, Self
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.logspace import log1mexp
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss, least_scale
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.pair import DominatingPair, FinitePair
+from explorer.privacy.numerics.logspace import log1mexp
+from explorer.privacy.numerics.root import settle_up
+from explorer.privacy.pairs.pair import DominatingPair, FinitePair
 from explorer.privacy.parameter import Scale, param
-from explorer.privacy.root import settle_up
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 

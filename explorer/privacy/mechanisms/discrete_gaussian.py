@@ -11,14 +11,14 @@ import numpy as np
 import scipy
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.logspace import log_or_zero
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.pair import DominatingPair
-from explorer.privacy.root import root, settle_up
+from explorer.privacy.numerics.logspace import log_or_zero
+from explorer.privacy.numerics.root import root, settle_up
+from explorer.privacy.numerics.theta import SMOOTH, log_hockey_stick, log_ratio, log_tail, log_whole
+from explorer.privacy.pairs.pair import DominatingPair
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
-from explorer.privacy.theta import SMOOTH, log_hockey_stick, log_ratio, log_tail, log_whole
 
 _POINTS = 401
 _REACH = 9.2  # standard deviations: 1e-18 of the mass of one whole number and more lie within

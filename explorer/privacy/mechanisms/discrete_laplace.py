@@ -9,10 +9,10 @@ from typing import ClassVar, Self
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.logspace import exponential_remainder, log_or_zero
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss, least_scale
-from explorer.privacy.pair import DominatingPair
-from explorer.privacy.root import settle_up
+from explorer.privacy.numerics.logspace import exponential_remainder, log_or_zero
+from explorer.privacy.numerics.root import settle_up
+from explorer.privacy.pairs.pair import DominatingPair
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 

@@ -9,11 +9,11 @@ from typing import ClassVar, Self
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.logspace import log1mexp, log_or_zero
 from explorer.privacy.mechanism import Choice, Cost, Floats, Loss, Selection, least_scale
-from explorer.privacy.pair import DominatingPair
+from explorer.privacy.numerics.logspace import log1mexp, log_or_zero
+from explorer.privacy.numerics.root import settle_up
+from explorer.privacy.pairs.pair import DominatingPair
 from explorer.privacy.refusal import NotValid, OutOfRange
-from explorer.privacy.root import settle_up
 from explorer.privacy.shape import PLAIN, Shape, shape_field
 from explorer.privacy.shared import noise_param, sensitivity_param
 from explorer.privacy.status import Kind

@@ -10,10 +10,10 @@ import numpy as np
 import scipy
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.gaussian_calibration import gaussian_log_delta, private_goal
+from explorer.privacy.accounting.gaussian_calibration import gaussian_log_delta, private_goal
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss
-from explorer.privacy.pair import DominatingPair
-from explorer.privacy.root import root, settle_up
+from explorer.privacy.numerics.root import root, settle_up
+from explorer.privacy.pairs.pair import DominatingPair
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
 

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.mechanisms.gaussian import Gaussian
-from explorer.privacy.pair import DominatingPair
+from explorer.privacy.pairs.pair import DominatingPair
 from explorer.privacy.running_totals import nodes_of_step, nodes_of_total
 from explorer.privacy.sensitivity import vector_norms
 from explorer.privacy.shape import PLAIN, Shape, shape_field

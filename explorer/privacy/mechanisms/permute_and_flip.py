@@ -12,8 +12,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Choice, Cost, Floats, Loss, Selection, least_scale
 from explorer.privacy.mechanisms.exponential import checked_loss, lost_at_most, names_of, neighbouring
 from explorer.privacy.mechanisms.laplace import Laplace
-from explorer.privacy.pair import DominatingPair
-from explorer.privacy.quadrature import gauss_legendre
+from explorer.privacy.numerics.quadrature import gauss_legendre
+from explorer.privacy.pairs.pair import DominatingPair
 from explorer.privacy.shape import PLAIN, Shape, shape_field
 from explorer.privacy.shared import noise_param, sensitivity_param
 from explorer.privacy.status import Kind

@@ -11,12 +11,12 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Choice, Cost, Floats, Loss, Selection, pure_rho
-from explorer.privacy.pair import FinitePair
+from explorer.privacy.pairs.pair import FinitePair
+from explorer.privacy.pairs.three_point import ThreePoint
 from explorer.privacy.parameter import Scale, param
 from explorer.privacy.refusal import OutOfRange
 from explorer.privacy.shape import PLAIN, Shape, shape_field
 from explorer.privacy.status import Kind
-from explorer.privacy.three_point import ThreePoint
 
 _NAMED = 12  # possible answers that are each shown; of more, all but the two true ones are gathered
 

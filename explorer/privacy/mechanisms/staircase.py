@@ -9,12 +9,12 @@ from typing import ClassVar, Self
 import numpy as np
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.logspace import log1mexp
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss, least_scale
-from explorer.privacy.pair import FinitePair
+from explorer.privacy.numerics.logspace import log1mexp
+from explorer.privacy.pairs.pair import FinitePair
+from explorer.privacy.pairs.three_point import ThreePoint
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.shared import noise_param, sensitivity_param
-from explorer.privacy.three_point import ThreePoint
 
 _LARGEST = 709.0  # in the exponent of a number that a float holds
 _NARROWEST = 1e-300

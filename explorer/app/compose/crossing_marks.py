@@ -1,0 +1,109 @@
+"""Where bounds cross adding up: a dot each in the picture, and their numbers together where there is room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from explorer.app.compose.bounds_at_k import delta_left
+from explorer.app.compose.curve_axes import Ground, roomiest
+from explorer.app.compose.known_totals import crossing_before, crossing_of
+from explorer.app.core.request import last_within, release_of
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Answers, Layer, Line, Note, Points
+from explorer.app.plotting.palette import bound_colour
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Composition, Crossing, every_composition
+
+_WIDTH, _LINE = 0.55, 0.045  # of the picture: about what a line of these words takes
+_FOOT = 0.03  # of the height: above the knob of the line that is dragged
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What is said of one crossing: whole, in brief, and in the order of `count`."""
+
+    count: float
+    whole: Sentence
+    brief: Sentence | None = None
+
+
+def crossing_marks(state: State, answers: Answers, ground: Ground, lines: list[Line]) -> list[Layer]:
+    """A dot at each crossing within the picture; k, ε and δ' of all of them where there is room.
+
+    `lines` are the curves as they are drawn. δ' is said once where it is the same for all: where the
+    releases have no δ of their own.
+    """
+    delta, total = release_of(state.setting).delta, state.composing.total_delta
+    last = last_within(delta, total, state.composing.horizon)
+    dots: list[Layer] = []
+    said: list[_Line] = []
+    for position, (bound, entry) in enumerate(every_composition().items()):
+        found = crossing_of(state, bound, answers)
+        if found is None and (before := _before(bound, answers)) is not None and before <= last:
+            said.append(_Line(before, N_("{bound}: …", bound=entry.title)))
+        places = [] if found is None else _places(found, last)
+        at = [(ground.place(k), ground.place(k * state.target.epsilon)) for k in places]
+        if not at or not all(ground.low <= y <= ground.top for _, y in at):
+            continue
+        x, y = (np.array(each) for each in zip(*at, strict=True))
+        dots.append(Points(f"crossing-{bound}", x, y, bound_colour(bound, position), 9.0))
+        said.append(_numbers(entry, places, state.target.epsilon, delta, total))
+    if not said:
+        return []
+    return [*dots, _together(ground, lines, sorted(said, key=lambda each: each.count), delta, total)]
+
+
+def _places(found: Crossing, last: int) -> list[float]:
+    """The k of a crossing, both of a stretch; none outside, for beyond `last` adding up has no total."""
+    places = [found.real] if found.real is not None else list(found.between or ())
+    return places if places and places[0] <= last else []
+
+
+def _before(bound: str, answers: Answers) -> float | None:
+    """The newest older crossing that keeps a line free for the one that is being searched."""
+    older = crossing_before(bound, answers)
+    return None if older is None else older.real
+
+
+def _numbers(
+    bound: type[Composition], places: list[float], epsilon: float, delta: float, total: float
+) -> _Line:
+    count = places[0]
+    values: dict[str, object] = {"count": count, "epsilon": count * epsilon}
+    if len(places) > 1:
+        values |= {"until": places[1], "then": places[1] * epsilon}
+        brief = N_("k = {count:3} … {until:3}, ε = {epsilon:3} … {then:3}", **values)
+    else:
+        brief = N_("k = {count:3}, ε = {epsilon:3}", **values)
+    if not delta or len(places) > 1:
+        return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
+    left = delta_left(bound, delta, count, total)
+    brief = N_("{numbers}, δ' = {delta}", numbers=brief, delta=left)
+    return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
+
+
+def _together(ground: Ground, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
+    """All numbers; in brief those that read alike only once, for the dots have the colours of the curves."""
+    title = N_("crossing adding up")
+    whole = title if delta else N_("crossing adding up, all at δ' = {delta}", delta=total)
+    short = dict.fromkeys(_rounded(each.brief) for each in said if each.brief is not None)
+    shared = () if delta else (N_("all at δ' = {delta}", delta=total),)
+    brief = (title, *shared, *short) if short else ()
+    words = (whole, *(each.whole for each in said))
+    height = len(words) * _LINE
+    place, at = "right", ground.at(0.0, 1.0)
+    if roomiest(ground, lines, _WIDTH, height) == "below":
+        place, at = "left", ground.at(1.0, _FOOT + height / 2)
+    kept = Note("crossings", *at, words, "ink", place, stressed=0, halo=True)
+    return replace(kept, optional=True, free=True, brief=brief)
+
+
+def _rounded(words: Sentence) -> Sentence:
+    """The same sentence of the numbers that are shown: two crossings beside each other then are one."""
+    values = {
+        name: float(f"{value:.3g}") if isinstance(value, float) and name != "delta" else value
+        for name, value in words.values
+    }
+    return Sentence(words.text, tuple(values.items()))

@@ -1,0 +1,1 @@
+"""Figures of many releases together. One file, one figure."""

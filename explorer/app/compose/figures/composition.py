@@ -1,0 +1,245 @@
+"""What k releases cost together, under every bound, with the crossings marked and the false hatched."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
+from explorer.app.compose.crossing_marks import crossing_marks
+from explorer.app.compose.curve_axes import Ground, area_on, ground_of, line_on
+from explorer.app.compose.delta_exhausted import spent_note, used_up
+from explorer.app.compose.known_totals import answer_of
+from explorer.app.core import wording
+from explorer.app.core.request import Request, composed, release_of, searched
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import (
+    Answers,
+    Area,
+    Dash,
+    Figure,
+    Floats,
+    Handle,
+    Layer,
+    Line,
+    Picture,
+    Points,
+    Table,
+)
+from explorer.app.plotting.palette import bound_colour
+from explorer.mark import N_, Sentence, Towards
+from explorer.privacy.composition import Bound, Kind, Status, every_composition
+from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+from explorer.privacy.shape import Sampling
+
+Answered = dict[str, tuple[Bound | None, bool]]  # by bound: what is known, and whether of now
+_DASHES = {
+    Kind.EXACT: Dash.EXACT,
+    Kind.UPPER: Dash.UPPER,
+    Kind.BRACKET: Dash.EXACT,
+    Kind.ESTIMATE: Dash.ESTIMATE,
+}
+_WIDTHS = {Kind.EXACT: 2.0, Kind.UPPER: 1.6, Kind.BRACKET: 2.0, Kind.ESTIMATE: 1.6}
+_BEST = 3.4  # wide enough that its name is bold
+_SIGNS = {Kind.EXACT: "=", Kind.UPPER: "≤", Kind.BRACKET: "≤", Kind.ESTIMATE: "≈"}
+
+
+def assumption(state: State) -> Sentence:
+    """What is repeated, at which total delta, for whom."""
+    if (instead := wording.broken(state)) is not None:
+        return N_("{why}; total δ = {total}", why=instead, total=state.composing.total_delta)
+    release = release_of(state.setting)
+    values = {
+        "epsilon": state.target.epsilon,
+        "delta": release.delta,
+        "total": state.composing.total_delta,
+        "unit": wording.unit(state),
+    }
+    if release.delta:
+        said = N_("ε = {epsilon} and δ = {delta} each; total δ = {total}; {unit}", **values)
+    else:
+        said = N_("ε = {epsilon} each, δ = 0 each; total δ = {total}; {unit}", **values)
+    rate = state.sampling_rate
+    if rate >= 1:
+        return said
+    if state.shape.sampling is Sampling.POISSON:
+        return N_("{said}; on a secret sample of {rate:percent}", said=said, rate=rate)
+    return N_("{said}; on a secret sample of {rate:percent} without replacement", said=said, rate=rate)
+
+
+class CompositionCost(Picture):
+    """Total ε against k for every bound."""
+
+    id = "composition"
+    order = 50
+    title = N_("What k releases cost together")
+    source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015"
+    reads = ("setting", "framed", "composing")
+    scaled = True
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        ground = ground_of(state)
+        bounds = {bound: answer_of(composed(state, bound), answers) for bound in every_composition()}
+        found = readings(state, answers)
+        best = cheapest(found)
+        read = all(each.current for each in found)
+        lines = _lines(state, ground, bounds, best)
+        layers: list[Layer] = [*lines]
+        if wording.broken(state) is None:
+            layers = [*_false_region(ground, bounds), *lines, *crossing_marks(state, answers, ground, lines)]
+        layers += [*spent_note(state, ground), *_k_line(state, ground, best if read else None)]
+        x, y = ground.axes()
+        return Figure(
+            CompositionCost.id,
+            CompositionCost.title,
+            assumption(state),
+            _description(state, best if read else None),
+            x,
+            y,
+            tuple(layers),
+            _table(state, bounds),
+            pending=not (read and _closer(state, answers) and all(now for _, now in bounds.values())),
+            empty=None if any(len(each.x) for each in lines) else used_up(state),
+            settings={**wording.settings(state), "total_delta": state.composing.total_delta},
+        )
+
+    @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        slow = [bound for bound, entry in every_composition().items() if not entry.closed]
+        return (*(composed(state, bound) for bound in slow), *searched(state), *questions(state))
+
+
+def _closer(state: State, answers: Answers) -> bool:
+    """Whether what is quoted at one k is the closer answer to it, not yet the one on the curve."""
+    return all(question in answers for question in questions(state))
+
+
+def _own_loss(line: str) -> bool:
+    """Whether a curve follows what the noise truly does, not what was claimed of it."""
+    entry = every_composition().get(line)
+    return entry is not None and entry.own_loss
+
+
+def _lines(state: State, ground: Ground, bounds: Answered, best: Reading | None) -> list[Line]:
+    """All curves, the cheapest guarantee at the k of the state the widest."""
+    lines: list[Line] = []
+    broken = wording.broken(state) is not None
+    for position, (bound, (answer, now)) in enumerate(bounds.items()):
+        if bound == AdvancedTextbook.id:
+            lines += _textbook(state, ground, answer)
+        elif answer is not None:
+            lines.append(_curve(bound, position, answer, not now, best is not None and best.bound == bound))
+    if broken:  # bounds on a guarantee that is not kept are none
+        lines = [replace(each, dimmed=each.dimmed or not _own_loss(each.id)) for each in lines]
+    return [line_on(ground, each) for each in lines]
+
+
+def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -> Line:
+    return Line(
+        bound,
+        answer.counts.astype(float),
+        answer.value,
+        bound_colour(bound, position),
+        _DASHES[answer.kind],
+        _BEST if best else _WIDTHS[answer.kind],
+        every_composition()[bound].title,
+        dimmed=dimmed,
+    )
+
+
+def _textbook(state: State, ground: Ground, answer: Bound | None) -> list[Line]:
+    """Dotted in its own colour while it is a theorem, dotted grey beyond."""
+    question = composed(state, AdvancedTextbook.id)
+    release = release_of(state.setting)
+    proven = AdvancedTextbook().proven_until(release, question.total_delta)
+    last = math.floor(min(proven, question.counts[-1])) if proven >= 1 else 0  # both colours meet there
+    counts = np.array(sorted({*question.counts, last} - {0}), dtype=np.int64)
+    y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
+    x = counts.astype(float)
+    beyond = N_("textbook: not proven")
+    if answer is not None and _false(answer).any():
+        beyond = N_("textbook: not a guarantee")
+    colour, title = bound_colour(AdvancedTextbook.id, 0), AdvancedTextbook.title
+    parts = [
+        Line("textbook-proven", x[x <= last], y[x <= last], colour, Dash.UNPROVEN, 2.2, title),
+        Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, beyond),
+    ]
+    drawn = [part for part in parts if len(line_on(ground, part).x) > 1]
+    return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
+
+
+def _false_region(ground: Ground, bounds: Answered) -> list[Layer]:
+    """What lies between the textbook's formula and the exact optimum above it: hatched.
+
+    While the answers of now are missing the newest older ones stand, dimmed.
+    """
+    answer, now = bounds[AdvancedTextbook.id]
+    optimum, also_now = bounds["optimal"]
+    if answer is None or optimum is None or not np.array_equal(answer.counts, optimum.counts):
+        return []
+    false = _false(answer) & (ground.drawn(answer.value) < ground.top)
+    if not false.any():
+        return []
+    low, high = ground.drawn(answer.value), ground.drawn(optimum.value)
+    x = ground.drawn(answer.counts.astype(float))
+    first = int(np.flatnonzero(false)[0])
+    ends = np.stack([x[false], low[false], high[false]])
+    if first > 0 and (before := high[first - 1] - low[first - 1]) <= 0:  # from where the two curves meet
+        share = before / (before - (high[first] - low[first]))
+        meet = [each[first - 1] + share * (each[first] - each[first - 1]) for each in (x, low, low)]
+        ends = np.column_stack([meet, ends])
+    opacity = 0.9 if now and also_now else 0.35
+    area = Area("false", ends[0], ends[1], ends[2], "unproven", opacity, hatched=True)
+    return [area_on(ground, area)]
+
+
+def _false(answer: Bound) -> NDArray[np.bool_]:
+    """Where there is a number that is no guarantee."""
+    refuted = np.array([status is Status.FALSE for status in answer.statuses])
+    return refuted & np.isfinite(answer.value)
+
+
+def _k_line(state: State, ground: Ground, best: Reading | None) -> list[Layer]:
+    """The line that is dragged, and what the cheapest guarantee says there, where that is known now."""
+    count = state.composing.count
+    at = ground.place(float(count))
+    if best is None:
+        handle = N_("k = {count}: ε …", count=count)
+        return [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
+    sign = _SIGNS[best.number]
+    handle = N_("k = {count}: ε {sign} {epsilon}", count=count, sign=sign, epsilon=best.quoted)
+    layers: list[Layer] = [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
+    if best.epsilon > 0 and at <= ground.right and ground.low <= ground.place(best.epsilon) <= ground.top:
+        place = np.array([at]), np.array([ground.place(best.epsilon)])
+        layers.append(Points("best", *place, best.colour, 10.0))
+    return layers
+
+
+def _description(state: State, best: Reading | None) -> Sentence:
+    values = {"horizon": state.composing.horizon, "bounds": len(every_composition())}
+    if best is None:
+        return N_("Total ε of 1 to {horizon} releases under {bounds} bounds", **values)
+    return N_(
+        "Total ε of 1 to {horizon} releases under {bounds} bounds; at k = {count} the least that is "
+        "guaranteed is ε = {epsilon}: {bound}",
+        count=state.composing.count,
+        epsilon=best.quoted,
+        bound=best.title,
+        **values,
+    )
+
+
+def _table(state: State, bounds: Answered) -> Table:
+    counts = np.array(composed(state, "sequential").counts, dtype=float)
+    missing: Floats = np.full(len(counts), np.nan)
+    columns = [
+        missing if answer is None or not now else np.where(answer.valid, answer.value, np.nan)
+        for answer, now in bounds.values()
+    ]
+    titles = [every_composition()[bound].title for bound in bounds]
+    costs = dict.fromkeys(bounds, Towards.UP)
+    return Table((N_("releases k"), *titles), ("count", *bounds), (counts, *columns), costs)

@@ -1,0 +1,239 @@
+"""The privacy loss of k releases together: a few spikes at first, a bell in the end."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+import numpy as np
+
+from explorer.app.compose.loss_marks import cost_marks, described, infinite_marks, together_at, unknown_law
+from explorer.app.compose.repeated_release import Losses, frame_of, losses_of, standing, told
+from explorer.app.core import wording
+from explorer.app.core.request import Request
+from explorer.app.core.state import State, guarantee_for
+from explorer.app.core.wording import over_all_scores
+from explorer.app.plotting.comparison_curves import OWN
+from explorer.app.plotting.figure import (
+    Answers,
+    Area,
+    Axis,
+    Bars,
+    Dash,
+    Figure,
+    Floats,
+    Layer,
+    Line,
+    Note,
+    Picture,
+    Rule,
+    Table,
+    read_only,
+)
+from explorer.app.plotting.ticks import ticks
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Kind
+from explorer.privacy.mechanism import Mechanism
+from explorer.privacy.pld.composed_distribution import LawOfMany
+
+_TOP = 1.18  # of the highest of each law: room for words
+_BELL = 10  # releases, from which on the normal law is drawn beside
+_CLEAR = 0.3  # a smaller law is named only where the picture has so much room
+_SEEN = 2e-4  # of the highest: less is the ground itself
+_PLAIN = read_only(np.zeros(0))
+
+
+class LossOfManyPicture(Picture):
+    """Each law at its own height; the one of k filled, those of fewer releases faint, without you dashed."""
+
+    id = "loss-of-many"
+    order = 52
+    title = N_("Privacy loss of k releases")
+    source = "Sommer, Meiser & Mohammadi 2019, Theorem 1"
+    reads = ("setting", "framed", "composing")
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        answer, now = standing(losses_of(state), answers)
+        found = cast("Losses | None", answer)
+        ends = frame_of(state) or (-1.0, 1.0)
+        layers: list[Layer] = []
+        if found is not None:
+            layers += _layers(state, found, ends, now)
+        empty = unknown_law(state) if now and found is None else None
+        if not layers and empty is None:
+            layers.append(Rule("zero", 0.0, "faint", upright=True, dashed=False))
+        return Figure(
+            LossOfManyPicture.id,
+            LossOfManyPicture.title,
+            _assumption(state, found),
+            described(state, found if now else None),
+            Axis(N_("loss of all together, in nats"), *ends, ticks(*ends, 8)),
+            Axis(N_("density, against its highest"), 0.0, _TOP, (0.0, 0.5, 1.0)),
+            tuple(layers),
+            _table(found if now else None),
+            pending=not now,
+            empty=empty,
+            settings={**told(state), "kind": _kind(found)},
+        )
+
+    @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        return (losses_of(state),)
+
+
+def _kind(found: Losses | None) -> Sentence:
+    return wording.KINDS[Kind.EXACT if found is not None and found.exact else Kind.ESTIMATE]
+
+
+def _assumption(state: State, found: Losses | None) -> Sentence:
+    said = together_at(state)
+    if found is not None and found.exact:
+        return N_("exact; {release}", release=said)
+    built = guarantee_for(state.setting)
+    if isinstance(built, Mechanism) and over_all_scores(built):
+        return N_("estimate on a grid, over all scores; {release}", release=said)
+    return N_("estimate on a grid; {release}", release=said)
+
+
+def _layers(state: State, found: Losses, ends: tuple[float, float], now: bool) -> list[Layer]:
+    layers: list[Layer] = []
+    *before, (count, law) = found.laws
+    taken = [_highest(law)[0], _highest(found.without)[0]]
+    for fewer, each in before:
+        layers += _faint(fewer, each, ends, taken)
+    layers += _without(found.without, ends)
+    layers += _whole(law, ends, now)
+    if count >= _BELL and law.deviation > 0 and not found.exact:
+        layers += _normal(law, ends)
+    if now:
+        drawn = _curve(law, ends), (*_atoms(law, ends), _thickness(law, ends))
+        layers += cost_marks(state, found, ends, _TOP, *drawn, _highest(law)[0])
+    layers += infinite_marks(law.infinite, ends)
+    return layers
+
+
+def _scale(law: LawOfMany) -> float:
+    """What is drawn as 1: the largest probability of an atom, or density, whichever is the larger."""
+    return max(float(law.mass.max(initial=0.0)), float(law.density.max(initial=0.0)), 1e-300)
+
+
+def _highest(law: LawOfMany) -> tuple[float, float]:
+    """Where the law is highest, and how high as it is drawn."""
+    scale = _scale(law)
+    if law.mass.max(initial=0.0) >= law.density.max(initial=0.0) and len(law.where):
+        return float(law.where[int(np.argmax(law.mass))]), float(law.mass.max()) / scale
+    if not len(law.at):
+        return 0.0, 0.0
+    return float(law.at[int(np.argmax(law.density))]), 1.0
+
+
+def _curve(law: LawOfMany, ends: tuple[float, float]) -> tuple[Floats, Floats]:
+    """The part of the density within the picture, from the ground to the ground."""
+    if not len(law.at):
+        return _PLAIN, _PLAIN
+    inside = (law.at >= ends[0]) & (law.at <= ends[1])
+    inside &= law.density > _SEEN * law.density.max(initial=0.0)
+    places = np.flatnonzero(inside)
+    if not len(places):
+        return _PLAIN, _PLAIN
+    whole = slice(places[0], places[-1] + 1)
+    x, y = law.at[whole], law.density[whole] / _scale(law)
+    return read_only(np.concatenate((x[:1], x, x[-1:]))), read_only(np.concatenate(([0.0], y, [0.0])))
+
+
+def _atoms(law: LawOfMany, ends: tuple[float, float]) -> tuple[Floats, Floats]:
+    inside = (law.where >= ends[0]) & (law.where <= ends[1])
+    return read_only(law.where[inside]), read_only(law.mass[inside] / _scale(law))
+
+
+def _thickness(law: LawOfMany, ends: tuple[float, float]) -> float:
+    """Of a bar: less than half of the room between two atoms."""
+    span = ends[1] - ends[0]
+    apart = float(np.diff(law.where).min()) if len(law.where) > 1 else span
+    return float(min(0.011 * span, max(0.45 * apart, 0.002 * span)))
+
+
+def _faint(count: int, law: LawOfMany, ends: tuple[float, float], taken: list[float]) -> list[Layer]:
+    layers: list[Layer] = []
+    x, y = _curve(law, ends)
+    if len(x):
+        layers.append(Line(f"fewer-{count}", x, y, "faint", Dash.EXACT, 1.0))
+    where, height = _atoms(law, ends)
+    if len(where):
+        layers.append(Bars(f"fewer-atoms-{count}", where, height, 0.6 * _thickness(law, ends), "muted", 0.45))
+    at, top = _highest(law)
+    free = all(abs(at - other) > _CLEAR / 3 * (ends[1] - ends[0]) for other in taken)
+    if layers and ends[0] <= at <= ends[1] and free:
+        taken.append(at)
+        words = (N_("k = {count}", count=count),)
+        layers.append(Note(f"fewer-name-{count}", at, top, words, "muted", "above", optional=True))
+    return layers
+
+
+def _without(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
+    """The same loss where you are not in the data."""
+    layers: list[Layer] = []
+    x, y = _curve(law, ends)
+    if len(x):
+        layers.append(Line("without", x, y, "without", Dash.UPPER, 1.2))
+    where, height = _atoms(law, ends)
+    if len(where):
+        layers.append(
+            Bars("without-atoms", where, height, _thickness(law, ends), "without", 0.9, outlined=True)
+        )
+    at, top = _highest(law)
+    if layers and ends[0] <= at <= ends[1]:
+        words = (N_("without you"),)
+        layers.append(Note("without-name", at, top, words, "without", "above", halo=True, optional=True))
+    return layers
+
+
+def _whole(law: LawOfMany, ends: tuple[float, float], now: bool) -> list[Layer]:
+    """The law of all k releases, with you."""
+    layers: list[Layer] = []
+    x, y = _curve(law, ends)
+    if len(x):
+        layers.append(Area("law-area", x, read_only(np.zeros(len(x))), y, OWN, 0.22 if now else 0.08))
+        layers.append(Line("law", x, y, OWN, Dash.EXACT, 2.2, dimmed=not now))
+    where, height = _atoms(law, ends)
+    if len(where):
+        layers.append(Bars("law-atoms", where, height, _thickness(law, ends), OWN, 1.0 if now else 0.35))
+    at, top = _highest(law)
+    if layers and ends[0] <= at <= ends[1]:
+        words = (N_("with you"),)
+        layers.append(Note("law-name", at, top, words, OWN, "above", stressed=0, halo=True))
+    return layers
+
+
+def _normal(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
+    """The bell of the same mean and deviation: no bound."""
+    x = np.linspace(*ends, 241)
+    y = np.exp(-(((x - law.mean) / law.deviation) ** 2) / 2) / (math.sqrt(2 * math.pi) * law.deviation)
+    if not len(law.at):  # beside atoms, what one of them has
+        y = y * float(np.diff(law.where).mean()) if len(law.where) > 1 else y
+    y = y * (1 - law.infinite) / _scale(law)
+    seen = y <= _TOP
+    if not seen.any():
+        return []
+    place = float(law.mean + 0.8 * law.deviation)
+    height = float(np.interp(place, x, y))
+    line = Line("normal", read_only(x[seen]), read_only(y[seen]), "ink", Dash.ESTIMATE, 1.0)
+    words = (N_("normal law:"), N_("estimate"))
+    return [line, Note("normal-name", place, height, words, "muted", "right", halo=True, optional=True)]
+
+
+def _table(found: Losses | None) -> Table:
+    headings = (N_("loss, in nats"), N_("probability, density"))
+    names = ("loss", "probability_or_density")
+    if found is None:
+        return Table(headings, names, (_PLAIN, _PLAIN))
+    law = found.laws[-1][1]
+    return Table(
+        headings,
+        names,
+        (
+            read_only(np.concatenate((law.where, law.at))),
+            read_only(np.concatenate((law.mass, law.density))),
+        ),
+    )

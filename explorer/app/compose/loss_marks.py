@@ -1,0 +1,154 @@
+"""What stands beside the law of a loss: the certified total ε, what lies beyond it, what tells everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.app.compose.repeated_release import Losses, together
+from explorer.app.core.state import State, mechanism_for
+from explorer.app.plotting.figure import Area, Bars, Floats, Layer, Note, Points, Rule, read_only
+from explorer.mark import N_, Sentence, at_most
+
+_ABOVE, _BELOW = 0.86, 0.6  # of the height: where the words about the total stand
+_CLEAR = 0.15  # of the width: nearer to the edge, or to the head of the law, words stand elsewhere
+_EDGE = 0.965  # of the x axis: where what is infinite stands
+_NEAR = 1e-3  # relative: a total so near to the largest loss is that one
+_SAME = 1e-9  # relative: an atom so near to the total is at it, not beyond
+
+Ends = tuple[float, float]
+
+
+def cost_marks(
+    state: State,
+    found: Losses,
+    ends: Ends,
+    top: float,
+    curve: tuple[Floats, Floats],
+    atoms: tuple[Floats, Floats, float],
+    head: float,
+) -> list[Layer]:
+    """The best certified total ε as a line with its words; what lies beyond it shaded.
+
+    `curve` and `atoms` (places, heights, thickness) are the law as it is drawn, `head` where it is highest,
+    `top` the upper end of the axis.
+    """
+    delta = state.composing.total_delta
+    if found.total is None:
+        words = (N_("no total ε at δ = {delta}", delta=delta),)
+        return [Note("no-total", ends[1], 0.6 * top, words, "ink", "left", halo=True)]
+    beyond, nothing = N_("beyond it: {mass:3}", mass=found.beyond), nothing_beyond(found)
+    if nothing:
+        beyond = N_("nothing lies beyond {most:4}", most=at_most(found.most))
+    lines: tuple[Sentence, ...] = (
+        N_("total ε = {epsilon:4}", epsilon=at_most(found.total)),
+        N_("at δ = {delta}", delta=delta),
+    )
+    if nothing or found.beyond >= 0:
+        lines = (*lines, beyond)
+    if not ends[0] <= found.total <= ends[1]:
+        at, side = (ends[1], "left") if found.total > ends[1] else (ends[0], "right")
+        return [_told(lines, (at, _ABOVE * top), side)]
+    clear = _CLEAR * (ends[1] - ends[0])
+    side = "left" if ends[1] - found.total < clear else "right"
+    words_at = (_BELOW if abs(head - found.total) < clear else _ABOVE) * top
+    layers: list[Layer] = []
+    if not nothing and found.beyond >= 0:
+        layers += _beyond(found.total, curve, atoms)
+    layers.append(Rule("total-rule", found.total, "with", upright=True))
+    layers.append(_told(lines, (found.total, words_at), side))
+    return layers
+
+
+def _told(lines: tuple[Sentence, ...], at: tuple[float, float], side: str) -> Note:
+    note = Note("total", *at, lines, "with", side, stressed=0, halo=True)
+    return replace(note, free=True, brief=lines[:1])
+
+
+def nothing_beyond(found: Losses) -> bool:
+    """Whether the total is as good as the largest loss that there can be: what is beyond is so by a hair."""
+    return found.total is not None and found.total >= (1 - _NEAR) * found.most
+
+
+def _beyond(total: float, curve: tuple[Floats, Floats], atoms: tuple[Floats, Floats, float]) -> list[Layer]:
+    layers: list[Layer] = []
+    x, y = curve
+    if (past := x >= total).any():
+        x, y = np.append(total, x[past]), np.append(np.interp(total, x, y), y[past])
+        layers.append(Area("beyond", read_only(x), read_only(np.zeros(len(x))), read_only(y), "with", 0.6))
+    where, height, thick = atoms
+    if (far := where > total + _SAME * abs(total)).any():
+        layers.append(Bars("beyond-atoms", read_only(where[far]), read_only(height[far]), thick, "with"))
+    return layers
+
+
+def infinite_marks(mass: float, ends: Ends) -> list[Layer]:
+    """What tells everything, as an atom at the right edge with a dot on its head: it is mostly tiny."""
+    if not mass:
+        return []
+    at = ends[0] + _EDGE * (ends[1] - ends[0])
+    where, height = read_only(np.array([at])), read_only(np.array([min(1.0, mass)]))
+    words = (N_("∞: {mass:3}", mass=mass),)
+    return [
+        Bars("infinite", where, height, 0.014 * (ends[1] - ends[0]), "with"),
+        Points("infinite-head", where, height, "with", 8.0),
+        Note("infinite-words", at, float(height[0]), words, "with", "above", stressed=0, halo=True),
+    ]
+
+
+def described(state: State, found: Losses | None) -> Sentence:
+    """The law in a sentence."""
+    count = state.composing.count
+    if found is None:
+        return N_("The law of the privacy loss of {count} releases together", count=count)
+    law = found.laws[-1][1]
+    values: dict[str, object] = {"count": count, "mean": law.mean, "deviation": law.deviation}
+    if found.total is None:
+        return N_(
+            "Law of the loss of {count} releases together: mean {mean:3}, standard deviation "
+            "{deviation:3}, and infinite with probability {infinite:3}: no total ε allows that at "
+            "δ = {delta}",
+            infinite=law.infinite,
+            delta=state.composing.total_delta,
+            **values,
+        )
+    values |= {"epsilon": at_most(found.total), "mass": found.beyond}
+    if nothing_beyond(found):
+        return N_(
+            "Law of the loss of {count} releases together: mean {mean:3}, standard deviation {deviation:3}. "
+            "The total ε = {epsilon:4} is as good as the largest loss: nothing lies beyond {most:4}",
+            most=at_most(found.most),
+            **values,
+        )
+    if not found.beyond >= 0:
+        return N_(
+            "Law of the loss of {count} releases together, over all scores: mean {mean:3}, standard "
+            "deviation {deviation:3}. The total ε of any scores is {epsilon:4} at most",
+            **values,
+        )
+    return N_(
+        "Law of the loss of {count} releases together: mean {mean:3}, standard deviation {deviation:3}. "
+        "Beyond the total ε = {epsilon:4} lies {mass:3}; δ is less than that, for it counts "
+        "1 − e^(ε−loss) of each result beyond",
+        **values,
+    )
+
+
+def unknown_law(state: State) -> Sentence:
+    """Why the loss of this mechanism cannot be drawn."""
+    return N_(
+        "The loss of {mechanism} is not known exactly enough here to be composed by numbers; choose another "
+        "mechanism or a smaller ε",
+        mechanism=mechanism_for(state.setting).title,
+    )
+
+
+def with_reason(why: Sentence | None, said: Sentence) -> Sentence:
+    """What is assumed, and before it why a curve is missing, where one is."""
+    return said if why is None else N_("no curve of its own loss: {why}; {said}", why=why, said=said)
+
+
+def together_at(state: State) -> Sentence:
+    """`together`, and the δ that all of them are allowed."""
+    return N_("{said}; total δ = {total}", said=together(state), total=state.composing.total_delta)

@@ -1,0 +1,77 @@
+"""Undo and redo of settled states. What was paid, drawn or written is never undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from explorer.app.core.refusals import EXPLORED, accept, agreed, concerns
+from explorer.app.core.state import State
+
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Settled states before and after the present one, oldest first."""
+
+    past: tuple[State, ...] = ()
+    future: tuple[State, ...] = ()
+
+    def kept(self, before: State, after: State) -> History:
+        """History once `before` gave way to `after`; unchanged where a person would see no difference."""
+        if _memory(before) == _memory(after):
+            return self
+        return History((*self.past, before)[-LONGEST:], ())
+
+    def undone(self, present: State) -> tuple[History, State]:
+        """One step back, or nothing. What was refused since the last step is taken back before that step."""
+        if newest := self._newest_refusals(present):
+            return self, accept(present, *newest)
+        if not self.past:
+            return self, present
+        return History(self.past[:-1], (present, *self.future)), _returned(self.past[-1], present)
+
+    def redone(self, present: State) -> tuple[History, State]:
+        """One step forward, or nothing."""
+        if not self.future:
+            return self, present
+        return History((*self.past, present), self.future[1:]), _returned(self.future[0], present)
+
+    def undoable(self, present: State) -> bool:
+        """Whether there is anything to take back."""
+        return bool(self.past or self._newest_refusals(present))
+
+    def _newest_refusals(self, present: State) -> tuple[str, ...]:
+        """The fields of what a person explores that were refused after the last step."""
+        known = self.past[-1].refused if self.past else {}
+        refused = present.refused.items()
+        return tuple(field for field, why in refused if _explored(field) and known.get(field) is not why)
+
+
+def _memory(state: State) -> tuple[object, ...]:
+    """The part of a state that undo restores."""
+    plan = state.releasing.plan
+    reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
+    given = (state.causes, state.scores, state.sample, state.pinned)
+    planning = replace(state.planning, selected=-1)  # which line is in hand is no step
+    preview = (state.releasing.public, state.releasing.framed)
+    return state.setting, given, reading, state.composing, planning, plan, preview, state.tables
+
+
+def _returned(kept: State, present: State) -> State:
+    """`kept`, with everything that undo leaves alone taken from the present.
+
+    What was refused beside a value that comes back says nothing about it.
+    """
+    plan = kept.releasing
+    releasing = replace(
+        present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown, locked=plan.locked
+    )
+    releasing = replace(releasing, public=plan.public, framed=plan.framed)
+    back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
+    back = replace(back, refused=present.refused)
+    return agreed(accept(back, *filter(_explored, present.refused)))
+
+
+def _explored(field: str) -> bool:
+    return concerns(field, (*EXPLORED, "histogram"))

@@ -1,0 +1,239 @@
+"""What a person did, as frozen past participles. Only a person makes messages; a view never does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.app.core.release_messages import (
+    AccountNamed,
+    AccountShown,
+    FileChosen,
+    HistogramShown,
+    LedgerChanged,
+    LedgerExported,
+    LedgerShown,
+    PlanEdited,
+    PlanExtended,
+    PlanOpened,
+    PlanReduced,
+    PlanSaved,
+    PreviewSampled,
+    ReleaseDrawn,
+    ReleaseTested,
+    ReleaseTold,
+    ReleaseWritten,
+    ReleasingMessage,
+    Rescaled,
+    ShareLocked,
+    ShareTyped,
+    TrialSized,
+)
+from explorer.app.core.schedule_messages import PlanningMessage
+from explorer.app.core.state import Workspace
+from explorer.app.core.table_messages import TablesMessage
+from explorer.privacy.refusal import Refusal
+
+if TYPE_CHECKING:
+    pass
+
+
+__all__ = [  # what is said of releases has a file of its own
+    "AccountNamed",
+    "AccountShown",
+    "FileChosen",
+    "HistogramShown",
+    "LedgerChanged",
+    "LedgerExported",
+    "LedgerShown",
+    "PlanEdited",
+    "PlanExtended",
+    "PlanOpened",
+    "PlanReduced",
+    "PlanSaved",
+    "PreviewSampled",
+    "ReleaseDrawn",
+    "ReleaseTested",
+    "ReleaseTold",
+    "ReleaseWritten",
+    "ReleasingMessage",
+    "Rescaled",
+    "ShareLocked",
+    "ShareTyped",
+    "TrialSized",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A slider or handle: the parameter at `path` is now `value`."""
+
+    path: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A number field: `text` was entered for the parameter at `path`."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What was refused beside `field` was taken back: the value in force stands there again."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The hand has let go: axes may be chosen anew and history keeps this state."""
+
+
+@dataclass(frozen=True, slots=True)
+class MechanismChosen:
+    """Another mechanism, by its id."""
+
+    mechanism: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceOpened:
+    """Another workspace is in front."""
+
+    workspace: Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class MarginWanted:
+    """Typed instead of epsilon: the noise margin of one count (of all bins together where `joint`).
+
+    At the confidence of `reading`. For a selection it is what that calls its `wish`.
+    """
+
+    text: str
+    joint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LimitWanted:
+    """Instead of epsilon: what anybody may believe afterwards, `reading.limit`, from `reading.prior`."""
+
+
+@dataclass(frozen=True, slots=True)
+class HarmChosen:
+    """Instead of epsilon: how bad it would be to be found out (`explore/harm_severity.py`), for a start."""
+
+    harm: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareTaken:
+    """Each release has what a bound admits it within the budget; δ is left where the mechanism needs none."""
+
+    epsilon: float
+    delta: float
+
+
+@dataclass(frozen=True, slots=True)
+class CauseChosen:
+    """What the sensitivity follows from: "unit", "neighbours", "sampling", "counted" or "followed"."""
+
+    name: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresTyped:
+    """The candidates' scores without you, separated by commas or blanks."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleChosen:
+    """The made-up or public values that clipping is tried on."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTyped:
+    """Public values, separated by commas or blanks."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """The present setting is kept as A, to be compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unpinned:
+    """A is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A and the present setting change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureShown:
+    """Another picture in a card that has several."""
+
+    card: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class AxesChosen:
+    """The pictures of many releases have logarithmic axes, or plain ones."""
+
+    logarithmic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PresetChosen:
+    """A named combination of settings (`presets.py`)."""
+
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something was refused beside a field."""
+
+    field: str
+    refusal: Refusal
+
+
+Message = (
+    Moved
+    | Typed
+    | Mended
+    | Settled
+    | MechanismChosen
+    | WorkspaceOpened
+    | MarginWanted
+    | LimitWanted
+    | HarmChosen
+    | ShareTaken
+    | CauseChosen
+    | ScoresTyped
+    | SampleChosen
+    | SampleTyped
+    | Pinned
+    | Unpinned
+    | Swapped
+    | PictureShown
+    | AxesChosen
+    | PresetChosen
+    | Refused
+    | PlanningMessage
+    | ReleasingMessage
+    | TablesMessage
+)

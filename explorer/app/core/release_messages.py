@@ -1,0 +1,193 @@
+"""What a person did with a plan of a release, with its file, and with the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.mark import Sentence
+
+if TYPE_CHECKING:
+    from explorer.release.audit.black_box import Verdict
+    from explorer.release.counting.public_file import PublicFile
+    from explorer.release.drawn import Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEdited:
+    """One value of the plan: `path` as in refusals ("privacy.epsilon", "histogram.1.column.2.edges").
+
+    `also` are further values that one choice changes with it; all of them are one step of history.
+    """
+
+    path: str
+    value: object
+    also: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanExtended:
+    """A histogram, or a column of histogram number `histogram` (from 1), was added at the end."""
+
+    histogram: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReduced:
+    """The histogram or column at `path` was removed."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareTyped:
+    """What part of the whole histogram `position` (from 0) is to have: the others adjust."""
+
+    position: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLocked:
+    """The share of histogram `position` (from 0) stays as it is while the others adjust, or no longer."""
+
+    position: int
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOpened:
+    """A plan was read from `path` ("" for a new one)."""
+
+    text: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSaved:
+    """The plan was written to `path`."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChosen:
+    """The CSV to be released."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountNamed:
+    """The account that is charged; `apart`: nobody in it is in any other account."""
+
+    account: str
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HistogramShown:
+    """Which histogram of the plan the picture shows, from 0."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSampled:
+    """The preview runs on this file, which the person declared public; None for made-up people."""
+
+    file: PublicFile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rescaled:
+    """The axes of the preview are to fit the noise as it is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseDrawn:
+    """A release was paid for and drawn."""
+
+    drawn: Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseWritten:
+    """The newest release was exported to these files."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTold:
+    """Something besides the tables was written: a report, a picture, code; `told` says where."""
+
+    told: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class AccountShown:
+    """Another account of the ledger is looked at."""
+
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerShown:
+    """This computer's ledger is looked at, or the temporary one of the shipped `example`."""
+
+    example: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerChanged:
+    """Something was done to the ledger, or it is to be verified again: it is read anew."""
+
+    told: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerExported:
+    """What was drawn once was written again; `told` says where."""
+
+    told: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class TrialSized:
+    """How many runs a side the next test of the release takes, as typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTested:
+    """The release of a plan, by its text, was tested on made-up people."""
+
+    plan: str
+    verdict: Verdict
+
+
+ReleasingMessage = (
+    PlanEdited
+    | PlanExtended
+    | PlanReduced
+    | ShareTyped
+    | ShareLocked
+    | PlanOpened
+    | PlanSaved
+    | FileChosen
+    | AccountNamed
+    | HistogramShown
+    | PreviewSampled
+    | Rescaled
+    | ReleaseDrawn
+    | ReleaseWritten
+    | ReleaseTold
+    | AccountShown
+    | LedgerShown
+    | LedgerChanged
+    | LedgerExported
+    | TrialSized
+    | ReleaseTested
+)

@@ -1,0 +1,74 @@
+"""Where δ lives in the picture of a released number: what the law with you has above the e^ε band."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from explorer.app.core.setting import Setting
+from explorer.app.core.state import WITHOUT_YOU, State, additive_for, guarantee_for
+from explorer.app.plotting.distributions import law_with_you
+from explorer.app.plotting.figure import Floats, Layer, Note, distinct, read_only
+from explorer.mark import N_
+from explorer.privacy.mechanism import AdditiveNoise
+
+_SEEN = 0.012  # of the picture's height: what of δ can be seen
+
+
+def delta_words(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], top: float) -> list[Layer]:
+    """Where δ lives: a name with a leader where it can be seen, else the place from which on it lies."""
+    if mechanism.pure or mechanism.bare:
+        return []
+    begin, mass = _delta_begins(state.setting)
+    low, high = ends
+    if begin is None:
+        return []
+    flank = float(mechanism.quantile(np.array([0.8]))[0])
+    flank = float(round(flank)) if mechanism.discrete else flank
+    name = min(float(mechanism.density(np.array([flank]))[0]), top)  # how high the name of this law stands
+    at = np.linspace(begin, high - WITHOUT_YOU, 65)
+    at = distinct(np.ceil(at)) if mechanism.discrete else at
+    above = _excess(mechanism, state.setting, at)
+    seen = np.flatnonzero(above >= 0.5 * above.max())
+    most = int(seen[-1])  # to the right of the name of the law
+    if begin < high - WITHOUT_YOU and above[most] > _SEEN * top:
+        x = WITHOUT_YOU + float(at[most]) + (0.21 if mechanism.discrete else 0.0)
+        y = float(law_with_you(mechanism, state.sampling_rate, at[most : most + 1])[0])
+        words = N_("δ lives here: {mass:3}", mass=mass)
+        aside = (high - 0.27 * (high - low), min(max(y + 0.2 * top, 1.25 * name), 0.66 * top))
+        return [Note("delta-words", x, min(y, top), (words,), "with", words_at=aside, stressed=0, halo=True)]
+    beyond = (
+        N_("δ = {mass:3}", mass=mass),
+        N_("lies beyond {begin:4} →", begin=WITHOUT_YOU + begin),
+    )
+    return [Note("delta-words", high, 0.76 * name, beyond, "muted", "left", halo=True)]
+
+
+def _excess(mechanism: AdditiveNoise, setting: Setting, moved: Floats) -> Floats:
+    """By how much the law with you exceeds e^ε times the other."""
+    present = law_with_you(mechanism, setting.shape.sampling_rate, moved)
+    return read_only(present - math.exp(setting.target.epsilon) * mechanism.density(moved))
+
+
+@lru_cache(maxsize=64)
+def _delta_begins(setting: Setting) -> tuple[float | None, float]:
+    """From where on (from the true count) the law with you exceeds the band, and δ, what it has there.
+
+    The law with you has at least δ there: so it begins before that quantile of it.
+    """
+    noise, epsilon = additive_for(setting).sufficient_statistic, setting.target.epsilon
+    mass = math.exp(float(guarantee_for(setting).log_delta(np.array([epsilon]))[0]))
+    if not 0 < mass < 1:
+        return None, mass
+    low = noise.sensitivity / 2
+    high = noise.sensitivity + float(noise.quantile(np.array([1 - max(mass, 1e-15)]))[0]) + noise.discrete
+    for _ in range(5):
+        grid = np.linspace(low, high, 33)
+        inside = np.flatnonzero(_excess(noise, setting, np.ceil(grid) if noise.discrete else grid) > 0)
+        if not len(inside):
+            return None, mass
+        first = int(inside[0])
+        low, high = float(grid[max(first - 1, 0)]), float(grid[first])
+    return (float(math.ceil(high)) if noise.discrete else high), mass

@@ -1,0 +1,1 @@
+"""Figures of one release. One file, one figure."""

@@ -1,1 +1,0 @@
-"""One file, one picture."""

@@ -1,0 +1,70 @@
+"""What the verification of a ledger found, in sentences: whole, refused, and what to do then."""
+
+from __future__ import annotations
+
+from explorer.app.ledger.ledger_view import Ledger
+from explorer.mark import N_, Sentence
+from explorer.release.ledger.verification import Verified, Witnessed
+
+NO_WITNESS = N_(
+    "There is no witness on this computer yet, so an old copy put back could not be told. The next spend "
+    "writes one."
+)
+WITNESSED = {
+    Witnessed.AGREES: N_("Its witness, kept outside the ledger's folder, agrees."),
+    Witnessed.BEHIND: N_(
+        "It is ahead of its witness: the program ended before it could note the newest entry there. The next "
+        "spend makes that good; nothing is lost."
+    ),
+    Witnessed.MISSING: NO_WITNESS,
+}
+
+
+def entries(how: Verified) -> Sentence:
+    """What was checked."""
+    return N_(
+        "{rows:plain} entries, each checked against the one before it; the newest is {head}…",
+        rows=how.rows,
+        head=how.head[:12],
+    )
+
+
+def meaning(ledger: Ledger) -> tuple[Sentence, ...]:
+    """What it means that a ledger is refused, and what to do."""
+    if ledger.missing:
+        cause = N_(
+            "This computer has seen a ledger in this folder, and its file is not there any more: it was "
+            "deleted or moved, or the disk that it lies on is not connected."
+        )
+        mend = N_(
+            "Connect the disk, or put the newest copy of the ledger's folder back, and verify again. Nothing "
+            "can be spent until it is back, or until somebody gives it up on purpose and says why."
+        )
+    elif ledger.replaced:
+        cause = N_(
+            "It is whole, but this computer last used another ledger in this folder: this one is from before "
+            "a new one was started, or somebody else's."
+        )
+        mend = N_(
+            "Put the ledger that was last used back, and verify again. Going on with this one forgets what "
+            "was spent from that one; whoever does so says why, and it is logged."
+        )
+    elif not ledger.whole:
+        cause = N_(
+            "Its entries do not follow from each other, or cannot be read: a disk that fails, a copy that "
+            "was cut short, an edit by hand, or another program that holds it."
+        )
+        mend = N_(
+            "Put the newest whole copy of the ledger's folder back, from a backup or another disk, and "
+            "verify again. Until then nothing can be spent."
+        )
+    else:
+        cause = N_(
+            "Each entry follows from the one before, but this computer has seen newer ones: it is an older "
+            "copy, in which spends are missing."
+        )
+        mend = N_(
+            "Put the newest copy of the ledger's folder back and verify again. An older one would let the "
+            "same budget be spent twice."
+        )
+    return cause, mend, N_("Tables that were exported are not touched by this.")

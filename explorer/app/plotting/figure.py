@@ -1,0 +1,221 @@
+"""A picture as a value: what is drawn, in data coordinates, with its sentences still untranslated.
+
+The window, the exporters and the tests read the same figure. Colours are roles of the palette, dashes
+are kinds of number: neither is chosen for looks.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.mark import Sentence, Towards
+
+if TYPE_CHECKING:
+    from explorer.app.core.request import Request
+    from explorer.app.core.state import State
+
+FORMATS = ("svg", "png", "pdf", "csv")  # that a figure can be written in
+Floats = NDArray[np.float64]
+Answers = Mapping[Hashable, object]  # by their `Request`
+
+
+class Dash(Enum):
+    """What kind of number a line shows."""
+
+    EXACT = "solid"
+    UPPER = "dashed"
+    ESTIMATE = "dash-dot"
+    UNPROVEN = "dotted"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis: the quantity with its unit, its ends, and the places that carry a number."""
+
+    label: Sentence
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    names: tuple[Sentence, ...] = ()  # instead of numbers, one a tick: the names of categories
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A curve; `label` stands at its end, or at the data point `label_at`."""
+
+    id: str
+    x: Floats
+    y: Floats
+    colour: str
+    dash: Dash = Dash.EXACT
+    width: float = 2.0
+    label: Sentence | None = None
+    label_at: tuple[float, float] | None = None
+    dimmed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """What lies between two curves; `hatched` means: not a guarantee."""
+
+    id: str
+    x: Floats
+    low: Floats
+    high: Floats
+    colour: str
+    opacity: float = 0.12
+    hatched: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """Bars of one width from 0; `whiskers` reach that far up and down."""
+
+    id: str
+    x: Floats
+    height: Floats
+    width: float
+    colour: str
+    opacity: float = 1.0
+    whiskers: float | None = None
+    label: Sentence | None = None
+    outlined: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Discs of a fixed size in pixels, or in data units of x where `in_data`."""
+
+    id: str
+    x: Floats
+    y: Floats
+    colour: str
+    size: float = 7.0
+    in_data: bool = False
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Note:
+    """Words beside a point, one sentence a line; line number `stressed` is bold.
+
+    `place` says on which side they stand. Where `words_at` is given they stand there instead, and a thin
+    line leads from them to the point.
+    """
+
+    id: str
+    x: float
+    y: float
+    lines: tuple[Sentence, ...]
+    colour: str
+    place: str = "right"  # "right", "left", "above", "below"
+    words_at: tuple[float, float] | None = None
+    boxed: bool = False
+    stressed: int = -1
+    halo: bool = False  # the card's colour behind the words, where they stand on busy ground
+    optional: bool = False  # left out where they would stand on other words
+    free: bool = False  # of no one point: in the window they stand where they cover nothing, or are left out
+    brief: tuple[Sentence, ...] = ()  # instead, where there is room for these and not for all of `lines`
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A thin straight line across the picture at one value of x or y."""
+
+    id: str
+    at: float
+    colour: str
+    upright: bool = False
+    dashed: bool = True
+
+
+@dataclass(frozen=True)
+class Handle:
+    """An upright line that a person drags: it moves the parameter at `path`, not below `least`.
+
+    Arrow keys move it by `step`; where that is 1 only whole numbers are met. On a `logarithmic` axis `at` is
+    the decimal logarithm of the parameter, and arrow keys move that by a twentieth, a whole step at least.
+    """
+
+    id: str
+    path: str
+    at: float
+    step: float
+    title: Sentence
+    least: float = -1e9
+    logarithmic: bool = False
+
+    @property
+    def value(self) -> float:
+        """The parameter itself."""
+        return 10.0**self.at if self.logarithmic else self.at
+
+
+Layer = Line | Area | Bars | Points | Note | Rule | Handle
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The numbers behind a picture, for the table view and the exported CSV: one column a heading."""
+
+    headings: tuple[Sentence, ...]
+    names: tuple[str, ...]  # of the columns in the exported CSV, the same in every language
+    columns: tuple[Floats | tuple[object, ...], ...]
+    towards: Mapping[str, Towards] = field(default_factory=dict)  # where shown, of columns that are bounds
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """One picture. `title` says what it shows, `assumption` under which, `description` what is seen."""
+
+    id: str
+    title: Sentence
+    assumption: Sentence
+    description: Sentence
+    x: Axis
+    y: Axis
+    layers: tuple[Layer, ...]
+    table: Table
+    pending: bool = False  # a part is still being computed
+    empty: Sentence | None = None  # why there is nothing to see, and what to do next
+    settings: Mapping[str, object] = field(default_factory=dict)  # epsilon, delta, ... for export headers
+
+
+class Picture(ABC):
+    """One file of `figures/`: how one figure follows from the state and the answers at hand."""
+
+    id: ClassVar[str]
+    order: ClassVar[int]
+    title: ClassVar[Sentence]
+    source: ClassVar[str]
+    reads: ClassVar[tuple[str, ...]]  # the parts of the state that the figure depends on
+    scaled: ClassVar[bool] = False  # on plain or logarithmic axes, as `composing.logarithmic` says
+
+    @staticmethod
+    @abstractmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        """The figure now; parts whose answers are missing are left out and `pending` is set."""
+
+    @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        """The long questions that `draw` would like answered."""
+        return ()
+
+
+def distinct(*values: Floats) -> Floats:
+    """All values once, in order. (`np.unique` would import numpy.ma: a frame's time at the start.)"""
+    ordered = np.sort(np.concatenate(values))
+    return read_only(ordered[np.append(True, np.diff(ordered) > 0)])
+
+
+def read_only(values: Floats) -> Floats:
+    """The same array, locked: figures are shared."""
+    values.setflags(write=False)
+    return values

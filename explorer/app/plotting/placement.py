@@ -1,0 +1,185 @@
+"""Where labels stand: pushed apart so that they never cover each other. Pixels, y downwards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from explorer.app.plotting.figure import Floats
+
+_CELL = 4.0  # pixels: how finely free room is looked for
+_TOUCH = 1.0  # pixels that two boxes may share: the line above a letter is empty
+_SIDES = {
+    "right": ("right", "left", "above", "below"),
+    "left": ("left", "right", "above", "below"),
+    "above": ("above", "left", "right", "below"),
+    "below": ("below", "right", "left", "above"),
+}
+_FURTHEST = 6  # times its own height words are moved up or down
+
+
+class Box(NamedTuple):
+    """A rectangle that words fill."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def touches(self, other: Box) -> bool:
+        """Whether one covers some of the other."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        return across > _TOUCH and min(self.bottom, other.bottom) - max(self.top, other.top) > _TOUCH
+
+    def within(self, frame: Box) -> bool:
+        """Whether all of it lies in the frame."""
+        return (
+            self.left >= frame.left - _TOUCH
+            and self.right <= frame.right + _TOUCH
+            and self.top >= frame.top - _TOUCH
+            and self.bottom <= frame.bottom + _TOUCH
+        )
+
+
+def beside(point: tuple[float, float], size: tuple[float, float], gap: float, side: str) -> Box:
+    """Words of a size on one side of a point: "right", "left", "above", "below"."""
+    (x, y), (across, high) = point, size
+    left, top = x + gap, y - high / 2
+    if side == "left":
+        left = x - gap - across
+    elif side in ("above", "below"):
+        left, top = x - across / 2, y - high - gap if side == "above" else y + gap
+    return Box(left, top, left + across, top + high)
+
+
+def around(point: tuple[float, float], size: tuple[float, float], gap: float, side: str) -> Iterator[Box]:
+    """Places for words about a point, the best first: its own side, the other three, then further off."""
+    sides = _SIDES[side]
+    for each in sides:
+        yield beside(point, size, gap, each)
+    for step in range(1, 2 * _FURTHEST + 1):
+        for each in sides[:2]:
+            box = beside(point, size, gap, each)
+            for shift in (-step * size[1] / 2, step * size[1] / 2):
+                yield Box(box.left, box.top + shift, box.right, box.bottom + shift)
+
+
+def first_free(places: Iterator[Box], frame: Box, taken: Sequence[Box]) -> Box | None:
+    """The first place in the frame that covers nothing taken; None where there is none."""
+    inside = (place for place in places if place.within(frame))
+    return next((place for place in inside if not any(place.touches(each) for each in taken)), None)
+
+
+def free_room(
+    size: tuple[float, float], frame: Box, strokes: Floats, taken: Sequence[Box], near: tuple[float, float]
+) -> Box | None:
+    """The place in the frame nearest to `near` that covers no stroke and nothing taken; None for none.
+
+    Parameters
+    ----------
+    strokes : (n, 2) pixels on curves, as of `strokes_of`
+    near : the wanted centre of the words
+    """
+    return room_on(covered(frame, strokes, taken), size, frame, near)
+
+
+def covered(frame: Box, strokes: Floats, taken: Sequence[Box]) -> Floats:
+    """(rows + 1, columns + 1) how many cells of the frame are covered above and left of each corner.
+
+    Made once for all words of a picture that look for room.
+    """
+    cells = int((frame.bottom - frame.top) / _CELL), int((frame.right - frame.left) / _CELL)
+    busy = np.zeros((max(cells[0], 0) + 1, max(cells[1], 0) + 1))
+    inked = busy[1:, 1:]
+    at = ((strokes - (frame.left, frame.top)) / _CELL).astype(int)
+    seen = (at >= 0).all(axis=1) & (at[:, 0] < cells[1]) & (at[:, 1] < cells[0])
+    inked[at[seen, 1], at[seen, 0]] = 1.0
+    for box in taken:
+        top, bottom = (max(0.0, (each - frame.top) / _CELL) for each in (box.top, box.bottom))
+        left, right = (max(0.0, (each - frame.left) / _CELL) for each in (box.left, box.right))
+        inked[math.floor(top) : math.ceil(bottom), math.floor(left) : math.ceil(right)] = 1.0
+    return busy.cumsum(axis=0).cumsum(axis=1)
+
+
+def room_on(sums: Floats, size: tuple[float, float], frame: Box, near: tuple[float, float]) -> Box | None:
+    """The place of this size nearest to `near` on which nothing is `covered`."""
+    across, high = size
+    rows, columns = math.ceil(high / _CELL) + 1, math.ceil(across / _CELL) + 1
+    if len(sums) <= rows or sums.shape[1] <= columns:
+        return None
+    under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
+    down, right_of = np.nonzero(under < 0.5)
+    if not len(down):
+        return None
+    left_at = frame.left + _CELL * right_of + (_CELL * columns - across) / 2
+    top_at = frame.top + _CELL * down + (_CELL * rows - high) / 2
+    off = (left_at + across / 2 - near[0]) ** 2 + (top_at + high / 2 - near[1]) ** 2
+    best = int(off.argmin())
+    left, top = float(left_at[best]), float(top_at[best])
+    return Box(left, top, left + across, top + high)
+
+
+def strokes_of(x: Floats, y: Floats) -> Floats:
+    """(n, 2) pixels along curves given by their corners, no further apart than a cell of `free_room`.
+
+    A corner that is NaN ends one curve; the next begins the other.
+    """
+    there = np.isfinite(x[:-1] + x[1:] + y[:-1] + y[1:])
+    starts = [each[:-1][there] for each in (x, y)]
+    ways = [np.diff(each)[there] for each in (x, y)]
+    parts = np.maximum(1, np.ceil(np.maximum(np.abs(ways[0]), np.abs(ways[1])) / _CELL)).astype(int)
+    piece = np.repeat(np.arange(len(parts)), parts + 1)
+    share = (np.arange(len(piece)) - np.repeat(np.cumsum(parts + 1) - parts - 1, parts + 1)) / parts[piece]
+    return np.column_stack(
+        [start[piece] + share * way[piece] for start, way in zip(starts, ways, strict=True)]
+    )
+
+
+def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
+    """Centres as near as possible to `wanted`, in the same order, none overlapping, within [low, high].
+
+    Where they don't all fit they fill the interval from `low` on.
+
+    >>> spread([10, 11], [4, 4], 0, 100)
+    [8.5, 12.5]
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    groups: list[list[int]] = []
+    centres: list[float] = []
+    for index in order:
+        groups.append([index])
+        centres.append(_centre([index], wanted, heights, low, high))
+        while len(groups) > 1 and _collide(groups, centres, heights):
+            last = groups.pop()
+            centres.pop()
+            groups[-1] = groups[-1] + last
+            centres[-1] = _centre(groups[-1], wanted, heights, low, high)
+    placed = [0.0] * len(wanted)
+    for group, centre in zip(groups, centres, strict=True):
+        top = centre - sum(heights[index] for index in group) / 2
+        for index in group:
+            placed[index] = top + heights[index] / 2
+            top += heights[index]
+    return placed
+
+
+def _centre(
+    group: list[int], wanted: Sequence[float], heights: Sequence[float], low: float, high: float
+) -> float:
+    """The centre of a stack that moves its members least, kept inside."""
+    total = sum(heights[index] for index in group)
+    above, shifts = 0.0, 0.0
+    for index in group:
+        shifts += wanted[index] - (above + heights[index] / 2)
+        above += heights[index]
+    centre = shifts / len(group) + total / 2
+    return max(low + total / 2, min(centre, high - total / 2))
+
+
+def _collide(groups: list[list[int]], centres: list[float], heights: Sequence[float]) -> bool:
+    upper = sum(heights[index] for index in groups[-2]) / 2
+    lower = sum(heights[index] for index in groups[-1]) / 2
+    return centres[-2] + upper > centres[-1] - lower + 1e-9

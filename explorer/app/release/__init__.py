@@ -1,0 +1,1 @@
+"""A plan as it is written, previewed, paid for and published."""

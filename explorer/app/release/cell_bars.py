@@ -1,0 +1,186 @@
+"""How a histogram's cells stand side by side: groups for the first column, colours for the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+
+import numpy as np
+
+from explorer.app.plotting.figure import Axis, Bars, Figure, Floats, Layer, Note, Rule, Table, read_only
+from explorer.app.plotting.ticks import round_step, round_up, ticks
+from explorer.app.release.cell_labels import Names, names_below, names_of
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.plan.declarations import Histogram
+
+SERIES = ("without", "orange", "exact", "pink", "sky", "with")
+SPECIAL_SERIES = ("slate", "mist")
+MOST_GROUPS, MOST_SERIES = (
+    120,
+    24,
+)  # that are drawn: nobody tells more apart, and a frame has no time for more
+_GROUP = 0.82  # of the distance between groups is filled with bars
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The places of a histogram's cells: (groups, series) many, in the order of the released table.
+
+    Of a very large table the first ones; the axis says so, and the table has them all.
+    """
+
+    declared: Histogram
+    groups: tuple[Sentence, ...]
+    series: tuple[Sentence, ...]
+    special_series: tuple[bool, ...]
+
+    @property
+    def x(self) -> Floats:
+        """Where each cell's bar stands, (groups, series)."""
+        count = len(self.series)
+        offsets = (np.arange(count) + 0.5) / count * _GROUP - _GROUP / 2
+        return np.arange(len(self.groups))[:, None] + offsets[None, :]
+
+    @property
+    def width(self) -> float:
+        """Of a bar."""
+        return 0.86 * _GROUP / len(self.series)
+
+    def axis(self) -> Axis:
+        """The groups' names below their bars, or as many of them as stand apart."""
+        named = names_below(self.declared.columns[0], len(self.groups))
+        label = verbatim(self.declared.columns[0].name)
+        if self.drawn < self.declared.cells:
+            label = N_(
+                "{column}: the first {drawn} of {cells} cells",
+                column=label,
+                drawn=self.drawn,
+                cells=self.declared.cells,
+            )
+        return Axis(label, -0.6, len(self.groups) - 0.4, *_places_and_names(named))
+
+    @property
+    def drawn(self) -> int:
+        """How many cells have a place."""
+        return len(self.groups) * len(self.series)
+
+    def shaped(self, counts: Sequence[int]) -> Floats:
+        """Counts in the order of the table as (groups, series)."""
+        whole = np.array(counts, dtype=float).reshape(self.declared.shape[0], -1)
+        return whole[: len(self.groups), : len(self.series)]
+
+
+def cells_of(histogram: Histogram) -> Cells:
+    """The first column makes groups; the joint cells of the others make series."""
+    first, *others = histogram.columns
+    series: list[Sentence] = [N_("all")]
+    special = [False]
+    if others:
+        names = [tuple(names_of(column)) for column in others]
+        joint = list(islice(product(*(range(len(labels)) for labels in names)), MOST_SERIES))
+        series = [_joined([names[axis][place] for axis, place in enumerate(each)]) for each in joint]
+        special = [
+            any(
+                place >= len(column.labels) - len(column.special)
+                for column, place in zip(others, each, strict=True)
+            )
+            for each in joint
+        ]
+    return Cells(histogram, tuple(names_of(first)[:MOST_GROUPS]), tuple(series), tuple(special))
+
+
+def _places_and_names(named: Names) -> tuple[tuple[float, ...], tuple[Sentence, ...]]:
+    return tuple(place for place, _ in named), tuple(name for _, name in named)
+
+
+def _joined(parts: list[Sentence]) -> Sentence:
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = N_("{first} · {second}", first=joined, second=part)
+    return joined
+
+
+def colour_of(cells: Cells, series: int) -> str:
+    """Declared series take the hues in turn; special ones are greys, two of them that differ."""
+    if cells.special_series[series]:
+        return SPECIAL_SERIES[sum(cells.special_series[:series]) % len(SPECIAL_SERIES)]
+    return SERIES[series % len(SERIES)]
+
+
+def bars(cells: Cells, counts: Floats, whiskers: float) -> list[Layer]:
+    """One layer of bars a series, with the noise margin as whiskers."""
+    x = cells.x
+    return [
+        Bars(
+            f"series-{index}",
+            read_only(x[:, index].copy()),
+            read_only(counts[:, index].copy()),
+            cells.width,
+            colour_of(cells, index),
+            0.85,
+            whiskers,
+        )
+        for index in range(len(cells.series))
+    ]
+
+
+def legend(cells: Cells, top: float) -> list[Layer]:
+    """The series' names in their colours, above the bars; none for a single series or very many."""
+    count = len(cells.series)
+    if count == 1 or count > 2 * len(SERIES):
+        return []
+    width = len(cells.groups) / max(count, 9)
+    return [
+        Note(
+            f"name-{index}",
+            -0.55 + width * index,
+            0.97 * top,
+            (name,),
+            colour_of(cells, index),
+            stressed=0,
+            halo=True,  # where bars are as high as the picture
+        )
+        for index, name in enumerate(cells.series)
+    ]
+
+
+def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0) -> Axis:
+    """From below zero, where noise may lead, to a round number; all counts are inside, `each` away too.
+
+    The many that are small are so `most` away. A preview passes the room that its axis was chosen for
+    (`app.framing`), so that it rests while ε moves.
+    """
+    highest = max(float(np.max(counts)) + each, float(np.median(counts)) + most, 1.0)
+    top = round_up(1.18 * highest, 4)
+    step = round_step(top, 4)
+    low = -step * math.ceil(max(0.25 * top, max(each, most) - float(np.min(counts))) / step)
+    return Axis(N_("count"), low, top, ticks(low, top, 5))
+
+
+def zero() -> Rule:
+    """The line at nobody."""
+    return Rule("zero", 0.0, "faint", dashed=False)
+
+
+def table(cells: Cells, counts: Sequence[int], each: int, joint: int) -> Table:
+    """Labels as released, counts and margins."""
+    labels = list(cells.declared.labels())
+    columns = [tuple(label[axis] for label in labels) for axis in range(len(cells.declared.columns))]
+    names = tuple(column.name for column in cells.declared.columns)
+    count = prod(cells.declared.shape)
+    headings = tuple(verbatim(name) for name in names)
+    return Table(
+        (*headings, N_("noised count"), N_("margin, each"), N_("margin, all together")),
+        (*names, "noised_count", "margin_each", "margin_joint"),
+        (*columns, tuple(counts), (each,) * count, (joint,) * count),
+    )
+
+
+def nothing(identity: str, title: Sentence, why: Sentence) -> Figure:
+    """An empty picture that says what to do next."""
+    axis = Axis(verbatim(""), 0.0, 1.0, ())
+    table = Table((N_("noised count"),), ("noised_count",), ((),))
+    return Figure(identity, title, verbatim(""), why, axis, axis, (), table, empty=why)

@@ -1,0 +1,124 @@
+"""What stands below the bars of a histogram: every group's name where there is room, else what is enough."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from unicodedata import east_asian_width
+
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.plan.declarations import Column, NumericColumn
+
+_ROOM = 118  # characters that stand side by side below a picture of the usual width
+_GAP = 1.5  # characters between two names
+_CLOSE = 1.0  # that they are never nearer than
+_LEAST = 5  # characters of a name that was cut
+SPECIAL = {
+    "(below)": N_("below"),
+    "(above)": N_("above"),
+    "(missing)": N_("missing"),
+    "(unreadable)": N_("unreadable"),
+    "(other)": N_("other"),
+}
+_SHORT = {"(missing)": N_("n/a"), "(unreadable)": N_("?"), "(other)": N_("other")}
+
+Names = tuple[tuple[float, Sentence], ...]
+Placed = tuple[float, Sentence, float]  # the place, the name, and how many characters wide it is
+
+
+def names_of(column: Column) -> list[Sentence]:
+    """The name of each group of a column, special ones last."""
+    if isinstance(column, NumericColumn):
+        named = [N_("{low} to <{high}", low=low, high=high) for low, high in column.intervals]
+    else:
+        named = [verbatim(name) for name in column.categories]
+    return named + [SPECIAL[label] for label in column.special]
+
+
+def names_below(column: Column, groups: int) -> Names:
+    """Where what stands below `groups` bars one unit apart: never two names on each other.
+
+    Numbers in many bins: their edges, between the bars. Many categories: cut names, then each second, third
+    ... of them. The table beside the picture has all.
+    """
+    room = _ROOM / groups
+    wide = [_wide(_text(column, place)) for place in range(groups)]
+    if all((one + other) / 2 + _GAP <= room for one, other in pairwise(wide)):
+        return tuple((float(place), name) for place, name in enumerate(names_of(column)[:groups]))
+    if isinstance(column, NumericColumn):
+        return _apart(_edges(column, groups, room), room)
+    return _apart(_cut(column, groups, room), room)
+
+
+def _text(column: Column, place: int) -> str:
+    """The name of a group, in English where it has a translation: no shorter than that."""
+    if isinstance(column, NumericColumn) and place < len(column.intervals):
+        return " to <".join(column.intervals[place])
+    return column.labels[place].strip("()") if _special(column, place) else column.labels[place]
+
+
+def _special(column: Column, place: int) -> bool:
+    return place >= len(column.labels) - len(column.special)
+
+
+def _wide(text: str) -> float:
+    """How many characters wide; the signs of East Asian scripts count twice."""
+    return sum(2.0 if east_asian_width(each) in "WF" else 1.0 for each in text)
+
+
+def _edges(column: NumericColumn, groups: int, room: float) -> list[Placed]:
+    """Lower edges at the left of their bars, each so many-th; then what is beyond, in signs."""
+    bins = min(len(column.intervals), groups)
+    edges = column.edges[:bins]
+    stride = math.ceil((max(map(_wide, edges)) + _GAP) / room)
+    found = [(place - 0.5, verbatim(edge), _wide(edge)) for place, edge in enumerate(edges)][::stride]
+    beyond = {"(below)": f"<{column.edges[0]}", "(above)": f"≥{column.edges[-1]}"}
+    for place, label in enumerate(column.special[: groups - bins], bins):
+        text = beyond.get(label)
+        name = _SHORT[label] if text is None else verbatim(text)
+        found.append((float(place), name, _wide(text or name.text)))
+    return found
+
+
+def _cut(column: Column, groups: int, room: float) -> list[Placed]:
+    """The first signs of each name after what all have in common, and each so many-th of them."""
+    common = _common(column.labels[: len(column.labels) - len(column.special)])
+    most = max(room - _GAP, _LEAST)
+    stride = math.ceil((most + _GAP) / room - 1e-9)
+    found: list[Placed] = []
+    for place in range(0, groups, stride):
+        text = _text(column, place)
+        if _special(column, place):
+            found.append((float(place), SPECIAL[column.labels[place]], _wide(text)))
+            continue
+        if common and _wide(text) > most:
+            text = f"…{text[common:]}"
+        text = _first(text, most)
+        found.append((float(place), verbatim(text), _wide(text)))
+    return found
+
+
+def _first(text: str, most: float) -> str:
+    """So many signs of a name as are `most` characters wide, with the sign that it goes on."""
+    if _wide(text) <= most:
+        return text
+    end = next(at for at in range(len(text) + 1) if _wide(text[: at + 1]) + 1 > most)
+    return text[:end].rstrip() + "…"
+
+
+def _common(labels: tuple[str, ...]) -> int:
+    """With how many signs all begin; 0 for so few that nothing is won by leaving them out."""
+    first, last = min(labels, default=""), max(labels, default="")
+    same = next((at for at, pair in enumerate(zip(first, last, strict=False)) if len(set(pair)) > 1), 0)
+    return same if same >= _LEAST else 0
+
+
+def _apart(found: list[Placed], room: float) -> Names:
+    """From the left, those that do not stand on the one before."""
+    kept: list[tuple[float, Sentence]] = []
+    end = -math.inf
+    for place, name, wide in found:
+        if place * room - wide / 2 >= end:
+            kept.append((place, name))
+            end = place * room + wide / 2 + _CLOSE
+    return tuple(kept)

@@ -1,0 +1,66 @@
+"""What the readers will see, on made-up people, or on a file that somebody declares public."""
+
+from __future__ import annotations
+
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Answers, Figure, Picture
+from explorer.app.release import cell_bars as placed
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import (
+    assumption,
+    margins_sentence,
+    plan_settings,
+    room,
+    shown_histogram,
+)
+from explorer.app.release.preview_sample import question_of, sampled
+from explorer.mark import N_
+
+
+class ExpectedCounts(Picture):
+    """Counts of a sample with this plan's noise and margins."""
+
+    id = "expected-counts"
+    order = 60
+    title = N_("What the readers will see, on made-up people")
+    source = "Ghosh, Roughgarden & Sundararajan 2009; Canonne, Kamath & Steinke 2020"
+    reads = ("releasing",)
+
+    @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        question = question_of(state)
+        return () if question is None else (question,)
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        plan, _ = judged(state.releasing.plan)
+        if plan is None:
+            why = N_("Complete the plan, and this shows what its noise does to made-up people")
+            return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
+        index = shown_histogram(state, plan)
+        sample = sampled(state, plan, answers)
+        shown = sample.histograms[index]
+        cells = placed.cells_of(shown.declared)
+        axis = placed.count_axis(cells.shaped(shown.counts), *room(state, plan, index))
+        margins = shown.margins
+        layers = [
+            placed.zero(),
+            *placed.bars(cells, cells.shaped(shown.noised), float(margins.each)),
+            *placed.legend(cells, axis.high),
+        ]
+        return Figure(
+            ExpectedCounts.id,
+            _PUBLIC if sample.public else ExpectedCounts.title,
+            assumption(plan, index, sample.remark),
+            margins_sentence(plan, index),
+            cells.axis(),
+            axis,
+            tuple(layers),
+            placed.table(cells, shown.noised, margins.each, margins.joint),
+            pending=sample.pending,
+            settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
+        )
+
+
+_PUBLIC = N_("What the readers will see, on public data")

@@ -1,0 +1,120 @@
+"""The noise alone, at a scale of its own that rests while ε moves: where its effect can be seen."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import (
+    Answers,
+    Axis,
+    Dash,
+    Figure,
+    Floats,
+    Layer,
+    Line,
+    Picture,
+    Points,
+    Rule,
+    Table,
+    read_only,
+)
+from explorer.app.release import cell_bars as placed
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import (
+    assumption,
+    margins_sentence,
+    plan_settings,
+    shown_histogram,
+)
+from explorer.app.release.preview_sample import SEED, sampled
+from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.release.drawn import margins_of
+from explorer.release.plan.declarations import Histogram, ReleasePlan
+from explorer.release.plan.plan_preview import draws as drawn_noise
+
+DRAWS = 12
+_LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))
+
+
+@lru_cache(maxsize=16)
+def draws(plan: ReleasePlan, index: int, cells: int) -> Floats:
+    """Twelve draws of the noise of each cell, (12, cells); seeded, for the picture only."""
+    bits = RandomBytes(np.random.default_rng(SEED + 1).bytes)
+    drawn = drawn_noise(plan.noise_of(index), bits, DRAWS * cells)
+    return read_only(np.array(drawn, dtype=float).reshape(DRAWS, cells))
+
+
+class NoiseAlone(Picture):
+    """Twelve draws a cell between the lines of the noise margin."""
+
+    id = "noise-alone"
+    order = 65
+    title = N_("The noise alone, at its own scale")
+    source = "Canonne, Kamath & Steinke 2020"
+    reads = ("releasing",)
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        plan, _ = judged(state.releasing.plan)
+        if plan is None:
+            return placed.nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
+        index = shown_histogram(state, plan)
+        framed = state.releasing.framed
+        joint = framed[index][1] if index < len(framed) else None
+        return of_plan(plan, index, sampled(state, plan, answers).histograms[index].declared, joint)
+
+
+def of_plan(plan: ReleasePlan, index: int, declared: Histogram, framed: int | None = None) -> Figure:
+    """The noise of one histogram of a plan in the cells of `declared`.
+
+    `framed` : the joint margin that its axis was chosen for; None for its own.
+    """
+    cells = placed.cells_of(declared)
+    noise = draws(plan, index, cells.drawn)
+    told = margins_of(plan, index, declared.cells)
+    widest = told.joint if framed is None else framed
+    reach = next((step for step in _LADDER if step >= 1.1 * widest), _LADDER[-1])
+    names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
+    return Figure(
+        NoiseAlone.id,
+        NoiseAlone.title,
+        assumption(plan, index, N_("twelve draws a cell")),
+        margins_sentence(plan, index),
+        names,
+        Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
+        tuple(_layers(cells, noise, float(told.each))),
+        Table((N_("noise"),), ("noise",), (noise.ravel(),)),
+        settings={**plan_settings(plan, index), "counts": "simulated"},
+    )
+
+
+def _margin(identity: str, low: float, high: float, at: float, label: Sentence | None) -> Line:
+    ends = (read_only(np.array([low, high])), read_only(np.array([at, at])))
+    return Line(identity, *ends, "muted", Dash.EXACT, 1.0, label)
+
+
+def _layers(cells: placed.Cells, noise: Floats, each: float) -> list[Layer]:
+    right = len(cells.groups) - 0.4
+    layers: list[Layer] = [
+        Rule("zero", 0.0, "faint", dashed=False),
+        _margin("above", -0.6, right, each, N_("± {each} each", each=each)),
+        _margin("below", -0.6, right, -each, None),
+    ]
+    shaped = noise.reshape(DRAWS, len(cells.groups), len(cells.series))
+    jitter = np.linspace(-0.3, 0.3, DRAWS)[:, None] * cells.width
+    for series in range(len(cells.series)):
+        x = cells.x[None, :, series] + jitter
+        layers.append(
+            Points(
+                f"series-{series}",
+                read_only(x.ravel()),
+                read_only(shaped[:, :, series].ravel().copy()),
+                placed.colour_of(cells, series),
+                4.0,
+            )
+        )
+    return layers

@@ -1,0 +1,85 @@
+"""The newest release of this window: noised counts with their margins, as they may be published."""
+
+from __future__ import annotations
+
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Answers, Figure, Picture
+from explorer.app.release import cell_bars as placed
+from explorer.app.release.cell_bars import cells_of
+from explorer.app.release.plan_noise import (
+    assumption,
+    margins_sentence,
+    plan_settings,
+    shown_histogram,
+)
+from explorer.mark import N_, Sentence
+from explorer.release.drawn import Drawn
+
+
+class ReleasedCounts(Picture):
+    """What was drawn and paid for; drawing this picture again costs nothing."""
+
+    id = "released-counts"
+    order = 70
+    title = N_("What was released")
+    source = "Ghosh, Roughgarden & Sundararajan 2009; Canonne, Kamath & Steinke 2020"
+    reads = ("releasing",)
+
+    @staticmethod
+    def draw(state: State, answers: Answers) -> Figure:
+        if not state.releasing.drawn:
+            why = N_("Nothing has been released yet: choose a file, then release")
+            return placed.nothing(ReleasedCounts.id, ReleasedCounts.title, why)
+        drawn = state.releasing.drawn[-1]
+        return released_figure(drawn, shown_histogram(state, drawn.plan))
+
+
+def released_figure(drawn: Drawn, index: int) -> Figure:
+    """The counts of one histogram of a release, with the margin of each by itself as whiskers."""
+    histogram, plan = drawn.histograms[index], drawn.plan
+    cells, margins = cells_of(histogram.declared), histogram.margins
+    counts = cells.shaped(histogram.counts)
+    axis = placed.count_axis(counts, float(margins.each))
+    layers = [
+        placed.zero(),
+        *placed.bars(cells, counts, float(margins.each)),
+        *placed.legend(cells, axis.high),
+    ]
+    return Figure(
+        ReleasedCounts.id,
+        ReleasedCounts.title,
+        assumption(
+            plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
+        ),
+        _told(drawn, index),
+        cells.axis(),
+        axis,
+        tuple(layers),
+        placed.table(cells, histogram.counts, margins.each, margins.joint),
+        settings={
+            **plan_settings(plan, index),
+            "kind": N_(
+                "whiskers: noise margin of each count ± {each:plain}; all {cells:plain} together "
+                "± {joint:plain}; {confidence:percent}, exact",
+                each=margins.each,
+                cells=histogram.declared.cells,
+                joint=margins.joint,
+                confidence=plan.output.confidence,
+            ),
+            "release": drawn.identity,
+            "sequence": drawn.sequence,
+        },
+    )
+
+
+def _told(drawn: Drawn, index: int) -> Sentence:
+    """Both margins; where no category was found often enough to be shown, that first."""
+    margins, histogram = margins_sentence(drawn.plan, index), drawn.histograms[index]
+    found = any(set(column.labels) - set(column.special) for column in histogram.declared.columns)
+    if histogram.threshold is None or found:
+        return margins
+    return N_(
+        "No category reached {least}, so none is shown. {margins}",
+        least=histogram.threshold.least,
+        margins=margins,
+    )

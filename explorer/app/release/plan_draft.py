@@ -1,0 +1,244 @@
+"""A plan while it is being written: TOML text, changed one value at a time by pure functions.
+
+The text is the state, so that undo, sessions, saving and the command line all speak of the same thing;
+it may be invalid at any time, and `problems` of `release.plan` says where.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from copy import deepcopy
+from functools import lru_cache
+from typing import Any
+
+import tomli_w
+
+from explorer.mark import N_
+from explorer.privacy.notation import read_exact
+from explorer.privacy.refusal import NotANumber, NotValid, Refusal
+from explorer.release.plan.declarations import UnknownColumn
+from explorer.release.plan.plan_file import ReleasePlan, problems, read_plan
+from explorer.release.values.noise_law import GAUSSIAN
+
+Document = dict[str, Any]
+PROPOSED_DELTA = "1e-6"
+MOST_LEVELS = 10  # of tables and lists within each other; a plan has five
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> Document:
+    try:
+        plan = tomllib.loads(text)
+    except (ValueError, RecursionError) as fault:  # ValueError: also a whole number of too many digits
+        raise NotValid(N_("This is no plan: the TOML text does not read"), "plan") from fault
+    if _deeper(plan, MOST_LEVELS):
+        raise NotValid(N_("This is no plan: its values are nested too deeply"), "plan")
+    if not _shaped(plan):
+        raise NotValid(N_("This is no plan: it has a value where a plan has a table"), "plan")
+    return plan
+
+
+def _deeper(plan: Document, levels: int) -> bool:
+    """Whether a value lies within more tables and lists than so many: a copy takes a stack as deep."""
+    within: list[Any] = [plan]
+    for _ in range(levels):
+        within = [
+            inner
+            for each in within
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, dict | list)
+        ]
+    return bool(within)
+
+
+def _shaped(plan: Document) -> bool:
+    """Whether there are tables wherever a plan has tables: what else is wrong can be said beside a field."""
+    histograms = plan.get("histogram", [])
+    tables = [plan.get(key, {}) for key in ("input", "privacy", "output")]
+    if not isinstance(histograms, list) or not all(isinstance(each, dict) for each in (*tables, *histograms)):
+        return False
+    columns = [each.get("column", []) for each in histograms]
+    return all(isinstance(each, list) and all(isinstance(one, dict) for one in each) for each in columns)
+
+
+def document(text: str) -> Document:
+    """The plan's keys and values, as a copy of one's own.
+
+    Raises
+    ------
+    NotValid
+        The text is not TOML, or has no tables where a plan has them.
+    """
+    return deepcopy(_parsed(text))
+
+
+def text_of(plan: Document) -> str:
+    """The document as TOML text."""
+    return tomli_w.dumps(plan)
+
+
+def steps(path: str) -> tuple[str | int, ...]:
+    """ "histogram.1.column.2.edges" as keys and positions from 0."""
+    return tuple(int(step) - 1 if step.isdigit() else step for step in path.split("."))
+
+
+def value_of(plan: Document, path: str, default: Any = None) -> Any:
+    """The value at a path, or `default` where there is none."""
+    place: Any = plan
+    for step in steps(path):
+        try:
+            place = place[step]
+        except (KeyError, IndexError, TypeError):
+            return default
+    return place
+
+
+def edited(text: str, path: str, value: Any) -> str:
+    """The text with another value at `path`; None removes the key."""
+    plan = document(text)
+    *parents, last = steps(path)
+    place: Any = plan
+    for step in parents:
+        place = place.setdefault(step, {}) if isinstance(place, dict) else place[step]
+    if value is None:
+        place.pop(last, None)
+    else:
+        place[last] = value
+    return text_of(plan)
+
+
+Edits = tuple[tuple[str, object], ...]
+
+
+def kind_edits(path: str, kind: str) -> Edits:
+    """Another kind for the column whose kind stands at `path`: it keeps only the list that its kind has."""
+    column = path.removesuffix(".kind")
+    lists = {"numeric": "edges", "category": "categories"}
+    gone = [key for each, key in lists.items() if each != kind]
+    comes: Edits = ((f"{column}.{lists[kind]}", []),) if kind in lists else ()
+    return (*((f"{column}.{key}", None) for key in gone), *comes, (path, kind))
+
+
+def has_unknown(columns: object) -> bool:
+    """Whether one of these columns of a document has categories that are found in the data."""
+    return isinstance(columns, list) and any(each.get("kind") == UnknownColumn.kind for each in columns)
+
+
+def spends_delta(plan: Document) -> bool:
+    """Whether the plan's noise or one of its thresholds spends a δ."""
+    if value_of(plan, "privacy.mechanism") == GAUSSIAN:
+        return True
+    return any(has_unknown(each.get("column")) for each in plan.get("histogram", []))
+
+
+def no_delta(plan: Document) -> bool:
+    """Whether the plan's δ is 0, or not declared."""
+    try:
+        return read_exact(str(value_of(plan, "privacy.delta", "0"))) == 0
+    except NotANumber:
+        return False
+
+
+def with_delta(text: str, edits: Edits) -> Edits:
+    """The edits, and with them the δ that they call for: a proposed one where a δ of 0 is to be spent, 0
+    where none is spent any longer. The last edit stays the last.
+    """
+    changed = text
+    for path, value in edits:
+        changed = edited(changed, path, value)
+    before, after = document(text), document(changed)
+    if spends_delta(after) and no_delta(after):
+        return (("privacy.delta", PROPOSED_DELTA), *edits)
+    if spends_delta(before) and not spends_delta(after) and not no_delta(after):
+        return (("privacy.delta", "0"), *edits)
+    return edits
+
+
+def unit_edits(plan: Document, unit: str) -> Edits:
+    """Another unit: the keys that it forbids go, those that it needs come."""
+    edits: list[tuple[str, object]] = [("privacy.unit", unit)]
+    if unit == "row":
+        bounds = ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person")
+        edits += [(f"privacy.{key}", None) for key in bounds]
+    elif value_of(plan, "privacy.rows_per_person") is None:
+        edits.append(("privacy.rows_per_person", 1))
+    if unit != "other":
+        edits.append(("privacy.unit_name", None))
+    return tuple(edits)
+
+
+def _free_name(plan: Document) -> str:
+    taken = {str(each.get("name", "")).lower() for each in plan.get("histogram", [])}
+    return next(
+        f"histogram_{index}" for index in range(1, len(taken) + 2) if f"histogram_{index}" not in taken
+    )
+
+
+def extended(text: str, histogram: int | None) -> str:
+    """The text with one more histogram, or one more column in histogram number `histogram` (from 1)."""
+    plan = document(text)
+    column = {"name": "", "kind": "category", "categories": []}
+    histograms = plan.setdefault("histogram", [])
+    if histogram is None:
+        histograms.append({"name": _free_name(plan), "share": "1", "column": [column]})
+    else:
+        histograms[histogram - 1].setdefault("column", []).append(column)
+    return text_of(plan)
+
+
+def reduced(text: str, path: str) -> str:
+    """The text without the histogram or column at `path`, and without a δ that only this one spent."""
+    plan = document(text)
+    *parents, last = steps(path)
+    spent = spends_delta(plan)
+    place: Any = plan
+    for step in parents:
+        place = place[step]
+    del place[last]
+    if spent and not spends_delta(plan) and not no_delta(plan):
+        plan["privacy"]["delta"] = "0"
+    return text_of(plan)
+
+
+def listed(typed: str) -> list[str]:
+    """What a person typed or pasted as a list: one a line, a cell of a table or between semicolons, else
+    between commas.
+
+    >>> listed("north, south"), listed("Smith, J; Doe, A"), listed("0-19\\t20-39")
+    (['north', 'south'], ['Smith, J', 'Doe, A'], ['0-19', '20-39'])
+    """
+    separators = "\n\r\t;；" if any(mark in typed for mark in "\n\r\t;；") else ",，、"
+    for mark in separators:
+        typed = typed.replace(mark, "\n")
+    return [part for part in (line.strip() for line in typed.split("\n")) if part]
+
+
+def inserted(text: str, end: int, pasted: str) -> list[str]:
+    """The list of a line into which `pasted` went, up to `end`: what stood around it is a list by itself.
+
+    >>> inserted("a, b" + "c\\nd, e", 7, "c\\nd")
+    ['a', 'b', 'c', 'd', 'e']
+    """
+    start = end - len(pasted)
+    if not pasted or text[max(start, 0) : end] != pasted:
+        return listed(text)
+    return [*listed(text[:start]), *listed(pasted), *listed(text[end:])]
+
+
+def shown_list(values: object) -> str:
+    """A list as it is shown in one line, so that `listed` gives it back."""
+    if not isinstance(values, list):
+        return "" if values is None else str(values)
+    texts = [str(value) for value in values]
+    comma = any(mark in text for text in texts for mark in ",，、")
+    return "; ".join(texts) + (";" if comma and len(texts) == 1 else "") if comma else ", ".join(texts)
+
+
+@lru_cache(maxsize=32)
+def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
+    """The plan that the text declares and everything that is wrong with it; one of the two is empty."""
+    try:
+        found = problems(_parsed(text))
+    except Refusal as refusal:
+        return None, (refusal,)
+    return (None, found) if found else (read_plan(text), ())

@@ -1,0 +1,51 @@
+"""For which noise the axes of the preview were chosen: they rest while ε moves, until a person asks.
+
+An axis has room for the bars of a sample, moved by the noise margin, with their whiskers; of how much noise
+is kept here.
+"""
+
+from __future__ import annotations
+
+from explorer.app.plotting.figure import Bars, Figure, Points
+from explorer.app.release.plan_draft import judged
+
+_FEW = 0.01  # of the dots may be beyond: noise has no largest value
+Framed = tuple[tuple[int, int], ...]
+"""One pair a histogram: the noise margin of each cell, and of all cells together."""
+
+
+def framed_by(text: str) -> Framed:
+    """The margins of a plan's histograms as it stands; none where it does not hold."""
+    from explorer.app.release.plan_noise import outlook  # numpy: not for the start
+
+    plan, _ = judged(text) if text else (None, ())
+    if plan is None:
+        return ()
+    return tuple((told.margins.each, told.margins.joint) for told in outlook(plan))
+
+
+def resting(framed: Framed, before: str, after: str) -> Framed:
+    """What the axes were chosen for stays when a plan is edited; chosen where there was nothing to stay.
+
+    A plan with another number of histograms is another picture, once it holds.
+    """
+    kept = framed or framed_by(before)
+    plan, _ = judged(after) if after else (None, ())
+    if plan is None or len(plan.histograms) == len(kept):
+        return kept
+    return framed_by(after)
+
+
+def beyond(figure: Figure) -> bool:
+    """Whether a bar, a whisker or more than a few dots are beyond the picture, where nobody sees them."""
+    low, high = figure.y.low, figure.y.high
+    outside = dots = 0
+    for layer in figure.layers:
+        if isinstance(layer, Bars) and layer.height.size:
+            reach = layer.whiskers or 0.0
+            if layer.height.min() - reach < low or layer.height.max() + reach > high:
+                return True
+        if isinstance(layer, Points):
+            outside += int(((layer.y < low) | (layer.y > high)).sum())
+            dots += layer.y.size
+    return outside > _FEW * dots

@@ -1,0 +1,213 @@
+"""What a release would cost its account, in sentences that a person agrees to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from explorer.app.core import wording
+from explorer.app.core.state import Releasing
+from explorer.app.ledger.ledger_view import Ledger, balance, short
+from explorer.app.release.plan_draft import judged
+from explorer.mark import N_, Sentence, at_least, at_most, verbatim
+from explorer.release.drawn import Drawn
+from explorer.release.ledger.accounts import DEFAULT, RHO, Account
+from explorer.release.ledger.authorization import cost_of
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import read_books
+from explorer.release.plan.declarations import ReleasePlan
+
+
+@dataclass(frozen=True)
+class Outlay:
+    """`line` stands beside the button, `rows` are agreed to, `account_line` stands in the head.
+
+    `rows` : what is spent, of which account, what is left then, who vouches for the bound, who signed the
+    plan off; each with its name. `title` : the plan's.
+    """
+
+    line: Sentence
+    rows: tuple[tuple[Sentence, Sentence], ...]
+    account_line: Sentence
+    title: Sentence
+    over: bool = False  # more than is left: the ledger will refuse
+
+
+def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -> Outlay:
+    """What a ledger says about a release of `plan` on `account`.
+
+    `ledger` is the temporary one of a demonstration; None for this computer's own.
+
+    Raises
+    ------
+    LedgerRefused
+        The ledger is damaged, rolled back or not readable.
+    """
+    name = account or DEFAULT
+    return outlay_of(plan, name, read_books(ledger_folder(ledger)).accounts.get(name), ledger is not None)
+
+
+def outlay_in(plan: ReleasePlan, account: str | None, ledger: Ledger, example: bool = False) -> Outlay:
+    """The same of a ledger as it was read before."""
+    name = account or DEFAULT
+    held = next((each for each in ledger.accounts if each.name == name), None)
+    return outlay_of(plan, name, held, example)
+
+
+def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool = False) -> Outlay:
+    """The same of one account; `held` is None where it is not opened yet."""
+    if held is None:
+        line = N_(
+            "Spends {asked} ({unit}) and opens the account “{account}” with that as its limit.",
+            asked=_asked(plan),
+            unit=wording.plan_unit(plan),
+            account=name,
+        )
+        head = N_("account “{account}”: not opened yet", account=name)
+    else:
+        line = _line(held, plan)
+        head = N_("account “{account}”: {left}", account=name, left=balance(held))
+    if example:
+        head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
+    over = held is not None and not _allowed(held, plan)
+    title = verbatim(plan.title or plan.histograms[0].name)
+    return Outlay(line, _rows(plan, name, held, over), head, title, over)
+
+
+def _rows(
+    plan: ReleasePlan, name: str, held: Account | None, over: bool
+) -> tuple[tuple[Sentence, Sentence], ...]:
+    spent = N_("{asked} ({unit}): never comes back", asked=_charged(plan, held), unit=wording.plan_unit(plan))
+    if held is None:
+        account, left = N_("“{account}”, opened with just that as its limit", account=name), N_("nothing")
+    else:
+        account = N_("“{account}”, now {left}", account=name, left=balance(held))
+        left = N_("more than is left: it will be refused") if over else balance(held.after(cost_of(plan)))
+    signed_off = plan.privacy.signed_off
+    signed = N_("signed off by {signed_off}", signed_off=signed_off) if signed_off else N_("by nobody")
+    if signed_off and plan.privacy.locked:
+        signed = N_("signed off by {signed_off}; locked", signed_off=signed_off)
+    return (
+        (N_("spends"), spent),
+        (N_("of the account"), account),
+        (N_("left then"), left),
+        (N_("the bound"), _vouched(plan)),
+        (N_("plan signed off"), signed),
+    )
+
+
+def _charged(plan: ReleasePlan, held: Account | None) -> Sentence:
+    """What is asked; pure ε in an account of ρ with what it is charged as."""
+    cost, asked = cost_of(plan), _asked(plan)
+    if held is None or held.currency != RHO or cost.rho is not None or cost.delta:
+        return asked
+    return N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=at_most(float(held.charge(cost).rho or 0)))
+
+
+def drawn_of(releasing: Releasing) -> tuple[Drawn, ...]:
+    """The releases of this window by the plan that is open now, whoever signed it off and whatever its title.
+
+    Another plan has none: its first draw is no second one.
+    """
+    plan = judged(releasing.plan)[0] if releasing.plan else None
+    if plan is None or not releasing.drawn:
+        return ()
+    return tuple(each for each in releasing.drawn if _counted(each.plan) == _counted(plan))
+
+
+def _counted(plan: ReleasePlan) -> ReleasePlan:
+    """A plan without what changes no number."""
+    privacy = replace(plan.privacy, signed_off="", locked=False, signed_digest="")
+    return replace(plan, title="", privacy=privacy)
+
+
+def again(drawn: tuple[Drawn, ...]) -> Sentence | None:
+    """What a further draw means once there is one."""
+    if not drawn:
+        return None
+    return N_(
+        "Release {sequence:plain} is drawn already. This draws once more and spends a second time; exporting "
+        "what was drawn is free.",
+        sequence=drawn[-1].sequence,
+    )
+
+
+def _allowed(held: Account, plan: ReleasePlan) -> bool:
+    """Whether the account has enough, in a currency that the plan can pay."""
+    cost = cost_of(plan)
+    payable = held.currency != RHO or cost.rho is not None or not cost.delta
+    return payable and held.affords(cost)
+
+
+def _asked(plan: ReleasePlan) -> Sentence:
+    """What a plan spends: δ only where there is one, and the ρ of Gaussian noise."""
+    cost = cost_of(plan)
+    if cost.rho is not None:
+        return N_(
+            "ε = {epsilon}, δ = {delta} as ρ = {rho:4}",
+            epsilon=short(cost.epsilon),
+            delta=short(cost.delta),
+            rho=at_most(float(cost.rho)),
+        )
+    if cost.delta:
+        return N_("ε = {epsilon}, δ = {delta}", epsilon=short(cost.epsilon), delta=short(cost.delta))
+    return N_("ε = {epsilon}", epsilon=short(cost.epsilon))
+
+
+def _line(held: Account, plan: ReleasePlan) -> Sentence:
+    cost, asked = cost_of(plan), _asked(plan)
+    if held.currency == RHO and cost.rho is None:
+        if cost.delta:
+            return N_("The account “{account}” counts ρ, which a threshold has none of.", account=held.name)
+        asked = _charged(plan, held)
+    if not held.affords(cost):
+        return N_(
+            "{asked} is more than “{account}” has ({left}); under Ledger a limit is raised on purpose",
+            asked=asked,
+            account=held.name,
+            left=balance(held),
+        )
+    after = held.after(cost)
+    if held.currency == RHO:
+        return N_(
+            "Spends {asked} ({unit}) of “{account}”; afterwards {left}, which gives about ε = {epsilon:4} "
+            "at δ = {delta}.",
+            asked=asked,
+            unit=wording.plan_unit(plan),
+            account=held.name,
+            left=balance(after),
+            epsilon=at_least(float(after.remaining.epsilon)),
+            delta=short(held.limit.delta),
+        )
+    return N_(
+        "Spends {asked} ({unit}) of “{account}”; afterwards {left}.",
+        asked=asked,
+        unit=wording.plan_unit(plan),
+        account=held.name,
+        left=balance(after),
+    )
+
+
+def _vouched(plan: ReleasePlan) -> Sentence:
+    """Who vouches for the bound on contributions."""
+    privacy = plan.privacy
+    if privacy.unit == "row":
+        return N_("It protects one row, not one person who has several.")
+    if privacy.id_column is None:
+        return N_(
+            "That nobody has more than {rows} rows is your word: nothing enforces it.",
+            rows=privacy.rows_per_person,
+        )
+    return N_(
+        "At most {rows} rows a person are kept, enforced by the column “{column}”.",
+        rows=privacy.rows_per_person,
+        column=privacy.id_column,
+    )
+
+
+def paid(drawn: Drawn) -> Sentence:
+    """What a release that is paid for still allows."""
+    return N_(
+        "paid and drawn as release {sequence:plain}; exporting is free, later too under Ledger",
+        sequence=drawn.sequence,
+    )

@@ -1,0 +1,1 @@
+"""Figures of the year's releases. One file, one figure."""

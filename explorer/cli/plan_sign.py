@@ -1,0 +1,77 @@
+"""The verb that signs a plan off and locks it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tomllib
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+import tomli_w
+
+from explorer.app.release.plan_sign_off import HONEST, signed
+from explorer.cli.answer import Answer
+from explorer.cli.command import Verb, help_text
+from explorer.cli.plan_files import naming_its_key, plan_text
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.plan.signatures import KEYS, SignOff
+from explorer.release.values.atomic_writing import write_whole
+
+
+def _sign(arguments: argparse.Namespace) -> Answer:
+    text = plan_text(arguments.plan)
+    who = SignOff(arguments.by, date.today().isoformat(), arguments.role, arguments.statement)
+    out: Path = arguments.plan if arguments.out is None else arguments.out
+    if arguments.out is not None and os.path.lexists(out):
+        raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
+    refused: Refusal | None = None
+    try:
+        content = in_its_spelling(text, signed(text, who))
+    except Refusal as refusal:
+        refused = naming_its_key(refusal) if refusal.field.partition(".")[0] != "by" else refusal
+    if refused is not None:
+        raise refused
+    _write(out, content)
+    privacy = tomllib.loads(content)["privacy"]
+    line = N_("signed off by {signed_off}, and locked: {path}", signed_off=who.text(), path=str(out))
+    return Answer({"written": [str(out)], **{key: privacy[key] for key in KEYS}}, (line, HONEST))
+
+
+def _write(out: Path, content: str) -> None:
+    with suppress(OSError):
+        write_whole(out, content.encode())
+        return
+    raise NotValid(N_("{path} cannot be written: choose another place", path=str(out)), "out")
+
+
+def in_its_spelling(before: str, after: str) -> str:
+    """The signed plan `after`, with the lines and remarks of the file `before` where that can be."""
+    privacy = tomllib.loads(after)["privacy"]
+    keys = tomli_w.dumps({key: privacy[key] for key in KEYS}).splitlines()
+    lines = before.splitlines()
+    heads = [at for at, line in enumerate(lines) if line.partition("#")[0].strip() == "[privacy]"]
+    if len(heads) == 1:
+        whole = "\n".join([*lines[: heads[0] + 1], *keys, *lines[heads[0] + 1 :]]) + "\n"
+        with suppress(ValueError):
+            if tomllib.loads(whole) == tomllib.loads(after):
+                return whole
+    return after
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    text = help_text(parser, N_("the plan to be signed off, as TOML"))
+    parser.add_argument("plan", type=Path, metavar="PLAN", help=text)
+    text = help_text(parser, N_("the name of the person who answers for it"))
+    parser.add_argument("--by", required=True, metavar="NAME", help=text)
+    text = help_text(parser, N_("in which role"))
+    parser.add_argument("--role", default="", metavar="TEXT", help=text)
+    text = help_text(parser, N_("what is agreed to, in one line"))
+    parser.add_argument("--statement", default="", metavar="TEXT", help=text)
+    text = help_text(parser, N_("write the signed plan there; without it PLAN itself is signed"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=text)
+
+
+VERBS = (Verb("plan sign", N_("sign a plan off and lock it, so that no change of it runs"), _declare, _sign),)

@@ -1,0 +1,100 @@
+"""Where a report comes from and goes to: from the ledger, to the file that a person names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from explorer.export.blocks import Report
+from explorer.export.report import report
+from explorer.language import Language
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
+from explorer.release.drawn import Drawn
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.values.atomic_writing import can_write_into, write_whole
+
+REPORTS = ("html", "pdf")
+
+
+def report_kind(path: Path) -> str:
+    """What the name of a report asks for, one of `REPORTS`.
+
+    Raises
+    ------
+    Unsupported
+        Another ending, or none.
+    """
+    extension = path.suffix.lower().removeprefix(".")
+    if extension not in REPORTS:
+        raise Unsupported(
+            N_(
+                "a report is written as one of {extensions}; let “{name}” end in one of them",
+                extensions=tuple(f".{each}" for each in REPORTS),
+                name=path.name,
+            ),
+            "out",
+        )
+    return extension
+
+
+def check_place(path: Path, overwrite: bool) -> None:
+    """Whether a file can be written there, as far as can be told beforehand.
+
+    Raises
+    ------
+    Unsupported, NotValid
+        Its name ends otherwise; it is there already; its folder is not there, or cannot be written.
+    """
+    report_kind(path)
+    check_free(path, overwrite)
+
+
+def check_free(path: Path, overwrite: bool) -> None:
+    """Whether a file of any kind can be written there. Raises `NotValid` where it cannot."""
+    folder = path.absolute().parent
+    if path.is_dir() or (os.path.lexists(path) and not overwrite):
+        raise NotValid(
+            N_("{path} is there already: choose another name or --overwrite", path=str(path)), "out"
+        )
+    if not folder.is_dir() or not can_write_into(folder):
+        raise NotValid(
+            N_("{folder} is no folder that can be written: choose another", folder=str(folder)), "out"
+        )
+
+
+def asked_report(sequence: int, ledger: Path | None, language: Language) -> tuple[Drawn, Report]:
+    """The release of a sequence number and its report; spends nothing.
+
+    Raises
+    ------
+    NotValid, LedgerRefused
+        As `drawn_again`.
+    """
+    drawn = drawn_again(sequence, ledger_folder(ledger))
+    return drawn, report(drawn, language)
+
+
+def write_kept(path: Path, content: bytes, drawn: Drawn) -> None:
+    """Write what was made of a release, whole or not at all.
+
+    Raises
+    ------
+    NotWritten
+        The system refuses: what was drawn is kept, and writing it again costs nothing.
+    """
+    failed = True
+    try:
+        write_whole(path, content)
+        failed = False
+    except OSError:
+        pass
+    if failed:
+        sentence = N_(
+            "paid, but {path} could not be written: the ledger keeps release {sequence:plain}, and exporting "
+            "it again is free",
+            path=str(path),
+            sequence=drawn.sequence,
+        )
+        raise NotWritten(sentence, "out")

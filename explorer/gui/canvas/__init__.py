@@ -1,0 +1,1 @@
+"""Shows figures: curves, marks, labels, and their export as raster images."""

@@ -1,0 +1,243 @@
+"""One artist a kind of layer: keeps what it paints, and paints it in data coordinates."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+
+from explorer.app.plotting.figure import Area, Bars, Dash, Layer, Line, Points, Rule
+from explorer.gui.canvas.thinning import thinned
+from explorer.gui.widgets.theme import Theme
+
+_STYLES = {
+    Dash.EXACT: None,
+    Dash.UPPER: [5.0, 3.0],
+    Dash.ESTIMATE: [6.0, 3.0, 1.5, 3.0],
+    Dash.UNPROVEN: [1.2, 2.2],
+}
+_CORNERS = np.array([1, 1, 1, 1, 0], dtype=np.int32)  # of a bar: its last corner leads to no other bar
+
+
+class Artist(ABC):
+    """Paints one layer of one id. `depth` says what it stands before: larger is nearer to the eye."""
+
+    depth: ClassVar[float]
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        self._theme = theme
+        self._ratio = ratio
+        self.over = 0.0  # within its depth
+
+    @abstractmethod
+    def show(self, layer: Any) -> None:
+        """Change what is painted."""
+
+    @abstractmethod
+    def paint(self, painter: QPainter, frame: QRectF) -> None:
+        """Paint it; `frame` is what can be seen, in data coordinates."""
+
+    def resized(self, per_x: float, per_y: float) -> None:
+        """There are now so many pixels a unit of x and of y."""
+        _ = per_x, per_y
+
+    def pen(self, colour: str, width: float, dash: Dash = Dash.EXACT, opacity: float = 1.0) -> QPen:
+        """A cosmetic pen that is as wide on a dense screen as on a coarse one."""
+        pen = QPen(self._theme.colour(colour, opacity), width * self._theme.scale * self._ratio)
+        pen.setCosmetic(True)
+        pattern = _STYLES[dash]
+        if pattern:
+            pen.setDashPattern(pattern)
+            if dash is Dash.UNPROVEN:
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        else:
+            pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+        return pen
+
+
+class LineArtist(Artist):
+    """A curve."""
+
+    depth = 10.0
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        super().__init__(theme, ratio)
+        self._look: object = None
+        self._pen = QPen()
+        self._layer: Line | None = None
+        self._per_unit = (1.0, 1.0)
+        self.path = QPainterPath()
+
+    def show(self, layer: Line) -> None:
+        look = (layer.colour, layer.width, layer.dash, layer.dimmed)
+        if look != self._look:
+            self._look = look
+            opacity = 0.35 if layer.dimmed else 1.0
+            self._pen = self.pen(layer.colour, layer.width, layer.dash, opacity)
+            self.over = layer.width
+        self._layer = layer
+        self.path = pg.arrayToQPath(*thinned(layer.x, layer.y, self._per_unit), connect="finite")
+
+    def resized(self, per_x: float, per_y: float) -> None:
+        if (per_x, per_y) != self._per_unit:
+            self._per_unit = (per_x, per_y)
+            if self._layer is not None:
+                self.show(self._layer)
+
+    def paint(self, painter: QPainter, frame: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(self._pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(self.path)
+
+
+class AreaArtist(Artist):
+    """What lies between two curves; hatching keeps its width on the screen whatever the axes."""
+
+    depth = 1.0
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        super().__init__(theme, ratio)
+        self.path = QPainterPath()
+        self._brush = QBrush()
+
+    def show(self, layer: Area) -> None:
+        style = Qt.BrushStyle.BDiagPattern if layer.hatched else Qt.BrushStyle.SolidPattern
+        self._brush = QBrush(self._theme.colour(layer.colour, layer.opacity), style)
+        around_x = np.concatenate([layer.x, layer.x[::-1]])
+        around_y = np.concatenate([layer.low, layer.high[::-1]])
+        self.path = pg.arrayToQPath(around_x, around_y, connect="all")
+
+    def paint(self, painter: QPainter, frame: QRectF) -> None:
+        if self._brush.style() != Qt.BrushStyle.SolidPattern:
+            inverse, _ok = painter.worldTransform().inverted()
+            ratio = painter.device().devicePixelRatio()
+            self._brush.setTransform(QTransform.fromScale(ratio, ratio) * inverse)
+        # The edges of these faint fills lie under curves or are not seen: smoothing costs a tenth of a frame.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.fillPath(self.path, self._brush)
+
+
+class BarsArtist(Artist):
+    """Bars, with whiskers where the layer has them."""
+
+    depth = 5.0
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        super().__init__(theme, ratio)
+        self.path = QPainterPath()
+        self._whiskers = QPainterPath()
+        self._brush, self._pen = QBrush(), QPen(Qt.PenStyle.NoPen)
+        self._whisker_pen = self.pen("ink", 1.2)
+
+    def show(self, layer: Bars) -> None:
+        self._brush = QBrush(self._theme.colour(layer.colour, 0.22 if layer.outlined else layer.opacity))
+        self._pen = self.pen(layer.colour, 1.4, Dash.UPPER) if layer.outlined else QPen(Qt.PenStyle.NoPen)
+        half, floor = 0.5 * layer.width, np.zeros(len(layer.x))
+        left, right = layer.x - half, layer.x + half
+        x = np.stack([left, left, right, right, left], axis=1).ravel()
+        y = np.stack([floor, layer.height, layer.height, floor, floor], axis=1).ravel()
+        self.path = pg.arrayToQPath(x, y, connect=np.tile(_CORNERS, len(layer.x)))
+        self._whiskers = _whiskers(layer) if layer.whiskers is not None else QPainterPath()
+
+    def paint(self, painter: QPainter, frame: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(self._pen)
+        painter.setBrush(self._brush)
+        painter.drawPath(self.path)
+        if not self._whiskers.isEmpty():
+            painter.setPen(self._whisker_pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(self._whiskers)
+
+
+def _whiskers(layer: Bars) -> QPainterPath:
+    """Upright lines as far as they reach from the top of each bar, with a beam at both ends."""
+    reach, beam = layer.whiskers or 0.0, 0.15 * layer.width
+    low, high, x = layer.height - reach, layer.height + reach, layer.x
+    xs = np.stack([x, x, x - beam, x + beam, x - beam, x + beam], axis=1).ravel()
+    ys = np.stack([low, high, low, low, high, high], axis=1).ravel()
+    path: QPainterPath = pg.arrayToQPath(xs, ys, connect="pairs")
+    return path
+
+
+class PointsArtist(Artist):
+    """Discs."""
+
+    depth = 20.0
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        super().__init__(theme, ratio)
+        self._layer: Points | None = None
+        self._per_unit = (1.0, 1.0)
+        self._pen = QPen()
+        self.places = QPolygonF()
+
+    def show(self, layer: Points) -> None:
+        self._layer = layer
+        size = layer.size * self._theme.scale
+        if layer.in_data:  # never larger than its place: neither its column nor its row
+            size = max(2.0, min(layer.size * self._per_unit[0], 0.92 * self._per_unit[1]))
+        # A point of a round pen is a disc of its width.
+        self._pen = QPen(self._theme.colour(layer.colour, layer.opacity), size * self._ratio)
+        self._pen.setCosmetic(True)
+        self._pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        self.places = pg.functions.arrayToQPolygonF(layer.x, layer.y) if len(layer.x) else QPolygonF()
+
+    def paint(self, painter: QPainter, frame: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(self._pen)
+        # Qt strokes a hundredth of a unit for a point: in pixels that is nothing, and the disc is round.
+        to_pixels = painter.worldTransform()
+        painter.setWorldTransform(QTransform())
+        painter.drawPoints(to_pixels.map(self.places))
+        painter.setWorldTransform(to_pixels)
+
+    def resized(self, per_x: float, per_y: float) -> None:
+        if (per_x, per_y) == self._per_unit:
+            return
+        self._per_unit = (per_x, per_y)
+        if self._layer is not None and self._layer.in_data:
+            self.show(self._layer)
+
+
+class RuleArtist(Artist):
+    """A thin straight line across the picture."""
+
+    depth = 3.0
+
+    def __init__(self, theme: Theme, ratio: float) -> None:
+        super().__init__(theme, ratio)
+        self._pen = QPen()
+        self._at, self._upright = 0.0, False
+
+    def show(self, layer: Rule) -> None:
+        self._at, self._upright = layer.at, layer.upright
+        self._pen = self.pen(layer.colour, 1.0, Dash.UPPER if layer.dashed else Dash.EXACT)
+
+    def paint(self, painter: QPainter, frame: QRectF) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(self._pen)
+        ends = QLineF(frame.left(), self._at, frame.right(), self._at)
+        if self._upright:
+            ends = QLineF(QPointF(self._at, frame.top()), QPointF(self._at, frame.bottom()))
+        painter.drawLine(ends)
+
+
+ARTISTS: dict[type, type[Artist]] = {
+    Line: LineArtist,
+    Area: AreaArtist,
+    Bars: BarsArtist,
+    Points: PointsArtist,
+    Rule: RuleArtist,
+}
+
+
+def artist_for(layer: Layer, theme: Theme, ratio: float) -> Artist | None:
+    """A new artist for a layer; None for words and handles, which the canvas places in pixels."""
+    kind = ARTISTS.get(type(layer))
+    return None if kind is None else kind(theme, ratio)

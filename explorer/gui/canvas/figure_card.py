@@ -1,0 +1,215 @@
+"""Any figure in a card: the picture, its numbers as a table, its export, and the others it can show."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
+
+from explorer.app.core.message import AxesChosen, Moved, PictureShown, Settled
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.figures import picture_of
+from explorer.app.help.facts import is_explained
+from explorer.app.plotting.figure import Figure
+from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.canvas.horizon import Horizon
+from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.shell.card_layout import SWITCHES
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.waiting import Waiting
+from explorer.jobs import Answered
+from explorer.mark import N_
+from explorer.privacy.refusal import Refusal
+
+# What a refused field would have changed, by the first part of its path: the parts of the state that
+# a picture reads of it.
+_CHANGED = {
+    "target": ("setting", "target"),
+    "shape": ("setting", "shape"),
+    "causes": ("setting", "causes"),
+    "scores": ("scores",),
+    "sample": ("sample",),
+    "composing": ("composing",),
+    "tables": ("tables",),
+    "pair": ("tables",),
+}
+
+_NARROW = ("equally-likely", "trade-off", "privacy-loss")  # of these three stand in one row
+
+
+class FigureCard(Panel):
+    """A registered picture, kept up to date; of several `pictures` the one that the state says."""
+
+    def __init__(self, context: Context, card: Card, pictures: tuple[str, ...]) -> None:
+        super().__init__()
+        self._context, self._card, self._pictures = context, card, pictures
+        self._first = card.objectName() if card.objectName() in pictures else pictures[0]
+        self._picture = picture_of(self._chosen(context.store.state))
+        self._seen: tuple[object, ...] = ()
+        self._answers_seen = -1
+        self._pending = False
+        self.figure: Figure | None = None
+        self.canvas = Canvas(context.theme, context.language, self)
+        self.canvas.dragged.connect(self._dragged)
+        self.canvas.let_go.connect(self._let_go)
+        self._table = Numbers(context.language, self)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self._table)
+        self._switch: QToolButton | None = None
+        self._entries: dict[str, QAction] = {}
+        if card.objectName() in _NARROW:
+            card.head.put_links_below()
+        self._info: InfoButton | None = None
+        if len(pictures) > 1:
+            self._add_switch()
+        self._add_actions()
+        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
+        self._name()
+
+    def _add_switch(self) -> None:
+        """Which picture: a quiet word in the head with the others behind it."""
+        menu, group = QMenu(self), QActionGroup(self)
+        for picture in self._pictures:
+            entry = QAction(self._context.say(SWITCHES[picture]), self)
+            entry.setCheckable(True)
+            entry.triggered.connect(partial(self._switched, picture))
+            group.addAction(entry)
+            menu.addAction(entry)
+            self._entries[picture] = entry
+        switch = QAction(self)
+        switch.setMenu(menu)
+        switch.setToolTip(self._context.say(N_("Show another picture of the same guarantee here")))
+        self._switch = self._card.head.add_link(switch)
+
+    def _add_actions(self) -> None:
+        say = self._context.say
+        self._as_table = QAction(say(N_("table")), self)
+        self._as_table.setCheckable(True)
+        self._as_table.setToolTip(say(N_("Show the numbers as a table")))
+        self._as_table.toggled.connect(self._turned)
+        self._as_log = QAction(say(N_("log")), self)
+        self._as_log.setCheckable(True)
+        self._as_log.setToolTip(say(N_("Logarithmic axes: each power of ten as long as the next")))
+        self._as_log.triggered.connect(self._scaled)
+        self._horizon: Horizon | None = None
+        self._log_link: QToolButton | None = None
+        if any(picture_of(each).scaled for each in self._pictures):
+            self._horizon = Horizon(self._context, self._card, self)
+            self._log_link = self._card.head.add_link(self._as_log)
+        self._card.head.add_link(self._as_table)
+        export_link(self._context, self._card, self, lambda: self.figure)
+
+    def _chosen(self, state: State) -> str:
+        """The picture that the state says; its first where that says none that there is here."""
+        said = dict(state.shown).get(self._card.objectName(), "")
+        return said if said in self._pictures else self._first
+
+    def _name(self) -> None:
+        """Everything that bears the picture's name."""
+        title = self._context.say(self._picture.title)
+        self._explain()
+        self.canvas.setAccessibleName(title)
+        self._table.setAccessibleName(title)
+        if self._log_link is not None:
+            self._log_link.setVisible(self._picture.scaled)
+        if self._switch is not None:
+            self._card.rename(title)
+            word = self._context.say(SWITCHES[self._picture.id])
+            self._switch.defaultAction().setText(f"{word} ▾")
+            self._switch.setAccessibleName(self._context.say(N_("picture: {name}", name=word)))
+            self._entries[self._picture.id].setChecked(True)
+
+    def _explain(self) -> None:
+        """An “i” in the head, where the picture is explained."""
+        there = is_explained(self._picture.id)
+        if there and self._info is None:
+            self._info = InfoButton(self._context, self._picture.id, self._card.head)
+            self._card.head.add_beside_title(self._info)
+        elif there and self._info is not None:
+            self._info.explain(self._picture.id)
+        if self._info is not None:
+            self._info.setVisible(there)
+
+    @property
+    def in_numbers(self) -> bool:
+        return self._as_table.isChecked()
+
+    def turn(self, in_numbers: bool) -> None:
+        self._as_table.setChecked(in_numbers)
+
+    # What a person does
+
+    def _switched(self, picture: str, *_: object) -> None:
+        self._context.store.dispatch(PictureShown(self._card.objectName(), picture))
+
+    def _scaled(self, logarithmic: bool) -> None:
+        self._context.store.dispatch(AxesChosen(logarithmic))
+        self._context.store.dispatch(Settled())
+
+    def _dragged(self, path: str, value: float) -> None:
+        self._context.store.dispatch(Moved(path, value))
+
+    def _let_go(self) -> None:
+        self._context.store.dispatch(Settled())
+
+    def _turned(self, table: bool) -> None:
+        self._stack.setCurrentIndex(1 if table else 0)
+        if table and self.figure is not None:
+            self._table.show_table(self.figure.table)
+
+    def _asked_anew(self) -> None:
+        self._answers_seen = -1
+        self._context.store.request_frame()
+
+    # What is shown
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return self._picture.wanted(state)
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        chosen = self._chosen(state)
+        if chosen != self._picture.id:
+            self._picture = picture_of(chosen)
+            self._name()
+        refusal = _refused(state, self._picture.reads)
+        seen = (chosen, refusal, *(getattr(state, part) for part in self._picture.reads))
+        if seen == self._seen and (not self._pending or answers.arrivals == self._answers_seen):
+            return
+        self._seen, self._answers_seen = seen, answers.arrivals
+        self.figure = self._picture.draw(state, answers)
+        self._as_log.setChecked(state.composing.logarithmic)
+        if self._horizon is not None:
+            self._horizon.show_state(state, self._picture.scaled)
+        self._pending = self.figure.pending
+        self.canvas.show_figure(self.figure)
+        self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
+        if self._as_table.isChecked():
+            self._table.show_table(self.figure.table)
+        self._say_assumption(self.figure, refusal)
+        self._waiting.follow(self.figure.pending)
+
+    def _say_assumption(self, figure: Figure, refusal: Refusal | None) -> None:
+        """What is assumed; or, where something was refused, that this is the picture before, and why."""
+        self.canvas.dim(refusal is not None)
+        if refusal is None:
+            self._card.head.assume(self._context.say(figure.assumption))
+            self.canvas.setToolTip("")
+            return
+        why = self._context.say(N_("as before: {why}", why=refusal.sentence))
+        self._card.head.assume(why, refused=True)
+        self.canvas.setToolTip(why)
+
+
+def _refused(state: State, reads: tuple[str, ...]) -> Refusal | None:
+    """What was refused of that on which a picture depends."""
+    for field, refusal in state.refused.items():
+        if any(part in reads for part in _CHANGED.get(field.split(".")[0], ())):
+            return refusal
+    return None

@@ -1,0 +1,61 @@
+"""The "export" link of a card: any figure to a file, or to the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+
+from explorer.app.plotting.figure import FORMATS, Figure
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.notices import tell
+from explorer.gui.widgets.card import Card
+from explorer.mark import N_
+from explorer.privacy.refusal import Refusal
+
+
+class _Exporter(QMenu):
+    """One menu entry a format."""
+
+    def __init__(self, context: Context, parent: QWidget, figure: Callable[[], Figure | None]) -> None:
+        super().__init__(parent)
+        self._context, self._figure, self._picture = context, figure, parent
+        for extension in FORMATS:
+            action = self.addAction(extension.upper())
+            action.setData(extension)
+            action.triggered.connect(self._export)
+        self.addSeparator()
+        self.addAction(context.say(N_("Copy the picture"))).triggered.connect(self._copy)
+
+    def _copy(self) -> None:
+        QApplication.clipboard().setPixmap(self._picture.grab())
+
+    def _export(self) -> None:
+        figure, action = self._figure(), self.sender()
+        if figure is None or not isinstance(action, QAction):
+            return
+        extension = str(action.data())
+        if figure.empty is not None and extension == "csv":  # no numbers: said before a file is asked for
+            tell(self._context.window, self._context.say(figure.empty))
+            return
+        title = self._context.say(N_("Export the picture"))
+        path, _ = QFileDialog.getSaveFileName(
+            self._picture, title, f"{figure.id}.{extension}", f"{extension.upper()} (*.{extension})"
+        )
+        if not path:
+            return
+        from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
+
+        try:
+            write_figure(figure, path, self._context.theme.name, self._context.language)
+        except Refusal as refusal:
+            tell(self._context.window, self._context.say(refusal.sentence))
+
+
+def export_link(context: Context, card: Card, picture: QWidget, figure: Callable[[], Figure | None]) -> None:
+    """Add the link to a card's head; `figure` gives what is shown at the moment of the click."""
+    action = QAction(context.say(N_("export")), picture)
+    action.setToolTip(context.say(N_("Write this picture to a file, or copy it")))
+    action.setMenu(_Exporter(context, picture, figure))
+    card.head.add_link(action)

@@ -1,0 +1,188 @@
+"""All words of a picture: axis names, names at the ends of curves, notes; placed in pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
+
+from explorer.app.plotting.figure import Figure, Handle, Line, Note
+from explorer.app.plotting.palette import ink_of
+from explorer.app.plotting.placement import Box, spread
+from explorer.gui.canvas.note_places import Ground, Variants, box_of, place_notes
+from explorer.gui.canvas.plot_area import Plot
+from explorer.gui.canvas.words import Look, Words
+from explorer.gui.widgets.theme import LABEL, Theme
+from explorer.language import Language
+from explorer.mark import verbatim
+
+Pixel = Callable[[float, float], QPointF]
+_STRIP = ("axis-x", "axis-y", "handle")  # words above and below the picture
+
+
+class Lettering:
+    """The words on one plot. `say` changes what is said, `place` where it stands."""
+
+    def __init__(self, plot: Plot, theme: Theme, language: Language) -> None:
+        self._plot, self._theme, self._language = plot, theme, language
+        self._words: dict[str, Words] = {}
+        self._variants: dict[str, Variants] = {}
+        self._margin = (0.0, 0.0, 0.0, 0.0)
+        self._looks: dict[tuple[str, bool, int, bool], Look] = {}
+
+    def say(self, figure: Figure) -> None:
+        """Say what this figure says; margins make room for names at the right edge."""
+        said: dict[str, tuple[tuple[str, ...], Look]] = {
+            "axis-x": ((self._language.say(figure.x.label),), self._look("muted")),
+            "axis-y": ((self._language.say(figure.y.label),), self._look("muted")),
+        }
+        self._variants = {note.id: self._said(note) for note in figure.layers if isinstance(note, Note)}
+        free = {note.id for note in figure.layers if isinstance(note, Note) and note.free}
+        said.update({note: variants[0] for note, variants in self._variants.items() if note not in free})
+        for line in _named(figure):
+            look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
+            said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
+        if (handle := _speaking(figure)) is not None:
+            look = self._look("ink", stressed=0, halo=True)
+            said["handle"] = ((self._language.say(handle.title),), look)
+        for gone in [key for key in self._words if key not in said and key not in free]:
+            self._plot.scene().removeItem(self._words.pop(gone))
+        for note in free - self._words.keys():  # where it stands tells whether it is whole or in brief
+            self._words[note] = Words(self._plot)
+        for key, (lines, look) in said.items():
+            words = self._words.get(key) or self._words.setdefault(key, Words(self._plot))
+            words.show_lines(lines, look)
+        self._make_room(figure)
+
+    def _said(self, note: Note) -> Variants:
+        """What a note says, whole and, where it can, in brief."""
+        look = self._look(note.colour, note.boxed, note.stressed, note.halo)
+        said = [note.lines, note.brief] if note.brief else [note.lines]
+        return tuple((tuple(self._language.say(line) for line in lines), look) for lines in said)
+
+    def _look(self, colour: str, boxed: bool = False, stressed: int = -1, halo: bool = False) -> Look:
+        key = (colour, boxed, stressed, halo)
+        if key not in self._looks:  # fonts and colours are slow to make, and there are few looks
+            theme = self._theme
+            card: QColor | None = theme.colour("card", 0.94) if boxed else None
+            edge = theme.colour("line") if boxed else None
+            plain, strong = theme.font(LABEL), theme.font(LABEL, strong=True)
+            behind = theme.colour("card", 0.94) if halo else None
+            ink = theme.colour(ink_of(colour))
+            self._looks[key] = Look(plain, strong, ink, card, edge, stressed, behind)
+        return self._looks[key]
+
+    def _make_room(self, figure: Figure) -> None:
+        edge = 0.9 * figure.x.high + 0.1 * figure.x.low
+        ends = [
+            self._words[f"end-{line.id}"].size.width() for line in _named(figure) if _anchor(line)[0] >= edge
+        ]
+        right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
+        below = self._theme.size(20) if self._words["axis-x"].size.width() > 1 else 8
+        margins = (0.0, float(self._theme.size(24)), float(right), float(below))
+        if margins != self._margin:
+            self._margin = margins
+            self._plot.set_margins(*margins)
+
+    def place(self, figure: Figure, frame: QRectF, pixel: Pixel) -> None:
+        """Stand where the data are: `frame` is the picture's area, `pixel` maps data to the plot's pixels."""
+        corner = self._words["axis-y"]
+        corner.setPos(max(0.0, frame.left() - self._theme.size(34)), 0.0)
+        below = self._words["axis-x"]
+        below.setPos(frame.right() - below.size.width(), frame.bottom() + self._theme.size(24))
+        corner.setVisible(True)
+        if (handle := _speaking(figure)) is not None:
+            words = self._words["handle"]
+            foot = min(max(pixel(handle.at, 0.0).x(), frame.left()), frame.right())
+            furthest = frame.right() + self._margin[2] - words.size.width()
+            nearest = corner.x() + corner.size.width() + self._theme.size(8)
+            corner.setVisible(nearest <= furthest)  # what the handle says, says what is counted too
+            wanted = max(foot - words.size.width() / 2, nearest if nearest <= furthest else frame.left())
+            words.setPos(min(wanted, furthest), 0.0)
+        edges = Box(frame.left(), frame.top(), frame.right(), frame.bottom())
+        ground = Ground(edges, frame.right() + self._margin[2], float(self._theme.size(8)), pixel)
+        self._place_ends(figure, ground)
+        strip = [box_of(each) for key, each in self._words.items() if key in _STRIP and each.isVisible()]
+        shown = [each for key, each in self._words.items() if key.startswith("end-") and each.isVisible()]
+        names = [box_of(each) for each in shown]
+        place_notes(figure, self._words, self._variants, ground, [*strip, *names])
+
+    def _place_ends(self, figure: Figure, ground: Ground) -> None:
+        """Each name beside the visible end of its curve; names that end side by side are pushed apart.
+
+        Where so many don't fit, those of the thinnest curves are left out.
+        """
+        frame, ends = ground.frame, []
+        handle = next((each for each in figure.layers if isinstance(each, Handle)), None)
+        held = math.nan if handle is None else ground.point(handle.at, 0.0)[0]
+        for line in _named(figure):
+            words, (x, y) = self._words[f"end-{line.id}"], ground.point(*_anchor(line))
+            left, across = min(x + ground.gap, ground.furthest - words.size.width()), words.size.width()
+            other = x - ground.gap - across
+            if line.label_at and left < held < left + across and other >= frame.left:
+                left = other  # off the line that is dragged
+            ends.append(_End(left, y, line.width, words))
+        for group in _side_by_side(ends):
+            kept = _that_fit(group, frame.bottom - frame.top + 12)
+            for end in group:
+                end.words.setVisible(end in kept)
+            heights = [end.words.size.height() + 1 for end in kept]
+            centres = spread([end.y for end in kept], heights, frame.top - 8, frame.bottom + 4)
+            for end, centre in zip(kept, centres, strict=True):
+                end.words.setPos(end.left, centre - end.words.size.height() / 2)
+
+
+class _End(NamedTuple):
+    """The name of a curve: where it would stand, and how wide its curve is drawn."""
+
+    left: float
+    y: float
+    width: float
+    words: Words
+
+
+def _that_fit(group: list[_End], room: float) -> list[_End]:
+    """The names that can stand above each other, those of wide curves before those of thin ones."""
+    kept: list[_End] = []
+    for end in sorted(group, key=lambda each: -each.width):
+        room -= end.words.size.height() + 1
+        if room >= 0 or not kept:
+            kept.append(end)
+    return [end for end in group if end in kept]
+
+
+def _speaking(figure: Figure) -> Handle | None:
+    """The handle whose own words stand at its top: one where no boxed note speaks for it already."""
+    if any(isinstance(layer, Note) and layer.boxed for layer in figure.layers):
+        return None
+    return next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
+
+
+def _side_by_side(ends: list[_End]) -> list[list[_End]]:
+    """The names in groups that overlap from left to right: only those can cover each other."""
+    groups: list[list[_End]] = []
+    reach = -math.inf
+    for end in sorted(ends, key=lambda each: each.left):
+        if end.left > reach or not groups:
+            groups.append([])
+        groups[-1].append(end)
+        reach = max(reach, end.left + end.words.size.width())
+    return groups
+
+
+def _named(figure: Figure) -> list[Line]:
+    """The curves whose names stand beside them."""
+    lines = [each for each in figure.layers if isinstance(each, Line) and each.label is not None]
+    return [line for line in lines if line.label_at is not None or np.isfinite(line.y).any()]
+
+
+def _anchor(line: Line) -> tuple[float, float]:
+    """The data point that a curve's name belongs to: its last visible one, unless the figure says another."""
+    if line.label_at is not None:
+        return line.label_at
+    last = int(np.flatnonzero(np.isfinite(line.y))[-1])
+    return float(line.x[last]), float(line.y[last])

@@ -1,0 +1,208 @@
+"""Where the notes of a picture stand: at their points, off all other words, or where nothing is covered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from explorer.app.plotting.figure import Area, Figure, Floats, Handle, Line, Note, Points, Rule
+from explorer.app.plotting.placement import Box, around, beside, covered, first_free, room_on, strokes_of
+from explorer.gui.canvas.words import Look, Words, size_of
+
+_DOTS = 3  # marks of up to so many points are dots that no words should stand on
+_DOT = 5.0  # pixels from the middle of a dot that are kept clear
+_BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
+_BREAK = np.full(1, np.nan)  # between two curves
+_SHARES = (0.25, 0.5, 0.75)  # of a hatched region: lines that stand for it
+
+Variants = tuple[tuple[tuple[str, ...], Look], ...]  # what a note says: whole, and in brief
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The picture in pixels: its frame, how far words may reach on the right, and where data lie."""
+
+    frame: Box
+    furthest: float
+    gap: float
+    pixel: Callable[[float, float], QPointF]
+
+    @property
+    def area(self) -> Box:
+        """Where words may stand."""
+        return self.frame._replace(right=self.furthest)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """A data point in pixels."""
+        found = self.pixel(x, y)
+        return found.x(), found.y()
+
+    def points(self, x: Floats, y: Floats) -> Floats:
+        """(n, 2) corners of a curve in pixels, followed a little beyond the frame."""
+        (x0, y0), (x1, y1) = self.point(0.0, 0.0), self.point(1.0, 1.0)
+        frame = self.frame
+        across = np.clip(x0 + (x1 - x0) * x, frame.left - _BEYOND, frame.right + _BEYOND)
+        down = np.clip(y0 + (y1 - y0) * y, frame.top - _BEYOND, frame.bottom + _BEYOND)
+        return np.column_stack([across, down])
+
+
+def box_of(words: Words) -> Box:
+    """The rectangle that words fill where they stand."""
+    size, at = words.size, words.pos()
+    return Box(at.x(), at.y(), at.x() + size.width(), at.y() + size.height())
+
+
+def place_notes(
+    figure: Figure,
+    words: Mapping[str, Words],
+    variants: Mapping[str, Variants],
+    ground: Ground,
+    taken: list[Box],
+) -> None:
+    """Place all notes about `taken`, the more important first; what finds no room is left out.
+
+    Only a stressed or boxed note that finds none stays where it would stand in an empty picture.
+    """
+    notes = [layer for layer in figure.layers if isinstance(layer, Note)]
+    taken, rules = [*taken, *_dots(figure, ground)], _rules(figure, ground)
+    strokes = _strokes(figure, ground) if any(note.free for note in notes) else np.zeros((0, 2))
+    held = _held(figure, ground)
+    for note in sorted(notes, key=_importance):
+        about = [*taken, *rules] if note.optional or note.free else taken
+        if note.free:
+            box = _free(note, words[note.id], variants[note.id], ground, about, strokes, held)
+        else:
+            box = _anchored(note, words[note.id], ground, about)
+        _stand(note, words[note.id], ground, box)
+        if box is not None:
+            taken.append(box)
+
+
+def _importance(note: Note) -> tuple[bool, bool]:
+    return note.optional, note.free
+
+
+def _stand(note: Note, words: Words, ground: Ground, box: Box | None) -> None:
+    words.setVisible(box is not None)
+    if box is None:
+        return
+    words.setPos(box.left, box.top)
+    if note.words_at is not None:
+        words.lead_to(ground.pixel(note.x, note.y) - words.pos())
+
+
+def _anchored(note: Note, words: Words, ground: Ground, taken: list[Box]) -> Box | None:
+    """At its point: on its side, else on another, else a little further off."""
+    size = words.size.width(), words.size.height()
+    wanted, moved = _wanted(note, size, ground)
+    if not moved and not any(wanted.touches(each) for each in taken):
+        return wanted
+    places = around(_foot(note, ground), size, ground.gap, note.place)
+    if note.words_at is not None:
+        places = _shifted(wanted)
+    elif note.optional:  # it says nothing where it does not stand at its point
+        places = islice(places, 0 if note.place in ("right", "left") else 3)
+    if (found := first_free(places, ground.area, taken)) is not None:
+        return found
+    if not any(wanted.touches(each) for each in taken) or note.boxed:
+        return wanted
+    return wanted if note.stressed >= 0 and not note.optional else None
+
+
+def _foot(note: Note, ground: Ground) -> tuple[float, float]:
+    return ground.point(note.x, note.y)
+
+
+def _wanted(note: Note, size: tuple[float, float], ground: Ground) -> tuple[Box, bool]:
+    """Where a note stands in an empty picture, and whether that is upon its own point, for want of room."""
+    frame = ground.frame
+    if note.words_at is not None:
+        left, middle = ground.point(*note.words_at)
+        return Box(left, middle - size[1] / 2, left + size[0], middle + size[1] / 2), False
+    point = _foot(note, ground)
+    box = beside(point, size, ground.gap, note.place)
+    if note.boxed and note.place == "right" and box.right > frame.right:
+        box = beside(point, size, ground.gap, "left")
+    left = max(frame.left, min(box.left, ground.furthest - size[0]))
+    top = max(frame.top, min(box.top, frame.bottom - size[1]))
+    moved = note.place in ("right", "left") and not note.boxed and abs(left - box.left) > ground.gap
+    return Box(left, top, left + size[0], top + size[1]), moved
+
+
+def _shifted(box: Box) -> Iterator[Box]:
+    """The same words higher and lower."""
+    high = box.bottom - box.top
+    for step in range(1, 9):
+        for shift in (-step * high / 2, step * high / 2):
+            yield box._replace(top=box.top + shift, bottom=box.bottom + shift)
+
+
+def _free(
+    note: Note,
+    words: Words,
+    variants: Variants,
+    ground: Ground,
+    taken: list[Box],
+    strokes: Floats,
+    held: tuple[Box, ...],
+) -> Box | None:
+    """Where it covers nothing: off the line that is dragged before across it, whole before in brief."""
+    sizes = [size_of(*each) for each in variants]
+    for also in (held, held[1:]) if held else ((),):
+        sums = covered(ground.frame, strokes, [*taken, *also])
+        for said, size in zip(variants, sizes, strict=True):
+            wanted, _ = _wanted(note, size, ground)
+            near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
+            if (box := room_on(sums, size, ground.frame, near)) is not None:
+                words.show_lines(*said)
+                return box
+    return None
+
+
+def _held(figure: Figure, ground: Ground) -> tuple[Box, ...]:
+    """The line that is dragged, and the knob at its foot."""
+    handle = next((each for each in figure.layers if isinstance(each, Handle)), None)
+    if handle is None:
+        return ()
+    frame = ground.frame
+    at = min(max(ground.point(handle.at, 0.0)[0], frame.left), frame.right)
+    return (
+        Box(at - 2, frame.top, at + 2, frame.bottom),
+        Box(at - ground.gap, frame.bottom - ground.gap, at + ground.gap, frame.bottom),
+    )
+
+
+def _rules(figure: Figure, ground: Ground) -> list[Box]:
+    """Upright lines: what may be left out stands on none."""
+    found = [each.at for each in figure.layers if isinstance(each, Rule) and each.upright]
+    at = [ground.point(each, 0.0)[0] for each in found]
+    return [Box(x - 2, ground.frame.top, x + 2, ground.frame.bottom) for x in at]
+
+
+def _dots(figure: Figure, ground: Ground) -> list[Box]:
+    marks = [each for each in figure.layers if isinstance(each, Points) and not each.in_data]
+    found = [
+        ground.point(float(x), float(y))
+        for each in marks
+        if len(each.x) <= _DOTS
+        for x, y in zip(each.x, each.y, strict=True)
+    ]
+    return [Box(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in found]
+
+
+def _strokes(figure: Figure, ground: Ground) -> Floats:
+    """All curves in pixels, and some lines through what is hatched."""
+    x, y = [np.zeros(0)], [np.zeros(0)]
+    for layer in figure.layers:
+        if isinstance(layer, Line):
+            x += [layer.x, _BREAK]
+            y += [layer.y, _BREAK]
+        elif isinstance(layer, Area) and layer.hatched:
+            for share in _SHARES:
+                x += [layer.x, _BREAK]
+                y += [layer.low + share * (layer.high - layer.low), _BREAK]
+    return strokes_of(*ground.points(np.concatenate(x), np.concatenate(y)).T)

@@ -1,0 +1,99 @@
+"""The numbers behind a picture, as a table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+
+from explorer.app.plotting.figure import Table
+from explorer.language import Language, number
+from explorer.mark import Quoted, Towards
+
+_WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap.value)
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_HEADING_MARGIN = 10  # pixels around the words of a heading
+_CELL_MARGIN = 16
+_LEAST = 48
+
+
+class Numbers(QTableWidget):
+    """A figure's table, read only."""
+
+    def __init__(self, language: Language, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._language = language
+        self._shown: Table | None = None
+        self._least: list[int] = []  # of each column, pixels
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.verticalHeader().setVisible(False)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        self.horizontalHeader().setDefaultAlignment(_WRAPPED)
+
+    def show_table(self, table: Table) -> None:
+        """Show it; the same table again costs nothing."""
+        if table is self._shown:
+            return
+        self._shown = table
+        self._least = []
+        self.setColumnCount(len(table.headings))
+        self.setHorizontalHeaderLabels([self._language.say(heading) for heading in table.headings])
+        self.setRowCount(max((len(column) for column in table.columns), default=0))
+        for column, values in enumerate(table.columns):
+            texts = _texts(values, table.towards.get(table.names[column]))
+            numbers = isinstance(values, np.ndarray)
+            for row, text in enumerate(texts):
+                self.setItem(row, column, item := QTableWidgetItem(text))
+                if numbers:
+                    item.setTextAlignment(_RIGHT)
+            self._least.append(self._needed(self._language.say(table.headings[column]), texts))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._give_room()
+
+    def _needed(self, heading: str, texts: list[str]) -> int:
+        """The least width of a column: no number is ever cut, and no word of its heading."""
+        longest = max((self.fontMetrics().horizontalAdvance(text) for text in _longest(texts)), default=0)
+        words = max(map(self.horizontalHeader().fontMetrics().horizontalAdvance, heading.split()), default=0)
+        return max(longest + _CELL_MARGIN, words + _HEADING_MARGIN, _LEAST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Columns share what they do not need; where they need more than there is, the table scrolls.
+
+        The head is as high as its longest heading needs in the width of its column.
+        """
+        if not self._least:
+            return
+        header = self.horizontalHeader()
+        spare = max(self.viewport().width() - sum(self._least), 0) // len(self._least)
+        heights = []
+        for column, least in enumerate(self._least):
+            self.setColumnWidth(column, least + spare)
+            room = QRect(0, 0, least + spare - _HEADING_MARGIN, 1000)
+            item = self.horizontalHeaderItem(column)
+            words = "" if item is None else item.text()
+            heights.append(header.fontMetrics().boundingRect(room, _WRAPPED.value, words).height())
+        header.setFixedHeight(max(heights, default=0) + _HEADING_MARGIN)
+
+
+def _longest(texts: list[str]) -> list[str]:
+    """The few that may be the widest."""
+    return sorted(set(texts), key=len, reverse=True)[:4]
+
+
+def _texts(values: Iterable[object], towards: Towards | None) -> list[str]:
+    return [_text(value, towards) if isinstance(value, float) else str(value) for value in values]
+
+
+def _text(value: float, towards: Towards | None) -> str:
+    """A number; one that is a bound to its side."""
+    if math.isnan(value):
+        return ""
+    return number(value if towards is None else Quoted(value, towards), 5)

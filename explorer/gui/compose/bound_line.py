@@ -1,0 +1,128 @@
+"""One bound in a narrow card: its total, what kind of number that is, and how it compares with adding up."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+
+from explorer.app.compose.bounds_at_k import Reading, certified
+from explorer.app.plotting.palette import ink_of
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.selectable import Selectable
+from explorer.gui.widgets.theme import BODY, LABEL
+from explorer.language import number
+from explorer.mark import N_, Sentence
+
+_BUTTON = 22  # pixels of the button at the end of each line
+
+
+def heading(context: Context, parent: QWidget) -> QWidget:
+    """What stands above the numbers of some lines."""
+    whole = QWidget(parent)
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addWidget(context.label(N_("bound"), "label", parent), 1)
+    told = context.label(N_("ε in total, × adding up"), "label", parent, wrap=True)
+    told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+    row.addWidget(told, 2)
+    row.addSpacing(context.theme.size(_BUTTON))
+    return whole
+
+
+def times(reading: Reading) -> Sentence | None:
+    """How the total compares with adding up; None where that has none."""
+    if reading.against is None:
+        return None
+    return N_("{times:3} ×", times=reading.against)
+
+
+class BoundLine(QWidget):
+    """One bound: its colour, its name, its kind, its total, and what explains it."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._bound = ""
+        self._best = self._short = False
+        self._grid = grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(context.theme.size(6))
+        grid.setVerticalSpacing(0)
+        self._dot = Label("●", self)
+        self._title = Label("", self, wrap=True)
+        self._title.setMinimumWidth(1)
+        self._value, self._times = Selectable(self), Selectable(self)
+        self._times.setObjectName("label")
+        self._kind = context.label(None, "label", self, wrap=True)
+        for numbers in (self._value, self._times):
+            numbers.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._value.setFont(context.theme.font(strong=True))
+        self._value.rest_at("88.88")
+        self._times.rest_at("0.888 ×")
+        self._info = InfoButton(context, "composition", self)
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(self._dot, 0, 0, top)
+        grid.addWidget(self._title, 0, 1, top)
+        grid.addWidget(self._value, 0, 2, top)
+        grid.addWidget(self._info, 0, 3, top)
+        grid.addWidget(self._kind, 1, 1, top)
+        grid.addWidget(self._times, 1, 2, top)
+        grid.setColumnStretch(1, 1)
+
+    def shorten(self, short: bool) -> None:
+        """In a low card small type, and the kind from edge to edge in place of the comparison."""
+        if short != self._short:
+            self._short = short
+            self._times.setVisible(not short)
+            self._grid.removeWidget(self._kind)
+            self._grid.addWidget(self._kind, 1, 0 if short else 1, 1, 4 if short else 1)
+            self._title.setFont(self._font())
+
+    def _font(self) -> QFont:
+        return self._context.theme.font(LABEL if self._short else BODY, strong=self._best)
+
+    def show_reading(self, reading: Reading, best: bool, before: bool = False) -> None:
+        """Show one bound; a number that is still being computed keeps its last value, dimmed.
+
+        So does one that stands for what was `before` a refused entry.
+        """
+        say, theme = self._context.say, self._context.theme
+        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.quoted))
+        role = ink_of(reading.colour) if best else "ink" if reading.valid and reading.current else "faint"
+        role = "faint" if before else role
+        self._value.tint(theme.colour(role))
+        if reading.bound != self._bound:  # most moves of a slider change only the number
+            self._bound = reading.bound
+            self._title.setText(say(reading.title))
+            self._info.explain(f"bound-{reading.bound}")
+            self._title.setToolTip(reading.source)
+            self._dot.tint(theme.colour(reading.colour))
+        if best != self._best:
+            self._best = best
+            self._title.setFont(self._font())
+        self._show_kind(reading)
+
+    def _show_kind(self, reading: Reading) -> None:
+        say = self._context.say
+        bracket = certified(reading) if reading.valid else None
+        words = say(reading.kind if bracket is None else bracket)
+        if reading.why is not None and math.isnan(reading.epsilon):
+            words = say(reading.why)
+        self._kind.setText(words)
+        self._explain(self._kind, say(reading.why) if reading.why else reading.source)
+        compared = times(reading)
+        self._times.setText("" if compared is None else say(compared))
+        if reading.against is not None:
+            told = N_("{times:3} times what adding up costs", times=reading.against)
+            self._explain(self._times, say(told))
+
+    @staticmethod
+    def _explain(words: Label, why: str) -> None:
+        """Each tooltip that is set is told to whoever may be watching, also the same one again."""
+        if why != words.toolTip():
+            words.setToolTip(why)

@@ -1,0 +1,140 @@
+"""Where the advanced bounds begin to pay: each crossing with its k, ε and δ', or why there is none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
+
+from explorer.app.compose.bounds_at_k import Begin, begins
+from explorer.app.compose.figures.composition import assumption
+from explorer.app.compose.group_total import outdated
+from explorer.app.core.message import PresetChosen
+from explorer.app.core.request import Request, searched
+from explorer.app.core.state import State, Workspace
+from explorer.app.explore.presets import PRESETS
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.selectable import Selectable
+from explorer.jobs import Answered
+from explorer.language import number
+from explorer.mark import N_
+from explorer.privacy.composition import every_composition
+
+HEADINGS = (N_("bound"), N_("begins at k"), N_("ε there"), N_("δ' there"), N_("what to know"))
+_DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
+
+
+class _Row(NamedTuple):
+    """What is said of one bound."""
+
+    dot: Label
+    name: Label
+    numbers: tuple[Selectable, ...]
+    remark: Label
+
+
+class Crossings(Panel):
+    """A small table, a preset, and the sentence that the textbook leaves out."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        self._seen: tuple[object, ...] = ()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        column = Column(context.theme.size(6), self)
+        outer.addWidget(column)
+        lines = column.lines
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(context.theme.size(20))
+        grid.setVerticalSpacing(context.theme.size(4))
+        self._rows: list[_Row] = []
+        self._shown: tuple[Begin, ...] = ()
+        self._dimmed = False
+        self._fill(grid)
+        grid.setColumnStretch(len(HEADINGS) - 1, 1)
+        lines.addLayout(grid)
+        for preset, entry in PRESETS.items():
+            if entry.workspace is not Workspace.COMPOSE:
+                continue
+            button = QPushButton(context.say(entry.title), self)
+            button.setProperty("preset", preset)
+            button.clicked.connect(self._preset)
+            lines.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
+        lines.addStretch(1)
+
+    def _fill(self, grid: QGridLayout) -> None:
+        """Headings and one row a bound; a name and the first number have what explains them beside them."""
+        for column, heading in enumerate(HEADINGS):
+            words = self._context.label(heading, "label", self)
+            if column == 1:
+                grid.addLayout(self._beside("crossing", words), 0, column)
+            else:
+                grid.addWidget(words, 0, column)
+        for line, bound in enumerate((each for each in every_composition() if each != "sequential"), 1):
+            row = _Row(
+                Label("●", self),
+                Label("", self),
+                tuple(Selectable(self) for _ in _DIGITS),
+                self._context.label(None, "muted", self, wrap=True),
+            )
+            grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
+            for column, cell in enumerate((*row.numbers, row.remark), 1):
+                grid.addWidget(cell, line, column)
+            self._rows.append(row)
+
+    def _beside(self, fact: str, *cells: Label) -> QHBoxLayout:
+        """Some cells with what explains them."""
+        beside = QHBoxLayout()
+        beside.setSpacing(self._context.theme.size(4))
+        for cell in (*cells, InfoButton(self._context, fact, self)):
+            beside.addWidget(cell)
+        beside.addStretch(1)
+        return beside
+
+    def _preset(self) -> None:
+        self._context.store.dispatch(PresetChosen(str(self.sender().property("preset"))))
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return searched(state)
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        refusal = outdated(state, "composing.count", "composing.horizon", "composing.total_epsilon")
+        seen = (state.setting, state.composing.total_delta, refusal, answers.arrivals)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        if refusal is None:
+            self._card.head.assume(self._context.say(assumption(state)))
+        else:
+            why = N_("as before: {why}", why=refusal.sentence)
+            self._card.head.assume(self._context.say(why), refused=True)
+        if self._dimmed != (refusal is not None):
+            self._dimmed = refusal is not None
+            for row in self._rows:
+                dim((*row.numbers, row.remark), self._dimmed)
+        found = begins(state, answers)
+        for row, begin, before in zip(self._rows, found, self._shown or (None,) * len(found), strict=True):
+            if begin != before:
+                self._show(row, begin)
+        self._shown = found
+
+    def _show(self, row: _Row, begin: Begin) -> None:
+        theme = self._context.theme
+        row.dot.tint(theme.colour(begin.colour))
+        row.name.setText(self._context.say(begin.title))
+        values: list[tuple[float | None, ...]] = [(begin.count,), (begin.epsilon,), (begin.delta_prime,)]
+        if begin.until is not None:
+            values = [(*value, end) for value, end in zip(values, begin.until, strict=True)]
+        for cell, value, digits in zip(row.numbers, values, _DIGITS, strict=True):
+            cell.setText(" … ".join(number(each, digits) for each in value if each is not None) or "–")
+            if cell.font().bold() != (value[0] is not None):
+                cell.setFont(theme.font(strong=value[0] is not None))
+        row.remark.setText(self._context.say(begin.remark))

@@ -1,0 +1,221 @@
+"""The clipping card: the picture, and beneath it what it is drawn of: sum or mean, bounds, sample."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from explorer.app.core.message import CauseChosen, Mended, Moved, SampleChosen, SampleTyped, Settled, Typed
+from explorer.app.core.request import Request
+from explorer.app.core.sections import Counted
+from explorer.app.core.state import State, declared, value_at
+from explorer.app.explore.clipping_samples import LAWS, PUBLIC
+from explorer.app.plotting.figure import Figure, Handle
+from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.gui.canvas.figure_card import FigureCard
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.typed_line import TypedLine
+from explorer.jobs import Answered
+from explorer.language import number
+from explorer.mark import N_, Sentence
+
+ANSWERS = ((Counted.SUM, N_("sum")), (Counted.MEAN, N_("mean")))
+LOW, HIGH, ROWS, PEOPLE = "causes.low", "causes.high", "sample.rows", "causes.people"
+REFUSED = (LOW, HIGH, ROWS, PEOPLE, "causes.counted", "sample")
+
+
+class Clipping(Panel):
+    """The picture where there is one; else why not, with a button that leads to it."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context = context
+        self._seen: tuple[object, ...] = ()
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(4))
+        self._card = FigureCard(context, card, ("clipping",))
+        card.head.add_widget(InfoButton(context, "clipping", card.head))
+        lines.addWidget(self._card, 1)
+        self._instead = self._nothing()
+        lines.addWidget(self._instead, 1)
+        self._fields: dict[str, NumberField] = {}
+        self._named: dict[str, QLabel] = {}
+        self._controls = QWidget(self)
+        rows = QVBoxLayout(self._controls)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(context.theme.size(4))
+        rows.addLayout(self._bounds())
+        rows.addLayout(self._samples())
+        lines.addWidget(self._controls)
+        self._refusal = context.label(None, "refusal", self, wrap=True)
+        lines.addWidget(self._refusal)
+
+    def _nothing(self) -> QWidget:
+        context, page = self._context, QWidget(self)
+        lines = QVBoxLayout(page)
+        lines.addStretch(1)
+        self._why = context.label(None, "muted", page, wrap=True)
+        self._why.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        lines.addWidget(self._why)
+        self._choose_sum = QPushButton(context.say(N_("Release a sum")), page)
+        self._choose_sum.clicked.connect(self._summed)
+        lines.addWidget(self._choose_sum, alignment=Qt.AlignmentFlag.AlignCenter)
+        lines.addStretch(1)
+        return page
+
+    def _bounds(self) -> QHBoxLayout:
+        context, row = self._context, QHBoxLayout()
+        self._answer = QComboBox(self._controls)
+        self._answer.setAccessibleName(context.say(N_("what is released")))
+        for counted, words in ANSWERS:
+            self._answer.addItem(context.say(words), counted.value)
+        self._answer.activated.connect(self._answered)
+        row.addWidget(self._answer)
+        self._add_field(row, LOW, N_("of values from"))
+        self._add_field(row, HIGH, N_("to"))
+        self._add_field(row, PEOPLE, N_("over public rows, n ="))
+        row.addStretch(1)
+        return row
+
+    def _samples(self) -> QHBoxLayout:
+        context, row = self._context, QHBoxLayout()
+        row.addWidget(context.label(N_("tried on"), "muted", self._controls))
+        self._sample = QComboBox(self._controls)
+        self._sample.setAccessibleName(context.say(N_("tried on")))
+        self._sample.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._sample.setMinimumContentsLength(16)
+        for kind, law in LAWS.items():
+            self._sample.addItem(context.say(law.title), kind)
+        self._sample.addItem(context.say(N_("public values …")), PUBLIC)
+        self._sample.activated.connect(self._sampled)
+        row.addWidget(self._sample, 2)
+        self._add_field(row, ROWS, N_("rows"))
+        self._values = TypedLine(self._controls)
+        self._values.setAccessibleName(context.say(N_("public values")))
+        self._values.setPlaceholderText(context.say(N_("public values, separated by commas")))
+        self._values.editingFinished.connect(self._typed_values)
+        self._values.given_up.connect(self._values_given_up)
+        self._last = ""
+        row.addWidget(self._values, 3)
+        return row
+
+    def _add_field(self, row: QHBoxLayout, path: str, name: Sentence) -> None:
+        context = self._context
+        label = context.label(name, "muted", self._controls)
+        field = NumberField(context.theme, self._controls, edged=True)
+        field.setFont(context.theme.font(strong=True))
+        field.setFixedSize(context.theme.size(72), context.theme.size(24))
+        field.lineEdit().setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        field.setAccessibleName(context.say(name))
+        help_text = declared(context.store.state, path).help
+        field.setToolTip(context.say(help_text) if help_text else "")
+        field.typed.connect(partial(self._typed, path))
+        field.mended.connect(partial(self._mended, path))
+        field.stepped.connect(partial(self._stepped, path))
+        row.addWidget(label)
+        row.addWidget(field)
+        self._fields[path], self._named[path] = field, label
+
+    # What a person does
+
+    def _summed(self) -> None:
+        self._context.store.dispatch(CauseChosen("counted", Counted.SUM.value))
+
+    def _answered(self, position: int) -> None:
+        self._context.store.dispatch(CauseChosen("counted", str(self._answer.itemData(position))))
+
+    def _typed(self, path: str, text: str) -> None:
+        self._context.store.dispatch(Typed(path, text))
+
+    def _mended(self, path: str) -> None:
+        self._context.store.dispatch(Mended(path))
+
+    def _stepped(self, path: str, steps: int) -> None:
+        """An arrow key: as far as the handle of the picture goes; rows by a tenth of what there is."""
+        store, step = self._context.store, 1.0
+        if path in (LOW, HIGH):
+            step = next((each.step for each in self._layers() if isinstance(each, Handle)), 1.0)
+            value = float(f"{value_at(store.state, path) + steps * step:.10g}")
+        else:
+            value = float(round(value_at(store.state, path) * 1.1**steps + (0.5 if steps > 0 else -0.5)))
+        store.dispatch(Moved(path, value))
+        store.dispatch(Settled())
+
+    def _layers(self) -> tuple[object, ...]:
+        return self.figure.layers if self.figure is not None else ()
+
+    def _sampled(self, position: int) -> None:
+        self._context.store.dispatch(SampleChosen(str(self._sample.itemData(position))))
+
+    def _typed_values(self) -> None:
+        text = self._values.text().strip()
+        if text != self._last:
+            self._last = text
+            self._values.setModified(False)
+            self._context.store.dispatch(SampleTyped(text))
+
+    def _values_given_up(self) -> None:
+        self._values.setModified(False)
+        self._last = self._values.text()
+        self._mended("sample")
+
+    # What is shown
+
+    @property
+    def canvas(self) -> Canvas:
+        """The picture on the screen."""
+        return self._card.canvas
+
+    @property
+    def figure(self) -> Figure | None:
+        """What is shown."""
+        return self._card.figure
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return self._card.wanted(state)
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        self._card.show_state(state, answers)
+        seen = (state.setting, state.causes, state.sample, state.refused)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        why = self.figure.empty if self.figure is not None else None
+        histogram = state.causes.counted is Counted.HISTOGRAM
+        self._card.setVisible(why is None)
+        self._instead.setVisible(why is not None)
+        self._why.setText(self._context.say(why) if why is not None else "")
+        self._choose_sum.setVisible(histogram)
+        self._controls.setVisible(not histogram)
+        self._show_fields(state)
+        self._show_refusals(state)
+
+    def _show_fields(self, state: State) -> None:
+        causes, public = state.causes, state.sample.kind == PUBLIC
+        self._answer.setCurrentIndex(self._answer.findData(causes.counted.value))
+        self._sample.setCurrentIndex(self._sample.findData(state.sample.kind))
+        self._values.setVisible(public)
+        shown = {PEOPLE: causes.counted is Counted.MEAN, ROWS: not public and causes.counted is Counted.SUM}
+        for path, field in self._fields.items():
+            refused = path in state.refused
+            field.show_text(number(value_at(state, path), 6), refused)
+            field.refuse(refused)
+            for each in (field, self._named[path]):
+                each.setVisible(shown.get(path, True))
+        text = ", ".join(f"{value:.10g}" for value in state.sample.values)
+        if "sample" not in state.refused and not self._values.isModified() and text != self._last:
+            self._last = text
+            self._values.setText(text)
+            self._values.setCursorPosition(0)
+
+    def _show_refusals(self, state: State) -> None:
+        said = [self._context.say(state.refused[path].sentence) for path in REFUSED if path in state.refused]
+        self._refusal.setText("\n".join(dict.fromkeys(said)))
+        self._refusal.setVisible(bool(said))

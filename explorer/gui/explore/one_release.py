@@ -1,0 +1,209 @@
+"""The left column: one release, what it means for a person, and what it costs."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from explorer.app.core import wording
+from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped
+from explorer.app.core.state import State, guarantee_of, mechanism_of
+from explorer.gui.explore.cost_rows import Costs
+from explorer.gui.explore.epsilon_solvers import Solvers
+from explorer.gui.explore.risk_rows import Meaning
+from explorer.gui.explore.sample_kind import SampleKind
+from explorer.gui.explore.sensitivity_rows import SensitivityBlock
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.column import Column, ParameterRows
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.number_rows import explain_row, refusal_line, show_refusal, strip
+from explorer.gui.widgets.typed_line import TypedLine
+from explorer.jobs import Answered
+from explorer.mark import N_, Sentence
+from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
+from explorer.privacy.shape import Sampling
+
+ROWS = ("target.epsilon", "target.delta")
+SHAPES = ("shape.categories", "shape.dimension", "shape.steps")
+SAMPLED = "shape.sampling_rate"
+_SHAPE_FACTS = {"shape.categories": "categories", "shape.dimension": "coordinates", "shape.steps": "steps"}
+_PURE = {"target.delta": (N_("not used"), N_("this mechanism gives pure ε: δ stays 0"))}
+_NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it hides one's own answer: no sampling"))}
+_THIN = "QScrollBar:vertical { width: 5px; } QScrollBar::handle:vertical { border-radius: 2px; }"
+
+
+class OneRelease(Panel):
+    """Mechanism and parameters; the person's risk; the noise."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._seen: tuple[object, ...] = ()
+        self._scores_told = ""
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        column = Column(context.theme.size(4), self)
+        self._lines, inside = column.lines, column.inside
+        # As thin as a hand can still take it: both ends of a slider need the width.
+        self._lines.setContentsMargins(0, 0, 1, 0)
+        column.verticalScrollBar().setStyleSheet(_THIN)
+        self._add_mechanism(inside)
+        self._parameters = ParameterRows(context, ROWS, column)
+        self._shapes = ParameterRows(context, SHAPES, column)
+        self._add_scores(inside)
+        self._sensitivity = SensitivityBlock(context, inside)
+        self._lines.addWidget(self._sensitivity)
+        self._sampled = ParameterRows(context, (SAMPLED,), column)
+        for rows, facts in (
+            (self._parameters, {"target.epsilon": "epsilon", "target.delta": "delta"}),
+            (self._shapes, _SHAPE_FACTS),
+            (self._sampled, {SAMPLED: "sampling"}),
+        ):
+            for path, fact in facts.items():
+                explain_row(context, fact, rows.rows[path])
+        self._add_sample_kind(inside)
+        self._lines.addWidget(strip(inside))
+        self._meaning = Meaning(context, inside)
+        self._lines.addWidget(self._meaning)
+        self._lines.addWidget(strip(inside))
+        self._costs = Costs(context, inside)
+        self._lines.addWidget(self._costs)
+        self._solvers = Solvers(context, inside)
+        self._lines.addWidget(self._solvers)
+        self._lines.addStretch(1)
+        self._solvers.opened.connect(partial(self._reveal, column))
+        outer.addWidget(column)
+
+    def _add_sample_kind(self, parent: QWidget) -> None:
+        self._drawn = SampleKind(self._context, parent)
+        self._lines.addWidget(self._drawn)
+        self._sensitivity.sample.clicked.connect(self._sample_asked)
+
+    def _add_mechanism(self, parent: QWidget) -> None:
+        context, row = self._context, QHBoxLayout()
+        row.setSpacing(context.theme.size(4))
+        self._mechanism = QComboBox(parent)
+        self._mechanism.setAccessibleName(context.say(N_("Mechanism")))
+        for identity, entry in every_mechanism().items():
+            name = context.say(entry.title)
+            self._mechanism.addItem(name[0].upper() + name[1:], identity)
+        self._mechanism.activated.connect(self._chosen)
+        row.addWidget(self._mechanism, 1)
+        row.addWidget(InfoButton(context, "mechanism", parent))
+        self._lines.addLayout(row)
+        self._mechanism_refusal = refusal_line(context, parent)
+        self._lines.addWidget(self._mechanism_refusal)
+        # At the head of the column: where it is no guarantee that is said at once.
+        self._source = context.label(None, "label", parent, wrap=True)
+        self._lines.addWidget(self._source)
+
+    def _add_scores(self, parent: QWidget) -> None:
+        context = self._context
+        self._scores = QWidget(parent)
+        lines = QVBoxLayout(self._scores)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(2))
+        title = N_("scores of the candidates, without you")
+        lines.addWidget(context.label(title, "label", self._scores, wrap=True))
+        self._scores_line = TypedLine(self._scores)
+        self._scores_line.setAccessibleName(context.say(title))
+        self._scores_line.editingFinished.connect(self._scored)
+        self._scores_line.given_up.connect(self._scores_given_up)
+        lines.addWidget(self._scores_line)
+        self._scores_refusal = refusal_line(context, self._scores)
+        lines.addWidget(self._scores_refusal)
+        self._lines.addWidget(self._scores)
+
+    # What a person does
+
+    def _chosen(self, position: int) -> None:
+        self._context.store.dispatch(MechanismChosen(str(self._mechanism.itemData(position))))
+
+    def _scored(self) -> None:
+        text = self._scores_line.text()
+        if not text.strip():
+            self._scores_given_up()
+        elif text != self._scores_told:
+            self._scores_told = text
+            self._scores_line.setModified(False)
+            self._context.store.dispatch(ScoresTyped(text))
+
+    def _scores_given_up(self) -> None:
+        self._scores_line.clear()  # an empty line takes what is in force
+        self._scores_line.setModified(False)
+        self._context.store.dispatch(Mended("scores"))
+        self._show_scores(self._context.store.state)
+
+    def _reveal(self, column: Column) -> None:
+        """What was opened is in sight, its last line too; where it is taller, its first."""
+        self._lines.activate()
+        column.inside.adjustSize()
+        column.ensureWidgetVisible(self._solvers, 0, self._context.theme.size(8))
+
+    def _sample_asked(self, _: bool) -> None:
+        state = self._context.store.state
+        self._show_shape(state, mechanism_of(state))
+
+    # What is shown
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        seen = (state.setting, state.reading, state.causes, state.scores, state.refused)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        mechanism = mechanism_of(state)
+        self._mechanism.setCurrentIndex(self._mechanism.findData(state.mechanism))
+        show_refusal(self._context, self._mechanism_refusal, state, "mechanism")
+        without_delta = mechanism.pure and "target.delta" not in state.refused
+        self._parameters.show(state, _PURE if without_delta else {})
+        self._show_shape(state, mechanism)
+        self._sensitivity.show_state(state)
+        self._meaning.show_state(state)
+        self._costs.show_state(state)
+        self._solvers.show_state(state)
+        self._show_source(state, mechanism)
+
+    def _show_shape(self, state: State, mechanism: Mechanism) -> None:
+        """The rows that this mechanism takes beside ε, δ and sensitivity."""
+        taken = shape_of(type(mechanism))
+        for path, row in self._shapes.rows.items():
+            row.setVisible(path.split(".")[1] in taken)
+        self._shapes.show(state)
+        self._scores.setVisible("candidates" in taken)
+        if "candidates" in taken:
+            self._show_scores(state)
+        sampled = state.shape.sampling_rate < 1
+        shown = sampled or SAMPLED in state.refused or self._sensitivity.sample.isChecked()
+        shown = shown or state.shape.sampling is not Sampling.POISSON
+        self._drawn.setVisible(shown and not wording.own_answer(state))
+        self._drawn.show_state(state)
+        self._sensitivity.sample.setVisible(not sampled)
+        self._sampled.rows[SAMPLED].setVisible(shown)
+        if shown:
+            self._sampled.show(state, _NOT_SAMPLED if wording.own_answer(state) else {})
+
+    def _show_scores(self, state: State) -> None:
+        """The scores in use; what a person is still typing, or what was refused, is left to be mended."""
+        refused = "scores" in state.refused and self._scores_line.text() != ""
+        if not refused and not self._scores_line.isModified():
+            self._scores_told = ", ".join(f"{each:.15g}" for each in state.scores)
+            if self._scores_line.text() != self._scores_told:
+                self._scores_line.setText(self._scores_told)
+                self._scores_line.setCursorPosition(0)
+        show_refusal(self._context, self._scores_refusal, state, "scores")
+
+    def _show_source(self, state: State, mechanism: Mechanism) -> None:
+        reason = wording.claim(state).reason
+        name = "label" if reason is None else "refusal"
+        if name != self._source.objectName():
+            self._source.setObjectName(name)
+            self._source.style().polish(self._source)
+        self._source.setText(self._context.say(reason or _source(state, mechanism)))
+
+
+def _source(state: State, mechanism: Mechanism) -> Sentence:
+    """The kind of what is said of the guarantee, and whose theorem it is."""
+    kind = wording.KINDS[guarantee_of(state).profile_kind]
+    return N_("{kind}; {mechanism}: {source}", kind=kind, mechanism=mechanism.title, source=mechanism.source)

@@ -1,0 +1,1 @@
+"""The cards of the ledger, and the questions about an account."""

@@ -1,0 +1,177 @@
+"""The questions about an account: open one, raise its limit on purpose, attach a file to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLineEdit,
+    QMessageBox,
+)
+
+from explorer.app.ledger.ledger_view import said
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.question import ActQuestion
+from explorer.mark import N_, Sentence
+from explorer.privacy.notation import exact_text, read_exact
+from explorer.release.ledger.account_opening import LONGEST_REASON
+from explorer.release.ledger.accounts import EPSILON_DELTA, RHO, Account
+from explorer.release.values.amount import Amount
+
+_WIDTH = 460
+CURRENCIES = {
+    EPSILON_DELTA: N_("ε and δ: both add up"),
+    RHO: N_("ρ: adds up, read as ε at a fixed δ"),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a person filled in."""
+
+    name: str
+    limit: Amount
+    apart: bool
+    currency: str | None
+    reason: str = ""
+
+
+class LimitDialog(ActQuestion):
+    """Asks for a limit, with what must be agreed to first. `asked` each time that it is to be done.
+
+    `account` : whose limit is raised; None to open a new one.
+    `further` : there are others already, so that nobody may be in two.
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, context: Context, account: Account | None, further: bool) -> None:
+        super().__init__(context, _WIDTH)
+        self._context, self._account = context, account
+        self._agree: QCheckBox | None = None
+        self._reason: QLineEdit | None = None
+        self._lines = self.lines
+        self._form = QFormLayout()
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        if account is None:
+            self._ask_for_account(further)
+        else:
+            self._ask_for_more(account)
+        self.add_act(N_("Open the account") if account is None else N_("Raise the limit"))
+        self._epsilon.textChanged.connect(self.weigh)
+        if self._reason is not None:
+            self._reason.textChanged.connect(self.weigh)
+        if self._agree is not None:
+            self._agree.toggled.connect(self.weigh)
+
+    def _ask_for_account(self, further: bool) -> None:
+        self._head(
+            N_("Open an account"),
+            N_(
+                "An account is some people, in however many files, and the most that all releases about them "
+                "may spend together. Opening it spends nothing and is logged."
+            ),
+        )
+        self._name = self._field(N_("name"), "" if further else "default")
+        self._currency = QComboBox(self)
+        self._currency.setAccessibleName(self._say(N_("what adds up")))
+        for currency, words in CURRENCIES.items():
+            self._currency.addItem(self._say(words), currency)
+        self._form.addRow(self._say(N_("what adds up")), self._currency)
+        self._epsilon = self._field(N_("limit of ε"), "1")
+        self._delta = self._field(N_("limit of δ"), "0")
+        self._lines.addLayout(self._form)
+        if further:
+            self._must_agree(N_("Nobody in it is in any other account: that is stated, and logged"))
+
+    def _ask_for_more(self, account: Account) -> None:
+        self._head(
+            N_("Raise the limit of “{name}”", name=account.name),
+            N_(
+                "The limit, now {limit}, is what these people were promised for all releases together. A "
+                "higher one takes that back, also from those who were counted before. It is logged for good.",
+                limit=said(account.limit, EPSILON_DELTA),
+            ),
+        )
+        self._epsilon = self._field(N_("limit of ε"), exact_text(account.limit.epsilon))
+        self._delta = self._field(N_("limit of δ"), exact_text(account.limit.delta))
+        self._delta.setReadOnly(account.currency == RHO)  # at which ρ is read, for good
+        self._reason = self._field(N_("reason"), "")
+        self._reason.setMaxLength(LONGEST_REASON)
+        self._reason.setPlaceholderText(self._say(N_("why, in one line: it stays in the ledger")))
+        self._lines.addLayout(self._form)
+        self._must_agree(N_("This is on purpose, and I answer for it"))
+
+    def _head(self, title: Sentence, words: Sentence) -> None:
+        self.setWindowTitle(self._say(title))
+        self._lines.addWidget(self._context.label(title, "section", self))
+        self._lines.addWidget(self._context.label(words, "body", self, wrap=True))
+
+    def _field(self, name: Sentence, text: str) -> QLineEdit:
+        field = QLineEdit(text, self)
+        field.setAccessibleName(self._say(name))
+        self._form.addRow(self._say(name), field)
+        return field
+
+    def _must_agree(self, words: Sentence) -> None:
+        self._agree = QCheckBox(self._say(words), self)
+        self._lines.addWidget(self._agree)
+
+    def ready(self) -> bool:
+        """Only what is filled in and agreed to can be done; a limit is raised for a reason."""
+        agreed = self._agree is None or self._agree.isChecked()
+        needed = [self._epsilon, *([self._reason] if self._reason is not None else [])]
+        return agreed and all(field.text().strip() for field in needed)
+
+    def asked_for(self) -> None:
+        """Hand on what was filled in."""
+        limit = Amount(_exact(self._epsilon), _exact(self._delta))
+        if self._account is not None:
+            reason = self._reason.text() if self._reason is not None else ""
+            self.asked.emit(Asked(self._account.name, limit, False, self._account.currency, reason))
+            return
+        apart = self._agree is not None
+        self.asked.emit(Asked(self._name.text().strip(), limit, apart, str(self._currency.currentData())))
+
+
+def _exact(field: QLineEdit) -> Fraction:
+    return read_exact(field.text().strip() or "0")
+
+
+Opened = Callable[[Asked], None]
+
+
+def ask_limit(context: Context, account: Account | None, further: bool, opened: Opened) -> LimitDialog:
+    """Open the question; `opened` is called with what was filled in."""
+    dialog = LimitDialog(context, account, further)
+    dialog.asked.connect(opened)
+    dialog.open()
+    return dialog
+
+
+def ask_attach(context: Context, account: Account, path: Path, agreed: Callable[[], None]) -> None:
+    """Open the question what it means to attach a file to an account; `agreed` is called when it is."""
+    say = context.say
+    box = QMessageBox(context.window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setWindowTitle("Privacy Explorer")
+    box.setText(say(N_("Attach {file} to “{name}”?", file=path.name, name=account.name)))
+    meaning = N_(
+        "This file counts as the same people from then on: what is released from it is charged to "
+        "“{name}”. The ledger keeps a keyed fingerprint of it, not its name and no row. It spends "
+        "nothing and is logged for good.",
+        name=account.name,
+    )
+    box.setInformativeText(say(meaning))
+    agree = box.addButton(say(N_("Attach")), QMessageBox.ButtonRole.AcceptRole)
+    cancel = box.addButton(say(N_("Cancel")), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    agree.clicked.connect(agreed)
+    box.open()

@@ -1,0 +1,77 @@
+"""The question before a new ledger is started where one is missing, or one goes on in place of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
+
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.question import ActQuestion
+from explorer.mark import N_
+from explorer.release.ledger.account_opening import LONGEST_REASON
+
+_WIDTH = 460
+START, GO_ON = N_("Start a new ledger …"), N_("Go on with this ledger …")
+_STARTING = (
+    N_("Start a new ledger"),
+    N_(
+        "The new ledger knows nothing of what was spent before: more can be spent on the same people "
+        "than they were promised. If a copy of the earlier ledger can be found, put it back instead. "
+        "Starting anew is logged in the new ledger for good."
+    ),
+    N_("The earlier ledger is lost for good, and I answer for it"),
+)
+_GOING_ON = (
+    N_("Go on with this ledger"),
+    N_(
+        "This ledger knows nothing of what was spent from the one that was last used here: more can be spent "
+        "on the same people than they were promised. If that one can be found, put it back instead. Going on "
+        "with this one is logged in it for good."
+    ),
+    N_("This ledger is the right one, and I answer for it"),
+)
+
+
+class RestartDialog(ActQuestion):
+    """Asks for a reason, and that its meaning is agreed to. `asked` with the reason when it is to be done."""
+
+    asked = Signal(str)
+
+    def __init__(self, context: Context, goes_on: bool) -> None:
+        super().__init__(context, _WIDTH)
+        say = context.say
+        title, words, agreed = _GOING_ON if goes_on else _STARTING
+        self.setWindowTitle(say(title))
+        self.lines.addWidget(context.label(title, "section", self))
+        self.lines.addWidget(context.label(words, "body", self, wrap=True))
+        self._reason = QLineEdit(self)
+        self._reason.setAccessibleName(say(N_("reason")))
+        self._reason.setMaxLength(LONGEST_REASON)
+        self._reason.setPlaceholderText(say(N_("why, in one line: it stays in the ledger")))
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.addRow(say(N_("reason")), self._reason)
+        self.lines.addLayout(form)
+        self._agree = QCheckBox(say(agreed), self)
+        self.lines.addWidget(self._agree)
+        self.add_act(title)
+        self._reason.textChanged.connect(self.weigh)
+        self._agree.toggled.connect(self.weigh)
+
+    def ready(self) -> bool:
+        """Only what is agreed to, with a reason, can be done."""
+        return bool(self._reason.text().strip()) and self._agree.isChecked()
+
+    def asked_for(self) -> None:
+        """Hand the reason on."""
+        self.asked.emit(self._reason.text())
+
+
+def ask_restart(context: Context, goes_on: bool, restarted: Callable[[str], None]) -> RestartDialog:
+    """Open the question; `restarted` is called with the reason."""
+    dialog = RestartDialog(context, goes_on)
+    dialog.asked.connect(restarted)
+    dialog.open()
+    return dialog

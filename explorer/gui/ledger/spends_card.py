@@ -1,0 +1,246 @@
+"""The releases of one account, what each cost, and what was drawn written again: free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QMessageBox,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+)
+
+from explorer.app.core.message import LedgerExported, Refused
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import Spend, chosen, spends
+from explorer.gui.ledger.ledger_task import Act, Report, Shown, Stopped, folder_of, question
+from explorer.gui.reports.report_task import ask_report_path, report_act
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.jobs import Answered
+from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.refusal import Refusal
+from explorer.release.drawn import Drawn
+from explorer.release.ledger.kept_draws import drawn_again
+from explorer.release.publish import check_apart_from, export
+
+HEADINGS = (
+    (verbatim("№"), 36),
+    (N_("date"), 94),
+    (N_("title"), 190),
+    (N_("release id"), 80),
+    (N_("mechanism"), 124),
+    (N_("cost"), 110),
+    (N_("with all before"), 120),
+)
+
+
+class Spends(Panel):
+    """The entries of the account that is looked at, oldest first."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        card.head.stand_alone()
+        self._shown = Shown(context)
+        self._rows: tuple[Spend, ...] = ()
+        self._act: Act | None = None
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(8))
+        self._words = context.label(None, "muted", self, wrap=True)
+        lines.addWidget(self._words)
+        self._table = self._make_table()
+        lines.addWidget(self._table, 1)
+        row = QHBoxLayout()
+        self._export = QPushButton(self)
+        self._export.clicked.connect(self._exporting)
+        self._report = QPushButton(context.say(N_("Report …")), self)
+        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.clicked.connect(self._reporting)
+        self._line = context.label(None, "muted", self, wrap=True)
+        row.addWidget(self._export)
+        row.addWidget(self._report)
+        row.addWidget(self._line, 1)
+        self._refusal = context.label(None, "refusal", self, wrap=True)
+        lines.addWidget(self._refusal)
+        lines.addLayout(row)
+
+    def _make_table(self) -> QTableWidget:
+        table, size = QTableWidget(self), self._context.theme.size
+        table.setAccessibleName(self._context.say(N_("Releases of the account")))
+        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.verticalHeader().setVisible(False)
+        table.verticalHeader().setDefaultSectionSize(size(28))
+        table.setColumnCount(len(HEADINGS))
+        table.setHorizontalHeaderLabels([self._context.say(words) for words, _ in HEADINGS])
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        for column, (_, width) in enumerate(HEADINGS):
+            header.resizeSection(column, size(width))
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        table.itemSelectionChanged.connect(self._show_export)
+        return table
+
+    # What a person does
+
+    def _selected(self) -> Spend | None:
+        row = self._table.currentRow()
+        return self._rows[row] if 0 <= row < len(self._rows) and self._table.selectedItems() else None
+
+    def _exporting(self) -> None:
+        spend = self._selected()
+        if spend is None:
+            return
+        title = N_("Export into which folder?")
+        folder = QFileDialog.getExistingDirectory(self, self._context.say(title))
+        if folder:
+            self.export(spend.sequence, Path(folder))
+
+    def export(self, sequence: int, out: Path) -> None:
+        """Take what was drawn from the ledger, in the background, and write it."""
+        ledger = folder_of(self._context, self._context.store.state)
+        if ledger is None or self._act is not None:
+            return
+
+        def act(_report: Report, _stopped: Stopped) -> object:
+            return drawn_again(sequence, ledger)
+
+        def write(drawn: Drawn) -> None:
+            self._write(drawn, out)
+
+        self._begin(Act(act, self), write)
+
+    def _reporting(self) -> None:
+        spend = self._selected()
+        ledger = folder_of(self._context, self._context.store.state)
+        if spend is None or ledger is None or self._act is not None:
+            return
+        path = ask_report_path(self._context, self, spend.sequence)
+        if path is not None:
+            kept, language = partial(drawn_again, spend.sequence, ledger), self._context.language
+            self._begin(report_act(path, kept, language, self), self._told)
+
+    def _begin(self, act: Act, done: Callable[[Any], None]) -> None:
+        self._act = act
+        act.done.connect(done)
+        act.refused.connect(self._refused)
+        act.ended.connect(self._ended)
+        act.start()
+
+    def _told(self, told: Sentence) -> None:
+        self._context.store.dispatch(LedgerExported(told))
+
+    def _write(self, drawn: Drawn, out: Path) -> None:
+        """A file that exists is replaced only by agreement."""
+        there = [name for name, _ in drawn.files if (out / name).exists()]
+        try:
+            csv = self._context.store.state.releasing.csv
+            check_apart_from(Path(csv), out, tuple(name for name, _ in drawn.files))
+            if there and not self._may_replace(there):
+                return
+            released = export(drawn, out, overwrite=bool(there))
+        except Refusal as refusal:
+            self._refused(refusal)
+            return
+        told = N_(
+            "{count} files of release {sequence:plain} written to {folder}; nothing was spent.",
+            count=len(released.written),
+            sequence=drawn.sequence,
+            folder=str(out),
+        )
+        self._told(told)
+
+    def _may_replace(self, names: list[str]) -> bool:
+        question = N_("{names} is there already. Replace it?", names=names)
+        answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
+        return answer == QMessageBox.StandardButton.Yes
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._context.store.dispatch(Refused("ledger.export", refusal))
+
+    def _ended(self) -> None:
+        self._act = None
+
+    @property
+    def busy(self) -> bool:
+        return self._act is not None
+
+    # What is shown
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return (question(self._context, state),)
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        if not self._shown.follow(state, answers, state.releasing.account):
+            return
+        ledger = self._shown.ledger
+        account = None if ledger is None else chosen(ledger, state.ledger.account, state.releasing.account)
+        rows = () if ledger is None or account is None else spends(ledger, account)
+        self._card.head.work(not self._shown.current)
+        named = N_("account “{name}”", name=account.name) if rows and account is not None else None
+        self._card.head.assume(self._context.say(named) if named is not None else "")
+        words: Sentence = N_("Each release will stand here with what it cost")
+        if ledger is not None and ledger.refused is not None:
+            words = N_("Nothing is shown of a ledger that does not verify")
+        self._words.setText(self._context.say(words))
+        self._words.setVisible(not rows)
+        self._table.setVisible(bool(rows))
+        if rows != self._rows:
+            self._show_rows(rows)
+        self._show_export()
+        refusal = state.refused.get("ledger.export")
+        self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
+        self._refusal.setVisible(refusal is not None)
+
+    def _show_rows(self, rows: tuple[Spend, ...]) -> None:
+        say = self._context.say
+        self._rows = rows
+        self._table.setRowCount(len(rows))
+        for place, each in enumerate(rows):
+            cells = (
+                *(str(each.sequence), each.date, say(each.title), each.release, say(each.mechanism)),
+                *(say(each.cost), say(each.total)),
+            )
+            for column, text in enumerate(cells):
+                item = QTableWidgetItem(text)
+                item.setToolTip(text)
+                self._table.setItem(place, column, item)
+        if rows:
+            self._table.selectRow(len(rows) - 1)
+            self._table.scrollToBottom()
+
+    def _show_export(self) -> None:
+        """What the release that is chosen still allows."""
+        spend = self._selected()
+        self._export.setVisible(spend is not None)
+        self._report.setVisible(spend is not None)
+        self._line.setVisible(spend is not None)
+        if spend is None:
+            return
+        words = N_("Export release {sequence:plain} again …", sequence=spend.sequence)
+        self._export.setText(self._context.say(words))
+        self._export.setEnabled(spend.drawn)
+        self._report.setEnabled(spend.drawn)
+        line = self._context.store.state.ledger.exported
+        if line is None:
+            line = N_("What was drawn is kept: exporting it again is free")
+        if not spend.drawn:
+            line = N_("Paid, but the program ended before the draw was kept: there is nothing to export")
+        self._line.setText(self._context.say(line))

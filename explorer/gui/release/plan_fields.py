@@ -1,0 +1,239 @@
+"""Fields of the plan: each knows its path in the plan, shows its value, and its refusal beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.app.release.plan_draft import Document, listed, shown_list, value_of
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.typed_line import TypedLine
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+
+
+class Field(QWidget):
+    """A named editor with room for one line of refusal. `edited(path, value)` when a person changes it."""
+
+    edited = Signal(str, object)
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self.path = context, path
+        inset = context.theme.size(12) if ".column." in path else 0  # a column belongs to its histogram
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(2)
+        self.row = QHBoxLayout()
+        self.name = QLabel(context.say(title), self)
+        self.name.setObjectName("muted")
+        self.name.setFixedWidth(context.theme.size(112))
+        self.name.setIndent(inset)
+        self.row.addWidget(self.name)
+        lines.addLayout(self.row)
+        self._refusal, self._note = (
+            context.label(None, name, self, wrap=True) for name in ("refusal", "label")
+        )
+        for label in (self._refusal, self._note):
+            label.setVisible(False)
+            label.setContentsMargins(context.theme.size(112) + 6, 0, 0, 0)
+            lines.addWidget(label)
+
+    def hold(self, editor: QWidget) -> None:
+        """The widget that edits; it takes the field's name."""
+        editor.setAccessibleName(self.name.text().strip())
+        editor.setSizePolicy(QSizePolicy.Policy.Ignored, editor.sizePolicy().verticalPolicy())
+        self.row.addWidget(editor, 1)
+
+    def show_value(self, plan: Document) -> None:
+        """Show what the plan says at this field's path."""
+
+    def refuse(self, refusal: Refusal | None) -> None:
+        """Show or take away the line of refusal."""
+        self._refusal.setVisible(refusal is not None)
+        if refusal is not None:
+            self._refusal.setText(self._context.say(refusal.sentence))
+
+    def tell(self, sentence: Sentence | None) -> None:
+        """Show or take away what this value means."""
+        self._note.setVisible(sentence is not None)
+        if sentence is not None:
+            self._note.setText(self._context.say(sentence))
+
+
+class TextField(Field):
+    """One line of text; `read` makes the plan's value of it, `shown` the text of the plan's value."""
+
+    def __init__(
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        parent: QWidget,
+        read: Callable[[str], object] = str,
+        shown: Callable[[object], str] = lambda value: "" if value is None else str(value),
+    ) -> None:
+        super().__init__(context, path, title, parent)
+        self._read, self._shown = read, shown
+        self.editor = TypedLine(self)
+        self.editor.setMinimumWidth(40)
+        self.editor.editingFinished.connect(self._finished)
+        self.hold(self.editor)
+        self._last = ""
+
+    def show_value(self, plan: Document) -> None:
+        self._last = self._shown(value_of(plan, self.path))
+        if self.editor.text() != self._last and not (self.editor.hasFocus() and self.editor.isModified()):
+            self.editor.setText(self._last)
+            self.editor.setCursorPosition(0)  # the beginning says more than the end
+            self.editor.setToolTip(self._last)
+
+    def refuse(self, refusal: Refusal | None) -> None:
+        super().refuse(refusal)
+        if self.editor.property("refused") != (refusal is not None):
+            self.editor.setProperty("refused", refusal is not None)
+            self.editor.style().polish(self.editor)
+
+    def _finished(self) -> None:
+        text = self.editor.text()
+        if text != self._last:
+            self._last = text
+            self.editor.setModified(False)
+            self.edited.emit(self.path, self._read(text))
+
+
+class ShareField(TextField):
+    """A part of the whole, with a lock that keeps it while the other parts adjust.
+
+    What is typed and refused stays there to be mended.
+    """
+
+    locked = Signal(bool)
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(context, path, title, parent)
+        self.lock = QCheckBox(context.say(N_("lock")), self)
+        self.lock.setToolTip(context.say(N_("A locked share stays as it is while the others adjust")))
+        self.lock.clicked.connect(self.locked)
+        self.row.addSpacing(context.theme.size(6))
+        self.row.addWidget(self.lock)
+        self._part = ""
+        self.editor.given_up.connect(self._give_up)
+
+    def show_value(self, plan: Document) -> None:
+        """What is shown depends on the other shares too, and on what was refused: `show_part` does it."""
+
+    def show_part(self, part: str, locked: bool, refusal: Refusal | None, stands: bool) -> None:
+        """The part as text; `stands`: what is refused was only typed, and stays in the field to be mended."""
+        self._part = part
+        self.lock.setChecked(locked)
+        self.refuse(refusal)
+        if not stands and self.editor.text() != part and not self._typing():
+            self._last = part
+            self.editor.setText(part)
+            self.editor.setToolTip(part)
+
+    def _typing(self) -> bool:
+        return self.editor.hasFocus() and self.editor.isModified()
+
+    def _give_up(self) -> None:
+        self._last = self._part
+        self.editor.setText(self._part)
+        self.refuse(None)
+
+
+class ListField(TextField):
+    """A list in one line."""
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(context, path, title, parent, listed, shown_list)
+
+
+class ChoiceField(Field):
+    """One of some choices, each with its words."""
+
+    def __init__(
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        choices: Mapping[str, Sentence],
+        parent: QWidget,
+        help: Mapping[str, Sentence] | None = None,
+        default: str | None = None,
+    ) -> None:
+        super().__init__(context, path, title, parent)
+        self._default = default
+        self.editor = QComboBox(self)
+        self.editor.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.editor.setMinimumContentsLength(6)
+        for place, (value, words) in enumerate(choices.items()):
+            self.editor.addItem(context.say(words), value)
+            if value in (help or {}):
+                self.editor.setItemData(place, context.say((help or {})[value]), Qt.ItemDataRole.ToolTipRole)
+        self.editor.activated.connect(self._chosen)
+        self.hold(self.editor)
+
+    def show_value(self, plan: Document) -> None:
+        self.editor.setCurrentIndex(self.editor.findData(value_of(plan, self.path, self._default)))
+
+    def _chosen(self, position: int) -> None:
+        self.edited.emit(self.path, self.editor.itemData(position))
+
+
+class SwitchField(Field):
+    """Yes or no."""
+
+    def __init__(
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        words: Sentence,
+        parent: QWidget,
+        default: bool = False,
+    ) -> None:
+        super().__init__(context, path, title, parent)
+        self._default = default
+        self.editor = QCheckBox(context.say(words), self)
+        self.editor.clicked.connect(self._clicked)
+        self.hold(self.editor)
+
+    def show_value(self, plan: Document) -> None:
+        self.editor.setChecked(bool(value_of(plan, self.path, self._default)))
+
+    def _clicked(self, checked: bool) -> None:
+        self.edited.emit(self.path, checked)
+
+
+def whole(text: str) -> object:
+    """A whole number where the text is one; other text stays, for the plan's own rules to refuse."""
+    stripped = text.strip()
+    if not stripped:
+        return None
+    return int(stripped) if stripped.isascii() and stripped.isdigit() and len(stripped) < 10 else stripped
+
+
+def optional(text: str) -> object:
+    """Text, or nothing where none was typed."""
+    return text.strip() or None
+
+
+def missing_tokens(text: str) -> object:
+    """The missing tokens, the empty one always among them unless the field says otherwise."""
+    return ["", *[token for token in listed(text) if token]]
+
+
+def shown_tokens(value: object) -> str:
+    """Missing tokens in one line; the empty one is understood."""
+    return shown_list([token for token in value if token]) if isinstance(value, list) else ""

@@ -1,0 +1,111 @@
+"""New, open, save, example: the plan as a file, asked for by a person; and what its preview counts."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.app.core.message import FileChosen, PlanOpened, PlanSaved, Refused, Rescaled
+from explorer.app.release.plan_draft import text_of
+from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.shell.context import Context
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotValid
+from explorer.release.ledger.demonstration_ledger import is_example
+from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
+from explorer.resources import resource
+
+_BLANK = {
+    "schema": 1,
+    "title": "",
+    "input": {
+        "encoding": "utf-8",
+        "delimiter": ",",
+        "quote": '"',
+        "header": True,
+        "decimal": ".",
+        "missing": [""],
+    },
+    "privacy": {
+        "unit": "person",
+        "id_column": "",
+        "rows_per_person": 1,
+        "neighbours": "add-remove",
+        "mechanism": "discrete-laplace",
+        "epsilon": "1",
+        "delta": "0",
+    },
+    "histogram": [
+        {"name": "histogram_1", "share": "1", "column": [{"name": "", "kind": "category", "categories": []}]}
+    ],
+    "output": {"confidence": "0.95", "nonnegative": False},
+}
+
+
+def new_plan(context: Context, *_: object) -> None:
+    """An empty plan: what is missing is said beside each field. The people of the example are not its."""
+    context.store.dispatch(PlanOpened(text_of(_BLANK)))
+    if is_example(context.store.state.releasing.csv):
+        context.store.dispatch(FileChosen(""))
+
+
+def example_plan(context: Context, *_: object) -> None:
+    """The shipped example: its plan and its made-up people."""
+    folder = resource("examples")
+    open_path(context, folder / "people.toml")
+    context.store.dispatch(FileChosen(str(folder / "people.csv")))
+
+
+def open_plan(context: Context, *_: object) -> None:
+    """Ask for a plan file."""
+    title = context.say(N_("Open a plan"))
+    path, _filter = QFileDialog.getOpenFileName(
+        context.window, title, "", context.say(N_("Plans")) + " (*.toml)"
+    )
+    if path:
+        open_path(context, Path(path))
+
+
+def open_path(context: Context, path: Path) -> None:
+    """Open one plan file; what does not read is said in the plan's card."""
+    try:
+        content = read_bounded(path, MOST_OF_A_PLAN).decode("utf-8-sig")
+        text = text_of(tomllib.loads(content))
+    except (OSError, ValueError, RecursionError):  # ValueError: no UTF-8, no TOML, too many digits
+        _refuse(context, N_("{path} cannot be read as a plan", path=path.name))
+        return
+    context.store.dispatch(PlanOpened(text, str(path)))
+
+
+def public_preview(context: Context, *_: object) -> None:
+    """Ask for a file that is declared public, for the preview to count."""
+    PublicDialog(context).open()
+
+
+def rescale_preview(context: Context, *_: object) -> None:
+    """The axes of the preview fit the noise as it is now."""
+    context.store.dispatch(Rescaled())
+
+
+def save_plan(context: Context, *_: object) -> None:
+    """Ask where, and write the plan as it stands."""
+    title = context.say(N_("Save the plan"))
+    suggested = context.store.state.releasing.plan_path or "plan.toml"
+    path, _filter = QFileDialog.getSaveFileName(
+        context.window, title, suggested, context.say(N_("Plans")) + " (*.toml)"
+    )
+    if not path:
+        return
+    try:
+        write_whole(Path(path), context.store.state.releasing.plan.encode())
+    except OSError:
+        _refuse(context, N_("{path} cannot be written; choose another folder", path=path))
+        return
+    context.store.dispatch(PlanSaved(path))
+
+
+def _refuse(context: Context, sentence: Sentence) -> None:
+    context.store.dispatch(Refused("plan", NotValid(sentence, "plan")))

@@ -1,0 +1,252 @@
+"""What the readers will see: a sample until a release is drawn, then the release; the noise beneath."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from explorer.app.core.message import HistogramShown, PreviewSampled, Rescaled
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.core.wording import plan_unit
+from explorer.app.plotting.figure import Figure, Picture
+from explorer.app.release.figures.expected_counts import ExpectedCounts
+from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
+from explorer.app.release.figures.released_counts import ReleasedCounts
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.preview_axes import beyond
+from explorer.app.release.preview_sample import Sampled, sampled
+from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
+from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.waiting import Waiting
+from explorer.jobs import Answered
+from explorer.mark import N_
+from explorer.release.plan.declarations import ReleasePlan
+
+_FACTS = ("plan-margins", "plan-smaller", "plan-withheld")
+_PUBLIC, _BACK = N_("public data …"), N_("back to made-up people")
+_PUBLIC_HELP = N_("Count a file that anybody may read, instead of made-up people")
+_BACK_HELP = N_("Forget the public file; made-up people stand in again")
+_BEYOND = N_("some noise reaches beyond the picture")
+
+
+class Preview(Panel):
+    """Two pictures with the same cells: counts above, noise below."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        self._seen: tuple[object, ...] | None = None
+        self._drawn, self._text = 0, ""
+        self.figure: Figure | None = None
+        self._arrange()
+        self._add_links()
+        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
+
+    def _arrange(self) -> None:
+        context = self._context
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(4))
+        self.canvas = Canvas(context.theme, context.language, self)
+        self._noise = Canvas(context.theme, context.language, self)
+        self._noise.setAccessibleName(context.say(NoiseAlone.title))
+        self._noise.setMinimumHeight(110)
+        self._empty = context.label(None, "muted", self, wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._table = Numbers(context.language, self)
+        self._table.setVisible(False)
+        lines.addWidget(self._empty, 1)
+        lines.addWidget(self._table, 4)
+        lines.addWidget(self.canvas, 3)
+        lines.addLayout(self._between())
+        lines.addWidget(self._noise, 1)
+        lines.addLayout(self._beneath())
+
+    def _between(self) -> QHBoxLayout:
+        """The title of the noise; at its right what the axes above and below cannot show, and its mending."""
+        context, row = self._context, QHBoxLayout()
+        self._noise_title = context.label(NoiseAlone.title, "section", self)
+        self._beyond = context.label(None, "label", self)
+        self._rescale = QToolButton(self)
+        self._rescale.setObjectName("link")
+        self._rescale.setText(context.say(N_("rescale")))
+        self._rescale.setToolTip(context.say(N_("Fit both pictures to the noise as it is now")))
+        self._rescale.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._rescale.clicked.connect(self._rescaled)
+        row.addWidget(self._noise_title)
+        row.addStretch(1)
+        row.addWidget(self._beyond)
+        row.addWidget(self._rescale)
+        return row
+
+    def _beneath(self) -> QVBoxLayout:
+        """Margins, and what they swallow; each with its “i”."""
+        lines = QVBoxLayout()
+        lines.setSpacing(self._context.theme.size(2))
+        self._margins, self._smaller, self._withheld = (
+            self._context.label(None, name, self) for name in ("body", "muted", "muted")
+        )
+        self._infos: list[InfoButton] = []
+        for label, fact in zip((self._margins, self._smaller, self._withheld), _FACTS, strict=True):
+            row = QHBoxLayout()
+            row.setSpacing(self._context.theme.size(5))
+            label.setMinimumWidth(1)  # a long line shall not push the card beside it away
+            info = InfoButton(self._context, fact, self)
+            row.addWidget(label)
+            row.addWidget(info)
+            row.addStretch(1)
+            self._infos.append(info)
+            lines.addLayout(row)
+        return lines
+
+    def _add_links(self) -> None:
+        say, head = self._context.say, self._card.head
+        self._histogram = QComboBox(head)
+        self._histogram.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._histogram.setAccessibleName(say(N_("histogram")))
+        self._histogram.activated.connect(self._chosen)
+        head.add_widget(self._histogram)
+        self._made_up = QAction(say(N_("made-up people")), self)
+        self._made_up.setToolTip(say(N_("Show made-up people again, or the release")))
+        self._made_up.setCheckable(True)
+        self._made_up.toggled.connect(self._turned)
+        self._turn = head.add_link(self._made_up)
+        self._public = QAction(say(_PUBLIC), self)
+        self._public.triggered.connect(self._public_pressed)
+        self._public_link = head.add_link(self._public)
+        self._as_table = QAction(say(N_("table")), self)
+        self._as_table.setCheckable(True)
+        self._as_table.setToolTip(say(N_("Show the numbers as a table")))
+        self._as_table.toggled.connect(self._turned)
+        head.add_link(self._as_table)
+        export_link(self._context, self._card, self, lambda: self.figure)
+
+    def _chosen(self, position: int) -> None:
+        self._context.store.dispatch(HistogramShown(position))
+
+    def _public_pressed(self) -> None:
+        """Back to made-up people at once; to public data after a declaration."""
+        if self._context.store.state.releasing.public is not None:
+            self._context.store.dispatch(PreviewSampled(None))
+        else:
+            PublicDialog(self._context).open()
+
+    def _rescaled(self) -> None:
+        self._context.store.dispatch(Rescaled())
+
+    def _asked_anew(self) -> None:
+        self._turned(True)
+
+    def _turned(self, _: bool) -> None:
+        self._seen = None
+        self._context.store.request_frame()
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return ExpectedCounts.wanted(state)
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        seen = (state.releasing, tuple(question in answers for question in self.wanted(state)))
+        if self._seen is not None and seen[0] is self._seen[0] and seen[1] == self._seen[1]:
+            return
+        self._seen = seen
+        released = self._turned_to(state)
+        plan = state.releasing.drawn[-1].plan if released else judged(state.releasing.plan)[0]
+        picture: type[Picture] = ReleasedCounts if released else ExpectedCounts
+        self.figure = picture.draw(state, answers)
+        sample = None if released or plan is None else sampled(state, plan, answers)
+        self._name_histograms(plan, state.releasing.shown)
+        self._show_widgets(plan is not None, self._as_table.isChecked() and plan is not None)
+        self._show_head(state, self.figure, sample)
+        if plan is None:
+            self._empty.setText(self._context.say(self.figure.description))
+            return
+        if self._as_table.isChecked():
+            self._table.show_table(self.figure.table)
+        self.canvas.show_figure(self.figure)
+        self.canvas.setAccessibleName(self._context.say(self.figure.title))
+        self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
+        index = shown_histogram(state, plan)
+        noise = NoiseAlone.draw(state, answers)
+        if released:
+            noise = of_plan(plan, index, state.releasing.drawn[-1].histograms[index].declared)
+        self._show_noise(noise, released)
+        self._show_numbers(plan, sample, index)
+
+    def _show_widgets(self, valid: bool, table: bool) -> None:
+        self._table.setVisible(table)
+        pictures: tuple[QWidget, ...] = (self.canvas, self._noise, self._noise_title)
+        words = (self._beyond, self._rescale, self._margins, self._smaller, self._withheld)
+        for widget in (*pictures, *words, *self._infos):
+            widget.setVisible(valid and not table)
+        self._empty.setVisible(not valid)
+
+    def _show_head(self, state: State, figure: Figure, sample: Sampled | None) -> None:
+        say, head = self._context.say, self._card.head
+        public = state.releasing.public is not None
+        head.title.set_whole(say(figure.title))
+        head.assume(say(figure.assumption))
+        if sample is not None and sample.declined is not None:
+            head.assume(say(sample.declined), refused=True)
+        self._public.setText(say(_BACK if public else _PUBLIC))
+        self._public.setIconText(self._public.text())  # with its dots
+        self._public.setToolTip(say(_BACK_HELP if public else _PUBLIC_HELP))
+        self._public_link.setAccessibleName(self._public.text())
+        self._public_link.setVisible(sample is not None)
+        self._waiting.follow(figure.pending)
+
+    def _show_numbers(self, plan: ReleasePlan, sample: Sampled | None, index: int) -> None:
+        """The margins; of a sample also how much of it the noise swallows."""
+        say, figure = self._context.say, self.figure
+        if figure is None or not self.canvas.isVisibleTo(self):
+            return
+        self._margins.setText(say(figure.description))
+        shown = None if sample is None else sample.histograms[index]
+        withheld = None if shown is None else withheld_sentence(shown)
+        self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
+        self._withheld.setText("" if withheld is None else say(withheld))
+        there = (True, shown is not None, withheld is not None)
+        for label, info, visible in zip(
+            (self._margins, self._smaller, self._withheld), self._infos, there, strict=True
+        ):
+            label.setVisible(visible)
+            info.setVisible(visible)
+            info.of(plan_unit(plan))
+        outside = sample is not None and (beyond(figure) or beyond(self._noise_figure))
+        self._beyond.setText(say(_BEYOND) if outside else "")
+        self._rescale.setVisible(sample is not None)
+
+    def _turned_to(self, state: State) -> bool:
+        """Whether the release is shown: a new one comes to the front by itself, so does another plan."""
+        drawn, text = state.releasing.drawn, state.releasing.plan
+        if len(drawn) > self._drawn:
+            self._made_up.setChecked(False)
+        elif text != self._text and drawn:
+            self._made_up.setChecked(True)
+        self._drawn, self._text = len(drawn), text
+        self._turn.setVisible(bool(drawn))
+        return bool(drawn) and not self._made_up.isChecked()
+
+    def _show_noise(self, noise: Figure, released: bool) -> None:
+        told = N_("Other draws of the same noise, made up") if released else NoiseAlone.title
+        self._noise_title.setText(self._context.say(told))
+        self._noise.show_figure(noise)
+        self._noise_figure = noise
+        self._noise.setAccessibleDescription(self._context.say(noise.description))
+
+    def _name_histograms(self, plan: ReleasePlan | None, shown: int) -> None:
+        names = [histogram.name for histogram in plan.histograms] if plan else []
+        if names != [self._histogram.itemText(index) for index in range(self._histogram.count())]:
+            self._histogram.clear()
+            self._histogram.addItems(names)
+        self._histogram.setVisible(len(names) > 1)
+        self._histogram.setCurrentIndex(min(shown, len(names) - 1))

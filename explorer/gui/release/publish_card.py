@@ -1,0 +1,275 @@
+"""Choose the file, see what is spent and what remains, release once, export as often as wanted."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from explorer.app.core.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseTold
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.ledger.ledger_view import LedgerRead
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay, outlay_in
+from explorer.gui.ledger.ledger_task import Act, Report, Stopped, charged
+from explorer.gui.release.first_line import FirstLine
+from explorer.gui.release.publish_export import Exports, weigh
+from explorer.gui.release.release_summary import ReleaseSummary
+from explorer.gui.release.release_task import ReleaseErrand
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.jobs import Answered
+from explorer.language import readable
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
+from explorer.release.drawn import Drawn
+
+_CHANGED = N_("what you agreed to has changed meanwhile, so nothing was spent: look at the summary again")
+
+
+class Publishing(Panel):
+    """The steward's last steps, in the order in which they are done."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        self._seen: object = None
+        self._errand: ReleaseErrand | None = None
+        self._outlay: Outlay | None = None
+        self._reading: Act | None = None
+        self._question: LedgerRead | None = None
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(context.theme.size(8))
+        row = QHBoxLayout()
+        self._add_file(row)
+        self._add_account(row)
+        lines.addLayout(row)
+        row = QHBoxLayout()
+        self._sum = context.label(None, "body", self, wrap=True)
+        row.addWidget(self._sum, 1)
+        row.addWidget(self._apart)
+        lines.addLayout(row)
+        self._first_line = FirstLine(context, self)
+        lines.addWidget(self._first_line)
+        self._refusal = context.label(None, "refusal", self, wrap=True)
+        lines.addWidget(self._refusal)
+        self._progress = QProgressBar(self)
+        self._progress.setTextVisible(False)
+        self._progress.setVisible(False)
+        lines.addWidget(self._progress)
+        lines.addStretch(1)
+        self._add_acts(lines)
+
+    def _add_file(self, row: QHBoxLayout) -> None:
+        self._choose = QPushButton(self._context.say(N_("Choose the file …")), self)
+        self._choose.clicked.connect(self._chosen)
+        self._path = QLabel(self)
+        self._path.setObjectName("muted")
+        self._path.setTextFormat(Qt.TextFormat.PlainText)
+        row.addWidget(self._choose)
+        row.addWidget(self._path)
+        row.addStretch(1)
+
+    def _add_account(self, row: QHBoxLayout) -> None:
+        label = QLabel(self._context.say(N_("account")), self)
+        label.setObjectName("muted")
+        self._account = QLineEdit(self)
+        self._account.setPlaceholderText("default")
+        self._account.setFixedWidth(self._context.theme.size(140))
+        self._account.setAccessibleName(label.text())
+        self._account.editingFinished.connect(self._named)
+        self._apart = QCheckBox(self._context.say(N_("nobody in it is in any other account")), self)
+        self._apart.clicked.connect(self._named)
+        row.addWidget(label)
+        row.addWidget(self._account)
+
+    def _add_acts(self, lines: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        self._release = QPushButton(self)
+        self._release.clicked.connect(self._asked)
+        self._cancel = QPushButton(self._context.say(N_("Cancel")), self)
+        self._cancel.setVisible(False)
+        self._cancel.clicked.connect(self._cancelled)
+        self._exports = Exports(self._context, self)
+        for widget in (self._release, self._cancel):
+            row.addWidget(widget)
+        row.addWidget(self._exports, 1)
+        lines.addLayout(row)
+
+    # What a person does
+
+    def _chosen(self) -> None:
+        title = self._context.say(N_("Choose the file"))
+        path, _ = QFileDialog.getOpenFileName(self, title, "", "CSV (*.csv *.tsv *.txt);;* (*)")
+        if path:
+            self._context.store.dispatch(FileChosen(path))
+
+    def _named(self) -> None:
+        account, apart = self._account.text().strip(), self._apart.isChecked()
+        now = self._context.store.state.releasing
+        if (account, apart) != (now.account, now.apart):
+            self._context.store.dispatch(AccountNamed(account, apart))
+
+    def _asked(self) -> None:
+        """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
+        releasing, ledger, terms = self._context.store.state.releasing, self._ledger(), self._terms()
+        plan, _ = judged(releasing.plan)
+        if plan is None or self._reading is not None:
+            return
+
+        def read(_report: Report, _stopped: Stopped) -> object:
+            return outlay(plan, releasing.account or None, ledger)
+
+        self._reading = Act(read, self)
+        self._reading.ended.connect(partial(setattr, self, "_reading", None))
+        self._reading.refused.connect(self._refused)
+        self._reading.done.connect(partial(self._summed, terms))
+        self._reading.start()
+
+    def _terms(self) -> tuple[object, ...]:
+        """What a person agrees to: it may not change between the summary and the spend."""
+        now = self._context.store.state.releasing
+        return now.plan, now.csv, now.account, now.apart, len(now.drawn)
+
+    def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
+        if terms != self._terms():
+            self._asked()
+            return
+        releasing = self._context.store.state.releasing
+        name = Path(releasing.csv).name
+        summary = ReleaseSummary(self._context, found, name, again(drawn_of(releasing)))
+        summary.agreed.connect(partial(self._agreed, terms))
+        summary.open()
+
+    def _agreed(self, terms: tuple[object, ...]) -> None:
+        if terms == self._terms():
+            self.begin()
+        else:
+            self._refused(NotValid(_CHANGED, "release"))
+
+    def begin(self) -> None:
+        """Spend, then draw, in the background; once."""
+        state = self._context.store.state.releasing
+        plan, _ = judged(state.plan)
+        if plan is None or not state.csv or self._errand is not None:
+            return
+        errand = ReleaseErrand(
+            plan, Path(state.csv), self._ledger(), state.account or None, state.apart, self
+        )
+        self._errand = errand
+        errand.progressed.connect(self._progressed)
+        errand.paying.connect(self._paying)
+        errand.drawn.connect(self._drawn)
+        errand.refused.connect(self._refused)
+        errand.ended.connect(self._ended)
+        self._show_working(True)
+        self._exports.tell(N_("the rows are being counted; nothing is paid yet"))
+        errand.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a release is under way, or something of it is being written."""
+        return self._errand is not None or self._exports.busy
+
+    def give_up(self) -> None:
+        """Before it is paid; what is paid is drawn and kept first."""
+        if self._errand is not None:
+            self._errand.cancel()
+
+    def _ledger(self) -> Path | None:
+        """The person's own, or the temporary one of the shipped examples."""
+        context = self._context
+        return context.demonstration.ledger_for(context.store.state.releasing.csv)
+
+    def _cancelled(self) -> None:
+        if self._errand is not None:
+            self._errand.cancel()
+        if self._errand is None:  # else it is being paid already
+            self._context.store.dispatch(ReleaseTold(N_("cancelled before it was paid: nothing was spent")))
+
+    def _paying(self) -> None:
+        """From here on nothing can be taken back."""
+        self._cancel.setEnabled(False)
+        self._exports.tell(N_("it is being paid and drawn"))
+
+    def _progressed(self, share: float) -> None:
+        self._progress.setValue(round(100 * share))
+
+    def _drawn(self, drawn: Drawn) -> None:
+        self._context.store.dispatch(ReleaseDrawn(drawn))
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._context.store.dispatch(Refused("release", refusal))
+
+    def _ended(self) -> None:
+        self._errand = None
+        self._show_working(False)
+        self._seen = None
+        self._context.store.request_frame()
+
+    def _show_working(self, working: bool) -> None:
+        self._progress.setValue(0)
+        self._progress.setVisible(working)
+        self._cancel.setVisible(working)
+        self._cancel.setEnabled(working)
+        self._release.setEnabled(not working)
+
+    # What is shown
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        ledger = () if self._question is None else (self._question,)
+        return (*ledger, *self._first_line.wanted)
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        self._first_line.follow(state, answers)
+        self._question, ledger = charged(self._context, state, answers)
+        seen = (state.releasing, state.refused.get("release"), ledger)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        releasing, say = state.releasing, self._context.say
+        self._path.setText(readable(Path(releasing.csv).name) if releasing.csv else say(N_("no file yet")))
+        self._path.setToolTip(readable(releasing.csv))
+        if not self._account.hasFocus():
+            self._account.setText(releasing.account)
+        self._apart.setChecked(releasing.apart)
+        plan, _ = judged(releasing.plan) if releasing.plan else (None, ())
+        refusal = state.refused.get("release")
+        self._outlay = None
+        words = N_("Complete the plan first.") if plan is None else N_("the ledger is being read")
+        if plan is not None and ledger is not None and ledger.refused is not None:
+            refusal, words = refusal or LedgerRefused(ledger.refused), N_("Nothing can be spent.")
+        elif plan is not None and ledger is not None:
+            self._outlay = outlay_in(plan, releasing.account or None, ledger, self._ledger() is not None)
+        self._sum.setText(say(self._outlay.line if self._outlay else words))
+        over = self._outlay is not None and self._outlay.over
+        calm = "muted" if drawn_of(releasing) else "refusal"  # what was just released needs no second draw
+        self._sum.setObjectName(calm if over else "body")
+        self._sum.style().polish(self._sum)
+        self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
+        self._refusal.setText(say(refusal.sentence) if refusal else "")
+        self._refusal.setVisible(refusal is not None)
+        self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
+
+    def _show_acts(self, state: State, ready: bool) -> None:
+        releasing, say = state.releasing, self._context.say
+        drawn = drawn_of(releasing)
+        words: Sentence = N_("Release again: spends again …") if drawn else N_("Release …")
+        self._release.setText(say(words))
+        self._release.setEnabled(ready and self._errand is None)
+        weigh(self._release, not drawn)
+        self._exports.show_state(state)

@@ -1,0 +1,213 @@
+"""What a release can be written as, as often as wanted: tables, report, picture; its plan as code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QMessageBox, QPushButton, QWidget
+
+from explorer.app.core.message import Refused, ReleaseTold, ReleaseWritten
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import FORMATS
+from explorer.app.release.figures.released_counts import released_figure
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.spend_summary import drawn_of, paid
+from explorer.gui.ledger.ledger_task import Act, Report, Stopped
+from explorer.gui.reports.report_task import ask_path, ask_report_path, report_act
+from explorer.gui.shell.context import Context
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+from explorer.release.drawn import Drawn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.publish import check_apart_from, export
+
+
+def weigh(button: QPushButton, next_step: bool) -> None:
+    """The one button that is the next step is the blue one."""
+    if button.property("primary") != next_step:
+        button.setProperty("primary", next_step)
+        button.style().polish(button)
+
+
+class Exports(QWidget):
+    """A row: the tables, the report, a menu of the rest, and what was last written."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._act: Act | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._tables = self._button(N_("Export the tables …"))
+        self._tables.clicked.connect(self._tables_asked)
+        self._report = self._button(N_("Report …"))
+        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.clicked.connect(self._report_asked)
+        self._more = self._button(N_("More"))
+        menu = QMenu(self._more)
+        self._picture = self._entry(menu, N_("Picture of the released histogram …"))
+        self._picture.triggered.connect(self._picture_asked)
+        self._code = self._entry(menu, N_("The plan as OpenDP code …"))
+        self._code.triggered.connect(self._code_asked)
+        self._more.setMenu(menu)
+        self._words = context.label(None, "muted", self, wrap=True)
+        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._words.setMinimumWidth(1)  # a long path does not widen the card
+        for widget in (self._tables, self._report, self._more):
+            row.addWidget(widget)
+        row.addWidget(self._words, 1)
+
+    def _button(self, words: Sentence) -> QPushButton:
+        return QPushButton(self._context.say(words), self)
+
+    def _entry(self, menu: QMenu, words: Sentence) -> QAction:
+        return menu.addAction(self._context.say(words))
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being written."""
+        return self._act is not None
+
+    def tell(self, words: Sentence) -> None:
+        """Something that goes on now, where otherwise stands what was last written."""
+        self._words.setText(self._context.say(words))
+
+    def _newest(self) -> Drawn | None:
+        drawn = self._context.store.state.releasing.drawn
+        return drawn[-1] if drawn else None
+
+    def _plan(self) -> ReleasePlan | None:
+        text = self._context.store.state.releasing.plan
+        return judged(text)[0] if text else None
+
+    # What a person does
+
+    def _tables_asked(self) -> None:
+        drawn = self._newest()
+        folder = QFileDialog.getExistingDirectory(self, self._context.say(N_("Export into which folder?")))
+        if folder and drawn:
+            self.export_to(Path(folder), drawn)
+
+    def export_to(self, folder: Path, drawn: Drawn) -> None:
+        """Write the tables of a release; a file that exists is replaced only by agreement."""
+        there = [name for name, _ in drawn.files if (folder / name).exists()]
+        try:
+            csv = self._context.store.state.releasing.csv
+            check_apart_from(Path(csv), folder, tuple(name for name, _ in drawn.files))
+            if there and not self._may_replace(there):
+                return
+            released = export(drawn, folder, overwrite=bool(there))
+        except Refusal as refusal:
+            self._refused(refusal)
+            return
+        self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
+
+    def _may_replace(self, names: list[str]) -> bool:
+        question = N_("Already in this folder: {names}. Replace?", names=names)
+        answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
+        return answer == QMessageBox.StandardButton.Yes
+
+    def _report_asked(self) -> None:
+        drawn = self._newest()
+        if drawn is None:
+            return
+        path = ask_report_path(self._context, self, drawn.sequence)
+        if path is not None:
+            self._begin(report_act(path, lambda: drawn, self._context.language, self))
+
+    def _picture_asked(self) -> None:
+        """The released counts with their margins, whatever the card above shows."""
+        drawn, state = self._newest(), self._context.store.state
+        if drawn is None:
+            return
+        index = shown_histogram(state, drawn.plan)
+        title = self._context.say(N_("Export the picture"))
+        name = f"{drawn.histograms[index].name}.{FORMATS[0]}"
+        path = ask_path(self, title, name, FORMATS)
+        if path is None:
+            return
+        language = self._context.language
+
+        def act(_report: Report, _stopped: Stopped) -> object:
+            from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
+
+            write_figure(released_figure(drawn, index), path, "light", language)
+            return _written(path)
+
+        self._begin(Act(act, self))
+
+    def _code_asked(self) -> None:
+        plan = self._plan()
+        if plan is None:
+            return
+        title = self._context.say(N_("Write the plan as OpenDP code"))
+        path = ask_path(self, title, "release_opendp.py", ("py",))
+        if path is None:
+            return
+
+        def act(_report: Report, _stopped: Stopped) -> object:
+            from explorer.export.files import write_atomically
+            from explorer.export.opendp_code import opendp_code
+
+            write_atomically(path, opendp_code(plan).encode())
+            return N_("{written}. A run of it is not in this ledger", written=_written(path))
+
+        self._begin(Act(act, self))
+
+    def _begin(self, act: Act) -> None:
+        """One at a time; what becomes of it is said beside the buttons, or as a refusal above them."""
+        if self._act is not None:
+            return
+        self._act = act
+        act.done.connect(self._done)
+        act.refused.connect(self._refused)
+        act.ended.connect(self._ended)
+        self._enable(False)
+        act.start()
+
+    def _done(self, told: Sentence) -> None:
+        self._context.store.dispatch(ReleaseTold(told))
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._context.store.dispatch(Refused("release", refusal))
+
+    def _ended(self) -> None:
+        self._act = None
+        self._enable(True)
+
+    def _enable(self, free: bool) -> None:
+        for button in (self._tables, self._report, self._more):
+            button.setEnabled(free)
+
+    # What is shown
+
+    def show_state(self, state: State) -> None:
+        """The tables are the next step once they are drawn; code needs only a plan."""
+        releasing, drawn = state.releasing, bool(state.releasing.drawn)
+        for widget in (self._tables, self._report):
+            widget.setVisible(drawn)
+        self._picture.setVisible(drawn)
+        self._code.setEnabled(self._plan() is not None)
+        weigh(self._tables, bool(drawn_of(releasing)) and not releasing.written)
+        words = self._context.say(self._told(state))
+        self._words.setText(words)
+        self._words.setToolTip(words)
+
+    @staticmethod
+    def _told(state: State) -> Sentence:
+        releasing = state.releasing
+        written = [Path(path) for path in releasing.written]
+        if releasing.told is not None:
+            return releasing.told
+        if written:
+            return N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
+        if releasing.drawn:
+            return paid(releasing.drawn[-1])
+        return N_("") if releasing.csv else N_("no row is read before the release")
+
+
+def _written(path: Path) -> Sentence:
+    return N_("{name} written to {folder}", name=path.name, folder=str(path.parent))

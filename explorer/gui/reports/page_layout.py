@@ -1,0 +1,285 @@
+"""The blocks of a report set on pages: lines broken, tables carried over with their headings, nothing torn.
+
+Lengths are tenths of a point, so that whole numbers of them are fine enough for letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
+
+from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report
+from explorer.export.markup import clean
+from explorer.export.picture import svg
+from explorer.export.report_html import PICTURE
+from explorer.gui.canvas.raster import readable_font
+from explorer.gui.widgets.theme import FAMILY
+from explorer.language import Language
+
+WIDTH, HEIGHT = 5953, 8419  # A4
+EDGE, FOOT = 567, 620  # 20 mm; what the page number stands in
+INNER = WIDTH - 2 * EDGE
+_CJK = ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Micro Hei")
+_FIXED = ("Noto Sans Mono", "DejaVu Sans Mono", "Consolas", "Menlo", "Courier New")
+_GAP, _CELL, _INDENT, _ASKED = 90, 34, 130, 1130
+_CAPTION = 260  # what stays on the page of a picture
+_APART = 210  # before a column of numbers
+_INSIDE = 20 / PICTURE[0]  # of a picture's width is empty on either side: it hangs over by that much
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """One kind of letters: size, distance of lines, weight, role of the palette."""
+
+    size: int
+    line: int
+    strong: bool = False
+    colour: str = "ink"
+    fixed: bool = False
+
+
+TITLE, HEAD = Letters(210, 260, strong=True), Letters(135, 180, strong=True)
+BODY, MUTED = Letters(100, 150), Letters(86, 128, colour="muted")
+KINDS = {"": BODY, "muted": MUTED, "lead": Letters(106, 160), "key": Letters(108, 160, strong=True)}
+CELL, COLUMN, COUNT = Letters(92, 126), Letters(82, 118, colour="muted"), Letters(92, 126, strong=True)
+MARGIN, SOURCE = Letters(92, 126, colour="muted"), Letters(78, 112, fixed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One line of text from its left end and its baseline."""
+
+    x: float
+    y: float
+    text: str
+    letters: Letters
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A filled rectangle: a line, or a bar at the side."""
+
+    box: tuple[float, float, float, float]
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A picture in its rectangle, as SVG."""
+
+    box: QRectF
+    drawing: str = field(repr=False)
+
+
+Mark = Words | Ruled | Placed
+
+
+def font_of(letters: Letters) -> QFont:
+    """Without hinting, so that lines break alike everywhere."""
+    font = readable_font()
+    font.setFamilies([*(_FIXED if letters.fixed else ()), FAMILY, *_CJK])
+    font.setPixelSize(letters.size)
+    font.setWeight(QFont.Weight.DemiBold if letters.strong else QFont.Weight.Normal)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+class Setter:
+    """Puts block after block on `pages`, each a list of marks."""
+
+    def __init__(self, language: Language) -> None:
+        self.pages: list[list[Mark]] = [[]]
+        self._language = language
+        self._y = float(EDGE)
+        self._fonts: dict[Letters, tuple[QFont, QFontMetricsF]] = {}
+        self._broken: dict[tuple[str, Letters, int], list[str]] = {}
+
+    def set(self, report: Report) -> list[list[Mark]]:
+        """All pages of a report."""
+        self._lines(report.title, TITLE, EDGE, INNER)
+        self._y += 40
+        for place, block in enumerate(report.blocks):
+            self._block(block, report.blocks[place + 1] if place + 1 < len(report.blocks) else None)
+        return self.pages
+
+    # Room
+
+    def _need(self, height: float) -> bool:
+        """Begin another page where this one has not that much left; whether it did."""
+        if self._y + height <= HEIGHT - FOOT - EDGE / 2 or self._y == EDGE:
+            return False
+        self.pages.append([])
+        self._y = float(EDGE)
+        return True
+
+    def _mark(self, mark: Mark) -> None:
+        self.pages[-1].append(mark)
+
+    def _metrics(self, letters: Letters) -> tuple[QFont, QFontMetricsF]:
+        if letters not in self._fonts:
+            font = font_of(letters)
+            self._fonts[letters] = font, QFontMetricsF(font)
+        return self._fonts[letters]
+
+    def font(self, letters: Letters) -> QFont:
+        """The font of one kind of letters."""
+        return self._metrics(letters)[0]
+
+    def length(self, text: str, letters: Letters) -> float:
+        """How long a line of text is."""
+        return self._metrics(letters)[1].horizontalAdvance(text)
+
+    def broken(self, text: str, letters: Letters, width: int) -> list[str]:
+        """The lines of a text; words that are too long for one are parted."""
+        key = (text, letters, width)
+        if key not in self._broken:
+            self._broken[key] = self._break(clean(text).replace("\t", "    "), letters, width)
+        return self._broken[key]
+
+    def _break(self, text: str, letters: Letters, width: int) -> list[str]:
+        font, metrics = self._metrics(letters)
+        text = text.replace("\r", " ").replace("\n", " ")
+        if metrics.horizontalAdvance(text) <= width:
+            return [text]
+        # A place in the layout counts UTF-16 units.
+        units = text.encode("utf-16-le")
+        layout = QTextLayout(text, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        lines = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            start, end = 2 * line.textStart(), 2 * (line.textStart() + line.textLength())
+            lines.append(units[start:end].decode("utf-16-le").rstrip())
+        layout.endLayout()
+        return lines
+
+    def _lines(self, text: str, letters: Letters, x: float, width: int) -> None:
+        for line in self.broken(text, letters, width):
+            self._need(letters.line)
+            self._put(line, letters, x, self._y)
+            self._y += letters.line
+
+    def _put(self, text: str, letters: Letters, x: float, top: float) -> None:
+        self._mark(Words(x, top + (letters.line + 0.72 * letters.size) / 2, text, letters))
+
+    # Blocks
+
+    def _block(self, block: Block, following: Block | None) -> None:
+        if isinstance(block, Heading):
+            self._heading(block, following)
+        elif isinstance(block, Paragraph):
+            self._paragraph(block)
+        elif isinstance(block, Points):
+            self._points(block)
+        elif isinstance(block, Facts):
+            self._facts(block)
+        elif isinstance(block, Grid):
+            self._grid(block)
+        elif isinstance(block, Drawing):
+            self._drawing(block)
+        else:
+            for line in block.text.rstrip("\n").split("\n"):
+                self._lines(line, SOURCE, EDGE, INNER)
+
+    def _heading(self, block: Heading, following: Block | None) -> None:
+        """With the beginning of what it is the heading of."""
+        after = self._picture_height() + _CAPTION if isinstance(following, Drawing) else 4 * BODY.line
+        if not self._need(200 + HEAD.line + after) and self._y > EDGE:
+            self._y += 200
+        self._lines(block.text, HEAD, EDGE, INNER)
+        self._y += 50
+
+    def _paragraph(self, block: Paragraph) -> None:
+        letters, key = KINDS[block.kind], block.kind == "key"
+        lines = self.broken(block.text, letters, INNER - _INDENT if key else INNER)
+        self._need(min(len(lines), 4) * letters.line)
+        self._y += 40 if key else 0
+        if key:
+            self._mark(Ruled((EDGE, self._y, 28, len(lines) * letters.line), "exact"))
+        self._lines(block.text, letters, EDGE + (_INDENT if key else 0), INNER - (_INDENT if key else 0))
+        self._y += 60
+
+    def _points(self, block: Points) -> None:
+        for text in block.texts:
+            lines = self.broken(text, BODY, INNER - _INDENT)
+            self._need(len(lines) * BODY.line)
+            self._put("•", BODY, EDGE + 20, self._y)
+            self._lines(text, BODY, EDGE + _INDENT, INNER - _INDENT)
+            self._y += 28
+        self._y += 30
+
+    def _facts(self, block: Facts) -> None:
+        asked = min(max((self.length(name, COLUMN) for name, _ in block.rows), default=0), INNER / 2)
+        left = max(_ASKED, round(asked) + _GAP)
+        for row in block.rows:
+            self._row(row, (COLUMN, CELL), (left - _GAP, INNER - left), (EDGE, EDGE + left), 2)
+        self._y += 70
+
+    def _drawing(self, block: Drawing) -> None:
+        height = self._picture_height()
+        self._need(height + _CAPTION)
+        drawing = svg(block.figure, "light", self._language, *PICTURE, families=FAMILY)
+        width = height * PICTURE[0] / PICTURE[1]
+        self._mark(Placed(QRectF(EDGE - _INSIDE * width, self._y, width, height), drawing))
+        self._y += height + 40
+
+    @staticmethod
+    def _picture_height() -> float:
+        return INNER / (1 - 2 * _INSIDE) * PICTURE[1] / PICTURE[0]
+
+    def _grid(self, block: Grid) -> None:
+        texts = len(block.headings) - block.numbers
+        widths = self._widths(block)
+        gaps = [0, *((_GAP,) * (texts - 1)), *((_APART,) * block.numbers)]
+        starts = [EDGE + sum(widths[:place]) + sum(gaps[: place + 1]) for place in range(len(widths))]
+        head = (COLUMN,) * len(widths)
+        kinds = (*(CELL,) * texts, COUNT, *(MARGIN,) * (block.numbers - 1))
+        self._need(8 * CELL.line)
+        self._row(block.headings, head, widths, starts, texts)
+        for place, row in enumerate(block.rows):
+            company = block.rows[place : place + (3 if len(block.rows) - place == 3 else 1)]
+            if self._need(sum(self._tall(each, kinds, widths) for each in company)):  # the last stay together
+                self._row(block.headings, head, widths, starts, texts)
+            self._row(row, kinds, widths, starts, texts)
+        self._y += 70
+
+    def _widths(self, block: Grid) -> list[int]:
+        """Numbers have the room that they need; the names share the rest by what they need."""
+        columns = list(zip(block.headings, *block.rows, strict=True))
+        needed = [
+            1 + max(self.length(clean(text), COUNT) for text in sorted(set(each), key=len)[-40:])
+            for each in columns
+        ]
+        texts = len(columns) - block.numbers
+        numbers = [round(each) for each in needed[texts:]]
+        room = INNER - sum(numbers) - _GAP * (texts - 1) - _APART * block.numbers
+        most = sum(needed[:texts])
+        return [*(int(room * each / most) for each in needed[:texts]), *numbers]
+
+    def _tall(self, row: Sequence[str], kinds: Sequence[Letters], widths: Sequence[int]) -> int:
+        cells = zip(row, kinds, widths, strict=True)
+        return _CELL + max(len(self.broken(text, kind, width)) * kind.line for text, kind, width in cells)
+
+    def _row(
+        self,
+        row: Sequence[str],
+        kinds: Sequence[Letters],
+        widths: Sequence[int],
+        starts: Sequence[float],
+        texts: int,
+    ) -> None:
+        """One row with a line below; those after the first `texts` cells are set to the right."""
+        height = self._tall(row, kinds, widths)
+        self._need(height)
+        for place, (text, kind) in enumerate(zip(row, kinds, strict=True)):
+            for number, line in enumerate(self.broken(text, kind, widths[place])):
+                over = widths[place] - self.length(line, kind) if place >= texts else 0
+                self._put(line, kind, starts[place] + over, self._y + _CELL / 2 + number * kind.line)
+        self._y += height
+        self._mark(Ruled((EDGE, self._y - 3, INNER, 3), "grid"))

@@ -1,0 +1,140 @@
+"""A report as PDF: letters that can be read and searched, the same bytes for the same draw.
+
+What Qt adds of its own, the moment and a random number, is replaced by the day and the id of the release.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QRectF, QUuid
+from PySide6.QtGui import QColor, QFontDatabase, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgRenderer
+
+from explorer.app.plotting.palette import palette
+from explorer.export.blocks import Grid, Report
+from explorer.export.markup import clean
+from explorer.gui.canvas.raster import application_for_fonts
+from explorer.gui.reports.page_layout import (
+    EDGE,
+    FOOT,
+    HEIGHT,
+    INNER,
+    MUTED,
+    Mark,
+    Placed,
+    Ruled,
+    Setter,
+    Words,
+)
+from explorer.gui.reports.pdf_objects import settled
+from explorer.language import Language
+from explorer.mark import N_
+from explorer.privacy.refusal import Unsupported
+
+MOST_ROWS = 20_000  # of all tables: some 350 pages, which nobody prints
+_POINTS = 720  # units to the inch
+_CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+
+
+def report_pdf(report: Report) -> bytes:
+    """The report on pages of A4.
+
+    Raises
+    ------
+    Unsupported
+        The tables are too long for paper, or no font here has the characters: HTML has neither limit.
+    """
+    rows = sum(len(block.rows) for block in report.blocks if isinstance(block, Grid))
+    if rows > MOST_ROWS:
+        sentence = N_(
+            "a PDF of {rows:plain} rows is nothing to read; let the name of the report end in .html",
+            rows=rows,
+        )
+        raise Unsupported(sentence, "out")
+    with application_for_fonts():
+        if _CHINESE.search(repr(report.blocks) + report.title) and not _has_chinese():
+            sentence = N_("no font here has the Chinese characters of the report; let its name end in .html")
+            raise Unsupported(sentence, "out")
+        return settled(_painted(report), report.date)
+
+
+def _has_chinese() -> bool:
+    return bool(QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese))
+
+
+def _painted(report: Report) -> bytes:
+    pages = Setter(report.language).set(report)
+    held = QBuffer()
+    held.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(held)
+    writer.setResolution(_POINTS)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setTitle(clean(report.title))
+    writer.setCreator("Privacy Explorer")
+    writer.setDocumentId(QUuid.createUuidV5(QUuid(), f"{report.identity} {report.language.code}".encode()))
+    writer.setDocumentXmpMetadata(QByteArray(_described(report).encode()))
+    setter = Setter(report.language)
+    painter = QPainter(writer)
+    colours = palette("light")
+    for number, page in enumerate(pages, 1):
+        if number > 1:
+            writer.newPage()
+        for mark in (*page, *_foot(report, number, len(pages))):
+            _paint(painter, mark, colours, setter)
+    painter.end()
+    return bytes(held.data().data())
+
+
+def _foot(report: Report, number: int, pages: int) -> tuple[Words, ...]:
+    """Which release, which page."""
+    say, y = report.language.say, HEIGHT - FOOT + 160
+    left = say(N_("Release {identity} of {date}", identity=report.identity, date=report.date))
+    right = say(N_("page {number:plain} of {pages:plain}", number=number, pages=pages))
+    return Words(EDGE, y, left, MUTED), Words(EDGE + INNER, y, right, MUTED)
+
+
+def _paint(painter: QPainter, mark: Mark, colours: Mapping[str, str], setter: Setter) -> None:
+    if isinstance(mark, Ruled):
+        painter.fillRect(QRectF(*mark.box), QColor(colours[mark.colour]))
+    elif isinstance(mark, Placed):
+        painter.setFont(setter.font(MUTED))  # what a picture does not say of its letters is as here
+        QSvgRenderer(QByteArray(mark.drawing.encode())).render(painter, mark.box)
+    else:
+        x, font = mark.x, setter.font(mark.letters)
+        painter.setFont(font)
+        painter.setPen(QColor(colours[mark.letters.colour]))
+        if x >= EDGE + INNER:  # to the right edge
+            x -= setter.length(mark.text, mark.letters)
+        painter.drawText(round(x), round(mark.y), mark.text)
+
+
+def _described(report: Report) -> str:
+    """XMP without a moment: Qt's own holds the time of writing."""
+    return (
+        "<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>"
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:RDF><rdf:Description rdf:about="">'
+        f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(clean(report.title))}</rdf:li></rdf:Alt>'
+        "</dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>"
+    )
+
+
+def write_asked(parsed: argparse.Namespace) -> list[Path]:
+    """Answer `ledger report` to a PDF, already parsed: the file that is written.
+
+    Raises
+    ------
+    Refusal
+    """
+    from explorer.export.report_sources import asked_report, check_place, write_kept
+
+    check_place(parsed.out, parsed.overwrite)
+    drawn, report = asked_report(parsed.sequence, parsed.ledger, Language(parsed.language))
+    write_kept(parsed.out, report_pdf(report), drawn)
+    return [Path(parsed.out)]

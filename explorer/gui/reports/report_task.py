@@ -1,0 +1,70 @@
+"""Asks where a report goes, makes it in the background, and says what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from explorer.gui.ledger.ledger_task import Act, Report, Stopped
+from explorer.gui.shell.context import Context
+from explorer.language import Language
+from explorer.mark import N_, Sentence
+from explorer.release.drawn import Drawn
+
+
+def ask_path(parent: QWidget, title: str, suggested: str, kinds: tuple[str, ...]) -> Path | None:
+    """The file that a person names, one kind an ending; None where they think better of it.
+
+    A name without an ending takes the one of the kind that is chosen; the dialog itself asks before a file
+    is replaced.
+    """
+    filters = [f"{kind.upper()} (*.{kind})" for kind in kinds]
+    path, chosen = QFileDialog.getSaveFileName(parent, title, suggested, ";;".join(filters))
+    if not path:
+        return None
+    kind = kinds[filters.index(chosen)] if chosen in filters else kinds[0]
+    return Path(path) if Path(path).suffix else Path(f"{path}.{kind}")
+
+
+def ask_report_path(context: Context, parent: QWidget, sequence: int) -> Path | None:
+    """Where the report of a release goes, and as which kind."""
+    from explorer.export.report_sources import REPORTS
+
+    title = context.say(N_("Write the report of release {sequence:plain}", sequence=sequence))
+    return ask_path(parent, title, f"release-{sequence}.{REPORTS[0]}", REPORTS)
+
+
+def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:
+    """Make the report of a release and write it, as what its name ends in; what to say of it then.
+
+    Raises
+    ------
+    Unsupported, NotValid, NotWritten
+    """
+    from explorer.export.report import report
+    from explorer.export.report_sources import check_place, report_kind, write_kept
+
+    check_place(path, overwrite=True)
+    made = report(drawn, language)
+    if report_kind(path) == "pdf":
+        from explorer.gui.reports.report_pdf import report_pdf  # paints: only where it is asked for
+
+        content = report_pdf(made)
+    else:
+        from explorer.export.report_html import report_html
+
+        content = report_html(made).encode()
+    write_kept(path, content, drawn)
+    return N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
+
+
+def report_act(path: Path, drawn: Callable[[], Drawn], language: Language, parent: QObject) -> Act:
+    """The making of a report in the background; its result is the sentence of `write_report`."""
+
+    def act(_report: Report, _stopped: Stopped) -> object:
+        return write_report(path, drawn(), language)
+
+    return Act(act, parent)

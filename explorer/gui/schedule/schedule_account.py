@@ -1,0 +1,135 @@
+"""Asks whether the year's plan may become an account of the ledger."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+
+from explorer.app.schedule import year_totals
+from explorer.app.schedule.account_from_schedule import Opening, open_planned, opening
+from explorer.gui.ledger.account_dialogs import CURRENCIES
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.notices import tell
+from explorer.gui.widgets.number_rows import refusal_line
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+from explorer.release.ledger.accounts import RHO, Account
+
+_WIDTH = 460
+
+
+class AccountQuestion(QDialog):
+    """Whose account, its name, what it may spend, and the statement that a further one needs."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._context = context
+        self._asked: Opening | None = None
+        say, size = context.say, context.theme.size
+        self.setWindowTitle(say(N_("Open the plan as an account")))
+        self.setFixedWidth(size(_WIDTH))
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(size(16), size(16), size(16), size(16))
+        lines.setSpacing(size(8))
+        lines.addWidget(context.label(N_("Open the plan as an account of the ledger"), "section", self))
+        self._people = QComboBox(self)
+        self._people.setAccessibleName(say(N_("people")))
+        for group in year_totals.groups(context.store.state):
+            self._people.addItem(group.people or say(N_("everybody")), group.people)
+        self._people.setVisible(self._people.count() > 1)
+        self._people.activated.connect(self._chosen)
+        lines.addWidget(self._people)
+        self._name = QLineEdit(self)
+        self._name.setAccessibleName(say(N_("name of the account")))
+        self._name.setPlaceholderText("default")
+        self._name.textChanged.connect(self._weigh)
+        lines.addWidget(context.label(N_("name of the account"), "label", self))
+        lines.addWidget(self._name)
+        self._ask_what_adds_up(lines)
+        self._summary = context.label(None, "body", self, wrap=True)
+        lines.addWidget(self._summary)
+        self._apart = QCheckBox(say(N_("nobody in it is in any other account")), self)
+        self._apart.clicked.connect(self._weigh)
+        lines.addWidget(self._apart)
+        self._refusal = refusal_line(context, self)
+        lines.addWidget(self._refusal)
+        self._add_acts(lines)
+        self._chosen()
+
+    def _ask_what_adds_up(self, lines: QVBoxLayout) -> None:
+        self._currency = QComboBox(self)
+        self._currency.setAccessibleName(self._context.say(N_("what adds up")))
+        for currency, words in CURRENCIES.items():
+            self._currency.addItem(self._context.say(words), currency)
+        self._currency.activated.connect(self._weigh)
+        lines.addWidget(self._context.label(N_("what adds up"), "label", self))
+        lines.addWidget(self._currency)
+
+    def _add_acts(self, lines: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel = QPushButton(self._context.say(N_("Cancel")), self)
+        cancel.clicked.connect(self.reject)
+        self._open = QPushButton(self._context.say(N_("Open the account")), self)
+        self._open.setProperty("primary", True)
+        self._open.clicked.connect(self._agreed)
+        cancel.setDefault(True)
+        for button in (cancel, self._open):
+            row.addWidget(button)
+        lines.addLayout(row)
+
+    def _chosen(self, *_: object) -> None:
+        """The people's own label is the name that suggests itself."""
+        self._name.setText(str(self._people.currentData() or ""))
+        self._weigh()
+
+    def _weigh(self, *_: object) -> None:
+        """What would be opened, or why it cannot be."""
+        people, currency = str(self._people.currentData() or ""), str(self._currency.currentData())
+        self._asked, refusal = None, None
+        try:
+            self._asked = opening(self._context.store.state, people, self._name.text(), currency=currency)
+        except Refusal as cannot:
+            refusal = cannot
+        asked = self._asked
+        self._summary.setText(self._context.say(asked.summary) if asked is not None else "")
+        self._apart.setVisible(asked is not None and asked.further)
+        self._open.setEnabled(asked is not None and (not asked.further or self._apart.isChecked()))
+        self._refuse(refusal)
+        self.adjustSize()  # the words of one currency are longer than those of the other
+
+    def _refuse(self, refusal: Refusal | None) -> None:
+        self._refusal.setVisible(refusal is not None)
+        if refusal is not None:
+            self._refusal.setText(self._context.say(refusal.sentence))
+
+    def _agreed(self) -> None:
+        """Read anew what is there, then write."""
+        self._weigh()
+        if self._asked is None:
+            return
+        try:
+            account = open_planned(self._asked, self._apart.isChecked())
+        except Refusal as refusal:
+            self._refuse(refusal)
+            return
+        self.accept()
+        tell(self._context.window, self._context.say(_opened(account)))
+
+
+def _opened(account: Account) -> Sentence:
+    limit = account.limit
+    values = {"name": account.name, "epsilon": limit.epsilon, "delta": limit.delta}
+    if account.currency == RHO:
+        return N_(
+            "The account “{name}” is open: it may spend ρ = {rho}, read as ε = {epsilon} at δ = {delta}.",
+            rho=limit.rho,
+            **values,
+        )
+    return N_("The account “{name}” is open: it may spend ε = {epsilon} and δ = {delta}.", **values)
+
+
+def ask_for_account(context: Context) -> None:
+    """Open the question; nothing is written before it is agreed to."""
+    AccountQuestion(context).open()

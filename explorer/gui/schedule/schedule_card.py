@@ -1,0 +1,286 @@
+"""The year's releases: a table to plan in, the running total beside it, and what becomes of the plan."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import Moved, Settled
+from explorer.app.core.request import Request
+from explorer.app.core.state import State
+from explorer.app.plotting.figure import Figure
+from explorer.app.schedule import year_readings, year_totals
+from explorer.app.schedule.figures.year import Year, assumption
+from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.schedule.schedule_cells import quiet_cells
+from explorer.gui.schedule.schedule_lines import COLUMNS, KEYS, PlanLine
+from explorer.gui.schedule.schedule_picture import Room, YearPicture
+from explorer.gui.schedule.schedule_totals import Totals
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.number_rows import link, refusal_line, show_refusal
+from explorer.gui.widgets.waiting import Waiting
+from explorer.jobs import Answered
+from explorer.mark import N_, Sentence
+
+_SIDE = 18  # pixels: the button that takes a line in hand
+_BUDGET = "composing.total_epsilon"
+_TOTAL_DELTA = "composing.total_delta"
+
+
+class YearPanel(Panel):
+    """Empty, it says what to do; else table, picture and totals."""
+
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__()
+        self._context, self._card = context, card
+        self._seen: tuple[object, ...] = ()
+        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
+        self._lines: list[PlanLine] = []
+        self._refused: tuple[str, ...] = ()  # where something was refused that has been brought into sight
+        self.figure: Figure | None = None
+        self._stack = QStackedLayout(self)
+        self._empty, self._full = QWidget(self), QWidget(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._full)
+        self._say_what_to_do()
+        self._add_links()
+        self._prepare()
+        export_link(context, card, self, lambda: self.figure)
+        for keys, steps in KEYS.items():
+            shortcut = QShortcut(keys, self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(partial(self._shift, steps))
+
+    # What it is made of
+
+    def _say_what_to_do(self) -> None:
+        context = self._context
+        lines = QVBoxLayout(self._empty)
+        lines.setContentsMargins(0, 0, 0, 0)
+        words = N_(
+            "Plan what is released in a year, how often, and of whom: what all of it costs together is told "
+            "here before anything is spent."
+        )
+        lines.addWidget(context.label(words, "muted", self._empty, True))
+        row = QHBoxLayout()
+        for words, act, primary in (
+            (N_("Add the release at the left"), self.add, True),
+            (N_("Show an example year"), self.show_example, False),
+        ):
+            button = QPushButton(context.say(words), self._empty)
+            button.setProperty("primary", primary)
+            button.clicked.connect(act)
+            row.addWidget(button)
+        row.addStretch(1)
+        lines.addLayout(row)
+        lines.addStretch(1)
+
+    def _prepare(self) -> None:
+        context, size = self._context, self._context.theme.size
+        outer = QVBoxLayout(self._full)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(size(4))
+        self._column = Column(size(4), self._full)
+        self._column.inside.setStyleSheet(quiet_cells(context.theme))
+        self._column.inside.setMinimumWidth(0)  # as wide as its cells: a narrower card scrolls it sideways
+        self._column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._column.setCornerWidget(QWidget(self._column))  # else styles frame the corner of two scroll bars
+        self._picture = YearPicture(context, self._card, self._full)
+        self._picture.canvas.dragged.connect(self._dragged)
+        self._picture.canvas.let_go.connect(self._let_go)
+        self.canvas = self._picture.canvas
+        self._room = Room(context, self._card, self._column, self._picture)
+        outer.addLayout(self._room.lines, 1)
+        self._refusal = refusal_line(context, self._full)
+        outer.addWidget(self._refusal)
+        self._totals = Totals(context, self._full)
+        outer.addWidget(self._totals)
+        self._prepare_table()
+
+    def _prepare_table(self) -> None:
+        """Headings, room for lines, and beneath them one more line and the statement on people."""
+        context, inside, lines = self._context, self._column.inside, self._column.lines
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(context.theme.size(7))
+        self._grid.setVerticalSpacing(0)
+        for column, (heading, width) in enumerate(COLUMNS, 1):
+            label = context.label(heading, "label", inside, wrap=True)
+            self._grid.setColumnMinimumWidth(column, context.theme.size(width))
+            number = column in (3, 4, len(COLUMNS) - 1, len(COLUMNS))
+            side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
+            label.setAlignment(side | Qt.AlignmentFlag.AlignBottom)
+            self._grid.addWidget(label, 0, column)
+        self._grid.addWidget(InfoButton(context, "year-running", inside), 0, 0, Qt.AlignmentFlag.AlignBottom)
+        self._grid.setColumnMinimumWidth(0, context.theme.size(_SIDE))
+        for column, share in ((1, 3), (2, 2), (7, 2)):
+            self._grid.setColumnStretch(column, share)
+        lines.addLayout(self._grid)
+        foot = QHBoxLayout()
+        more = link(context, N_("+ Add the release at the left"), inside)
+        more.clicked.connect(self.add)
+        foot.addWidget(more)
+        foot.addStretch(1)
+        self._disjoint = QCheckBox(context.say(N_("nobody is in two of these groups")), inside)
+        self._disjoint.clicked.connect(self._stated)
+        self._groups = InfoButton(context, "year-groups", inside)
+        words = N_("no effect while a line is of everybody:")
+        self._without_effect = context.label(words, "label", inside)
+        for widget in (self._without_effect, self._disjoint, self._groups):
+            foot.addWidget(widget)
+        lines.addLayout(foot)
+        lines.addStretch(1)
+
+    def _add_links(self) -> None:
+        say = self._context.say
+        self._account = QAction(say(N_("open as an account …")), self)
+        self._account.setToolTip(say(N_("Open an account in the ledger whose limit this plan just fits")))
+        self._account.triggered.connect(self._opened_as_account)
+        self._sign = QAction(say(N_("sign off …")), self)
+        self._sign.setToolTip(say(N_("Write a record of the plan, its totals and who agrees to it")))
+        self._sign.triggered.connect(self._signed_off)
+        for action in (self._account, self._sign):
+            self._card.head.add_link(action)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._room.fit(self.width(), self.height())
+
+    @property
+    def in_numbers(self) -> bool:
+        return self._picture.as_table.isChecked()
+
+    def turn(self, in_numbers: bool) -> None:
+        self._picture.as_table.setChecked(in_numbers)
+
+    # What a person does
+
+    def add(self) -> None:
+        """The left column's release, of the people of the last line that it can add to."""
+        state, say = self._context.store.state, self._context.say
+        number = len(state.planning.releases) + 1
+        name = say(N_("Release {number:plain}", number=number))
+        people = year_totals.company(state.planning, state.setting)
+        if people is None:
+            known = year_totals.labels(state.planning)
+            labels = (say(N_("group {number:plain}", number=each)) for each in range(2, number + 2))
+            people = next(each for each in labels if each not in known) if any(known) else ""
+        self._context.store.dispatch(said.ReleasePlanned(name, people))
+
+    def show_example(self) -> None:
+        """Three releases of two groups."""
+        say = self._context.say
+        names = (say(N_("Age by region")), say(N_("Waiting times")), say(N_("Staff survey")))
+        people = (say(N_("patients")), say(N_("staff")))
+        self._context.store.dispatch(said.ExamplePlanned(names, people))
+
+    def _stated(self, stated: bool) -> None:
+        self._context.store.dispatch(said.DisjointStated(stated))
+
+    def _dragged(self, path: str, value: float) -> None:
+        self._context.store.dispatch(Moved(path, value))
+
+    def _let_go(self) -> None:
+        self._context.store.dispatch(Settled())
+
+    def _opened_as_account(self) -> None:
+        from explorer.gui.schedule.schedule_account import ask_for_account
+
+        ask_for_account(self._context)
+
+    def _signed_off(self) -> None:
+        from explorer.gui.schedule.schedule_sign_off import ask_who_signs
+
+        ask_who_signs(self._context)
+
+    def _shift(self, steps: int) -> None:
+        """The line in hand, up or down by key."""
+        row = self._context.store.state.planning.selected
+        if row >= 0:
+            self._context.store.dispatch(said.PlannedShifted(row, steps))
+
+    # What is shown
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return year_totals.wanted(state)
+
+    def _asked_anew(self) -> None:
+        self._seen = ()
+        self._context.store.request_frame()
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        seen = (state.planning, state.composing, state.refused, answers.arrivals)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        planned = bool(state.planning.releases)
+        self._stack.setCurrentWidget(self._full if planned else self._empty)
+        why = _stale(state)
+        told = assumption(state) if why is None else N_("as before: {why}", why=why)
+        self._card.head.assume(self._context.say(told), refused=why is not None)
+        self.figure = Year.draw(state, answers)
+        self._picture.show_figure(self.figure, "" if why is None else self._context.say(told))
+        self._waiting.follow(self.figure.pending)
+        ready = planned and not year_totals.conflicts(state)
+        self._account.setEnabled(ready)
+        self._sign.setEnabled(ready and not self.figure.pending)
+        if planned:
+            self._show_plan(state, answers, why is not None)
+        elif self._lines:
+            self._match(0)
+
+    def _show_plan(self, state: State, answers: Answered, stale: bool) -> None:
+        self._match(len(state.planning.releases))
+        conflicts = year_totals.conflicts(state)
+        costs = year_readings.line_costs(state, answers)
+        for line, cost in zip(self._lines, costs, strict=True):
+            line.show(state, cost, conflicts.get(line.row), stale)
+        several = len(year_totals.labels(state.planning)) > 1
+        self._disjoint.setVisible(several)
+        self._groups.setVisible(several)
+        self._disjoint.setChecked(state.planning.disjoint)
+        self._without_effect.setVisible(several and state.planning.disjoint and not state.planning.apart)
+        show_refusal(self._context, self._refusal, state, "planning")
+        found = year_readings.costs(state, answers)
+        self._totals.show_costs(state, found, year_readings.best(state, answers), stale)
+        self._room.fit(self.width(), self.height())
+        self._bring_into_sight()
+
+    def _bring_into_sight(self) -> None:
+        """What was refused beside a line, or does not add, once it newly stands there."""
+        refused = tuple(line.refusal.text() for line in self._lines if not line.refusal.isHidden())
+        new = [line for line in self._lines if not line.refusal.isHidden()]
+        if refused != self._refused and new:
+            shown = next((each for each in new if each.refusal.text() not in self._refused), new[0])
+            QTimer.singleShot(0, shown.refusal, partial(self._column.ensureWidgetVisible, shown.refusal, 0))
+        self._refused = refused
+
+    def _match(self, count: int) -> None:
+        """As many lines as there are releases."""
+        while len(self._lines) > count:
+            self._lines.pop().discard()
+        while len(self._lines) < count:
+            self._lines.append(PlanLine(self._context, len(self._lines), self._grid, self._column.inside))
+
+
+def _stale(state: State) -> Sentence | None:
+    """Why the numbers are those before an entry that was refused, of a line or of what all of them share."""
+    for field, refusal in state.refused.items():
+        if field.startswith("planning.") or field in (_BUDGET, _TOTAL_DELTA):
+            return refusal.sentence
+    return None

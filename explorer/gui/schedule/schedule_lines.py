@@ -1,0 +1,250 @@
+"""One line of the year's plan: what is released, how, how often, of whom, and what it costs."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import Mended, Message, Moved, Settled
+from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, PlannedRelease, parameter_of
+from explorer.app.core.state import State
+from explorer.app.schedule.schedule_updates import exchangeable
+from explorer.app.schedule.year_readings import LineCost
+from explorer.app.schedule.year_totals import claim_of
+from explorer.gui.schedule.schedule_cells import ChoiceCell, OftenCell, TextCell, grow
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.number_rows import link, refusal_line, stepped
+from explorer.gui.widgets.slider import Slider
+from explorer.language import number
+from explorer.mark import N_, Sentence, at_most
+from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.status import Status
+
+COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
+    (N_("release"), 94),
+    (N_("mechanism"), 138),
+    (N_("ε"), 40),
+    (N_("δ"), 46),
+    (N_("how often"), 84),
+    (N_("first"), 34),
+    (N_("people"), 70),
+    (N_("alone"), 44),
+    (N_("with all before"), 50),
+)
+CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
+HEIGHT = 24
+_AROUND_NUMBER = 12  # pixels
+KEYS = {"Ctrl+Shift+Up": -1, "Ctrl+Shift+Down": 1}  # that move the line in hand
+
+
+class PlanLine:
+    """The widgets of one line, in three rows of the table's grid.
+
+    The cells; beneath them, while the line is in hand, a slider for ε and what can be done with the line;
+    and what is refused.
+    """
+
+    def __init__(self, context: Context, row: int, grid: QGridLayout, parent: QWidget) -> None:
+        self._context, self.row, self._parent = context, row, parent
+        self._seen: tuple[object, ...] = ()
+        at = 3 * row + 1
+        self._hold = QToolButton(parent)
+        self._hold.setObjectName("link")
+        self._hold.setCheckable(True)
+        self._hold.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._hold.clicked.connect(self._held)
+        self._name, self._people = TextCell(parent), TextCell(parent)
+        self._mechanism, self._first, self._often = ChoiceCell(parent), ChoiceCell(parent), OftenCell(parent)
+        self._numbers = {name: self._number(name) for name in ("epsilon", "delta")}
+        self._alone, self._before = QLabel(parent), QLabel(parent)
+        self._cells = (
+            *(self._name, self._mechanism, *self._numbers.values(), self._often, self._first, self._people),
+            *(self._alone, self._before),
+        )
+        grid.addWidget(self._hold, at, 0)
+        for column, (widget, (_, width)) in enumerate(zip(self._cells, COLUMNS, strict=True), 1):
+            if widget not in (self._alone, self._before):  # these grow with their numbers
+                widget.setMinimumWidth(context.theme.size(width))
+            widget.setFixedHeight(context.theme.size(HEIGHT))
+            grid.addWidget(widget, at, column)
+        self._add_choices()
+        self._below = self._add_below(grid, at + 1)
+        self.refusal = refusal_line(context, parent)
+        grid.addWidget(self.refusal, at + 2, 1, 1, len(COLUMNS))
+
+    def _number(self, name: str) -> NumberField:
+        field = NumberField(self._context.theme, self._parent)
+        field.write_small()
+        field.typed.connect(partial(self._edited, name))
+        field.mended.connect(partial(self._mended, name))
+        field.stepped.connect(partial(self._stepped, name))
+        return field
+
+    def _add_choices(self) -> None:
+        say = self._context.say
+        self._people.setPlaceholderText(say(N_("everybody")))
+        self._often.offer([(identity, say(words)) for identity, words in OFTEN.items()])
+        self._first.offer([(str(month), say(words)) for month, words in enumerate(MONTHS, 1)])
+        for label in (self._alone, self._before):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        for name, cell in (("name", self._name), ("people", self._people), ("often", self._often)):
+            cell.entered.connect(partial(self._edited, name))
+            cell.mended.connect(partial(self._mended, name))
+        self._mechanism.entered.connect(partial(self._edited, "mechanism"))
+        self._first.entered.connect(partial(self._edited, "first"))
+
+    def _add_below(self, grid: QGridLayout, at: int) -> QWidget:
+        """The slider of the line in hand, and its links."""
+        context, below = self._context, QWidget(self._parent)
+        row = QHBoxLayout(below)
+        row.setContentsMargins(0, 0, 0, context.theme.size(4))
+        row.setSpacing(context.theme.size(2))
+        row.addWidget(context.label(N_("ε"), "label", below))
+        self._slider = Slider(context.theme, below)
+        self._slider.moved.connect(self._slid)
+        self._slider.let_go.connect(self._let_go)
+        row.addWidget(self._slider, 1)
+        up, down = KEYS
+        for words, act, keys in (
+            (N_("take over from the left"), said.PlannedReset, ""),
+            (N_("duplicate"), said.PlannedDuplicated, ""),
+            (N_("up"), partial(said.PlannedShifted, steps=KEYS[up]), up),
+            (N_("down"), partial(said.PlannedShifted, steps=KEYS[down]), down),
+            (N_("remove"), said.PlannedRemoved, ""),
+        ):
+            button = link(context, words, below)
+            button.setToolTip(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText))
+            button.clicked.connect(partial(self._act, act))
+            row.addWidget(button)
+        grid.addWidget(below, at, 1, 1, len(COLUMNS))
+        below.setVisible(False)
+        return below
+
+    def discard(self) -> None:
+        """Take the line's widgets away."""
+        for widget in (self._hold, *self._cells, self._below, self.refusal):
+            widget.setParent(None)
+            widget.deleteLater()
+
+    # What a person does
+
+    def _say(self, message: Message) -> None:
+        self._context.store.dispatch(message)
+
+    def _held(self, held: bool) -> None:
+        self._say(said.PlannedSelected(self.row if held else -1))
+
+    def _edited(self, cell: str, text: str) -> None:
+        self._say(said.PlannedEdited(self.row, cell, text))
+        state = self._context.store.state
+        there = self.row < len(state.planning.releases)
+        if there and f"planning.{self.row}.{cell}" not in state.refused:  # as it is written here
+            self._show_cells(state.planning.releases[self.row], self._refused_in(state))
+
+    def _mended(self, cell: str) -> None:
+        self._say(Mended(f"planning.{self.row}.{cell}"))
+
+    def _stepped(self, cell: str, steps: int) -> None:
+        line = self._context.store.state.planning.releases[self.row]
+        value = stepped(parameter_of(line, cell), getattr(line.setting.target, cell), steps)
+        self._edited(cell, repr(value))
+
+    def _slid(self, position: float) -> None:
+        line = self._context.store.state.planning.in_hand
+        self._say(Moved("planning.epsilon", parameter_of(line, "epsilon").value(position)))
+
+    def _let_go(self) -> None:
+        self._say(Settled())
+
+    def _act(self, act: type | partial[said.PlannedShifted], *_: object) -> None:
+        self._say(act(self.row))
+
+    # What is shown
+
+    def _refused_in(self, state: State) -> set[str]:
+        return {cell for cell in CELLS if f"planning.{self.row}.{cell}" in state.refused}
+
+    def show(self, state: State, cost: LineCost, conflict: Sentence | None, stale: bool = False) -> None:
+        """The line as the state has it, with what it costs; `stale` where another entry was refused."""
+        line = state.planning.releases[self.row]
+        own = [state.refused.get(f"planning.{self.row}.{cell}") for cell in CELLS]
+        seen = (line, state.planning.selected == self.row, own, cost, conflict, stale)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        held = state.planning.selected == self.row
+        self._show_cells(line, self._refused_in(state))
+        self._hold.setChecked(held)
+        self._hold.setText("▾" if held else "▸")
+        self._below.setVisible(held)
+        self._slider.place(parameter_of(line, "epsilon").position(line.setting.target.epsilon))
+        self._show_cost(cost, stale)
+        self._show_refusal(state, conflict or _broken(line))
+        self._call(line)
+
+    def _show_cells(self, line: PlannedRelease, refused: set[str]) -> None:
+        say, target = self._context.say, line.setting.target
+        own = every_mechanism()[line.setting.mechanism]
+        self._name.show_text(line.name, "name" in refused)
+        self._people.show_text(line.people, "people" in refused)
+        rate = line.setting.shape.sampling_rate
+        titles = [(each, every_mechanism()[each].title) for each in exchangeable(line.setting)]
+        if rate < 1:
+            titles = [
+                (each, N_("{mechanism}, {rate:percent} sampled", mechanism=title, rate=rate))
+                for each, title in titles
+            ]
+        offered = [(each, say(title)) for each, title in titles]
+        self._mechanism.offer(offered)
+        self._mechanism.show_choice(line.setting.mechanism, "mechanism" in refused)
+        often = f"{number(line.times, 7)} ×" if line.often == TIMES else say(OFTEN[line.often])
+        self._often.show_often(line.often, often, "often" in refused)
+        times = N_("times in the year: {count}", count=line.count)
+        self._often.setToolTip(f"{often}: {say(times)}")
+        self._first.show_choice(str(line.first), "first" in refused)
+        for name, field in self._numbers.items():
+            used = name == "epsilon" or not own.pure
+            field.setEnabled(used)
+            field.show_text(number(getattr(target, name)) if used else "–", name in refused)
+            field.refuse(name in refused)
+            grow(field, field.lineEdit().text(), _AROUND_NUMBER)
+        self._numbers["delta"].setToolTip(say(N_("pure: δ = 0")) if own.pure else "")
+
+    def _show_cost(self, cost: LineCost, stale: bool) -> None:
+        say = self._context.say
+        self._alone.setText("–" if math.isnan(cost.alone) else number(at_most(cost.alone), 3))
+        self._before.setText("–" if math.isnan(cost.before) else number(at_most(cost.before), 3))
+        apart = say(N_("separate people: it does not add to the lines before"))
+        self._before.setToolTip(apart if cost.apart else "")
+        self._before.setFont(self._context.theme.font(strong=not cost.apart))
+        dim((self._alone, self._before), stale or not cost.current)
+
+    def _show_refusal(self, state: State, conflict: Sentence | None) -> None:
+        fields = (f"planning.{self.row}.{cell}" for cell in CELLS)
+        refusal = next((state.refused[each].sentence for each in fields if each in state.refused), conflict)
+        self.refusal.setVisible(refusal is not None)
+        if refusal is not None:
+            self.refusal.setText(self._context.say(refusal))
+
+    def _call(self, line: PlannedRelease) -> None:
+        """Names for ears: which line, which column."""
+        say = self._context.say
+        headed = zip(self._cells, COLUMNS, strict=True)
+        for widget, heading in ((self._slider, N_("ε")), *((cell, words) for cell, (words, _) in headed)):
+            widget.setAccessibleName(say(N_("“{name}”: {what}", name=line.name, what=heading)))
+        self._hold.setAccessibleName(say(N_("take “{name}” in hand", name=line.name)))
+        self._hold.setToolTip(self._hold.accessibleName())
+
+
+def _broken(line: PlannedRelease) -> Sentence | None:
+    """Why the ε and δ of a line are no guarantee, so that they add up to nothing."""
+    claim = claim_of(line.setting)
+    return claim.reason if claim.status is Status.FALSE else None

@@ -1,0 +1,295 @@
+"""What can be done from everywhere: one list of actions for the menu, the keys and the finder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
+
+from explorer.app import session
+from explorer.app.core.message import PresetChosen
+from explorer.app.explore.presets import PRESETS
+from explorer.app.plotting.palette import THEMES
+from explorer.gui.canvas.animation import Player
+from explorer.gui.shell.about import show_about
+from explorer.gui.shell.card_layout import place_of
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.finder import Finder
+from explorer.gui.shell.notices import tell
+from explorer.gui.shell.pinning import Pinning
+from explorer.gui.shell.session_recovery import session_text
+from explorer.language import LANGUAGES
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+from explorer.release.values.atomic_writing import make_folder, write_whole
+
+_THEMES = {"light": N_("Light"), "dark": N_("Dark")}
+_LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+_MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where the system allows motion")}
+_SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Presenter: largest type")}
+
+
+class Controller(Protocol):
+    """What the actions need of the window's controller."""
+
+    @property
+    def pinning(self) -> Pinning: ...
+
+    @property
+    def player(self) -> Player | None: ...
+
+    def open_workspace(self, workspace: str) -> None: ...
+
+    def open_card(self, name: str) -> None: ...
+
+    def arrange(self) -> None: ...
+
+
+class Actions:
+    """The menu at the right of the top bar, the finder beside it, and their keys."""
+
+    def __init__(self, context: Context, furnished: Controller) -> None:
+        self._context, self._furnished = context, furnished
+        self._window = context.window
+        self._menu = QMenu(self._window)
+        self.found: dict[str, QAction] = {}
+        self._file()
+        self._edit()
+        self._view()
+        self._help()
+        self._finder()
+        self._button()
+
+    def _say(self, sentence: Sentence) -> str:
+        return self._context.say(sentence)
+
+    def _add(
+        self,
+        menu: QMenu,
+        sentence: Sentence,
+        act: Callable[..., object],
+        keys: QKeySequence.StandardKey | Qt.Key | str | None = None,
+    ) -> QAction:
+        action = QAction(self._say(sentence), self._window)
+        action.triggered.connect(act)
+        if keys is not None:
+            action.setShortcuts(keys if isinstance(keys, QKeySequence.StandardKey) else [QKeySequence(keys)])
+        menu.addAction(action)
+        self._window.addAction(action)  # its keys work wherever the menu is
+        self.found[action.text()] = action
+        return action
+
+    def _file(self) -> None:
+        menu = self._menu.addMenu(self._say(N_("File")))
+        key = QKeySequence.StandardKey
+        self._add(menu, N_("Open a session …"), self._open_session, key.Open)
+        self._add(menu, N_("Save the session …"), self._save_session, key.Save)
+        menu.addSeparator()
+        self._add(menu, N_("New plan"), partial(self._planned, "new_plan"))
+        self._add(menu, N_("Open a plan …"), partial(self._planned, "open_plan"))
+        self._add(menu, N_("Save the plan …"), partial(self._planned, "save_plan"))
+        self._add(menu, N_("Open the example plan"), partial(self._planned, "example_plan"))
+        self._add(menu, N_("Preview the plan on public data …"), partial(self._planned, "public_preview"))
+        self._add(menu, N_("Fit the preview to its noise"), partial(self._planned, "rescale_preview"))
+        menu.addSeparator()
+        self._add(menu, N_("Quit"), self._window.close, key.Quit)
+
+    def _planned(self, act: str, *_: object) -> None:
+        """Something about the plan; what Release needs is imported when it is asked for."""
+        from explorer.gui.release import plan_files
+
+        self._furnished.open_workspace("release")
+        getattr(plan_files, act)(self._context)
+
+    def _edit(self) -> None:
+        store = self._context.store
+        menu = self._menu.addMenu(self._say(N_("Edit")))
+        self.undo = self._add(menu, N_("Undo"), store.undo, QKeySequence.StandardKey.Undo)
+        self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
+        menu.addSeparator()
+        pinning = self._furnished.pinning
+        self._add(menu, N_("Pin the present release as A"), pinning.pin, "Ctrl+B")
+        self._with_pinned = [
+            self._add(menu, N_("Swap A and B"), pinning.swap, "Ctrl+Shift+B"),
+            self._add(menu, N_("Forget A"), pinning.forget),
+        ]
+        store.painted.connect(self._follow_pinned)
+        self._follow_pinned()
+        menu.addSeparator()
+        for preset, entry in PRESETS.items():
+            self._add(menu, entry.title, partial(self._preset, preset))
+        menu.addSeparator()
+        self._add(menu, N_("Two probability tables …"), partial(self._open_card, "tables"))
+        store.changed_history.connect(self._follow_history)
+        self._follow_history()
+
+    def _follow_history(self) -> None:
+        history = self._context.store.history
+        self.undo.setEnabled(history.undoable(self._context.store.state))
+        self.redo.setEnabled(bool(history.future))
+
+    def _follow_pinned(self) -> None:
+        for action in self._with_pinned:
+            action.setEnabled(self._context.store.state.pinned is not None)
+
+    def _preset(self, preset: str, *_: object) -> None:
+        self._context.store.dispatch(PresetChosen(preset))
+
+    def _view(self) -> None:
+        menu = self._menu.addMenu(self._say(N_("View")))
+        for position, (workspace, tab) in enumerate(self._window.tabs.items(), 1):
+            action = QAction(tab.text(), self._window)
+            action.setShortcut(QKeySequence(f"Ctrl+{position}"))
+            action.setData(workspace)
+            action.triggered.connect(lambda _=False, name=workspace: self._furnished.open_workspace(name))
+            menu.addAction(action)
+            self._window.addAction(action)
+            self.found[action.text()] = action
+        menu.addSeparator()
+        panes = menu.addMenu(self._say(N_("Panes")))
+        pane = self._say(N_("Pane"))
+        for name, card in self._window.every_card().items():
+            panes.addAction(card.toggleViewAction())
+            if name not in self._window.left.cards:
+                opening = QAction(f"{pane}: {self._say(place_of(name).title)}", self._window)
+                opening.triggered.connect(partial(self._open_card, name))
+                self.found[opening.text()] = opening
+        self._add(menu, N_("Put all panes back"), self._furnished.arrange)
+        self._add(menu, N_("Play or pause the made-up draws"), self._play)
+        self._add(menu, N_("Hide the made-up draws"), self._hide_draws)
+        self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
+        menu.addSeparator()
+        system = {"": self._say(N_("As the system"))}
+        themes = {name: self._say(_THEMES[name]) for name in THEMES}
+        self._choices(menu, N_("Theme"), {**system, **themes}, "theme")
+        languages = {code: _LANGUAGES[code] for code in LANGUAGES}
+        self._choices(menu, N_("Language"), {**system, **languages}, "language")
+        sizes = {str(scale): self._say(words) for scale, words in _SCALES.items()}
+        self._choices(menu, N_("Type size"), sizes, "scale")
+        motion = {name: self._say(words) for name, words in _MOTIONS.items()}
+        self._choices(menu, N_("Made-up draws"), motion, "motion")
+
+    def _open_card(self, card: str, *_: object) -> None:
+        self._furnished.open_card(card)
+
+    def _play(self) -> None:
+        self._furnished.open_card("equally-likely")
+        if self._furnished.player is not None:
+            self._furnished.player.toggle()
+
+    def _hide_draws(self) -> None:
+        if self._furnished.player is not None:
+            self._furnished.player.stop()
+
+    def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, str], key: str) -> None:
+        """One of some looks; a choice is remembered and the window furnished anew."""
+        settings = self._window.settings
+        now = {
+            "theme": settings.theme or "",
+            "language": settings.language or "",
+            "scale": str(self._window.theme.scale),
+            "motion": settings.motion,
+        }[key]
+        inner = menu.addMenu(self._say(title))
+        group = QActionGroup(inner)
+        for value, words in choices.items():
+            action = QAction(words, inner)
+            action.setCheckable(True)
+            action.setChecked(value == now)
+            action.triggered.connect(lambda _=False, chosen=value: self._look(key, chosen))
+            group.addAction(action)
+            inner.addAction(action)
+            self.found[f"{self._say(title)}: {words}"] = action
+
+    def _look(self, key: str, value: str) -> None:
+        if value:
+            self._window.settings.set(key, value)
+        else:
+            self._window.settings.forget(key)
+        if key != "motion":  # that is for the next start: what plays or rests now is in the person's hands
+            self._window.look_changed.emit()
+
+    def _full_screen(self) -> None:
+        if self._window.isFullScreen():
+            self._window.showNormal()
+        else:
+            self._window.showFullScreen()
+
+    def _help(self) -> None:
+        menu = self._menu.addMenu(self._say(N_("Help")))
+        about = N_("What this program promises")
+        self._add(menu, about, lambda: show_about(self._context), QKeySequence.StandardKey.HelpContents)
+        self._add(menu, N_("Reference: every mechanism, bound and formula"), self._reference)
+
+    def _reference(self) -> None:
+        from explorer.gui.shell.reference_page import (
+            show_reference,  # typesets: imported when it is asked for
+        )
+
+        show_reference(self._context)
+
+    def _finder(self) -> None:
+        """Type a few letters of anything that can be done."""
+        self.finder = Finder(self.found, self._window)
+        self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
+        self.finder.setAccessibleName(self._say(N_("Find anything")))
+        self.finder.be_wide(self._context.theme.size(220))
+        self._window.topbar_end.addWidget(self.finder)
+        key = QAction(self._window)
+        key.setShortcut(QKeySequence("Ctrl+K"))
+        key.triggered.connect(self.finder.setFocus)
+        self._window.addAction(key)
+
+    def _button(self) -> None:
+        button = QToolButton(self._window)
+        button.setObjectName("menuButton")
+        button.setText("☰")
+        button.setAccessibleName(self._say(N_("Menu")))
+        button.setToolTip(self._say(N_("Menu")))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(self._menu)
+        self._window.topbar_end.addWidget(button)
+
+    # Sessions
+
+    def _open_session(self) -> None:
+        title = self._say(N_("Open a session"))
+        path, _ = QFileDialog.getOpenFileName(self._window, title, "", "JSON (*.json)")
+        if path:
+            self.open_session(Path(path))
+
+    def open_session(self, path: Path) -> None:
+        """Take over what a session file says; the present state is one undo away."""
+        try:
+            self._context.store.replace(session.loaded(session_text(path)))
+        except Refusal as refusal:
+            tell(self._window, self._say(N_("The session was not opened: {why}", why=refusal.sentence)))
+
+    def _save_session(self) -> None:
+        title = self._say(N_("Save the session"))
+        path, _ = QFileDialog.getSaveFileName(self._window, title, "session.json", "JSON (*.json)")
+        if path:
+            self.save_session(Path(path))
+
+    def save_session(self, path: Path) -> None:
+        """Write the session; nothing of a file's rows is in it."""
+        try:
+            write_whole(path, session.saved(self._context.store.state).encode())
+        except OSError:
+            tell(
+                self._window, self._say(N_("{path} cannot be written; choose another folder", path=str(path)))
+            )
+
+    def keep_session(self) -> None:
+        """For the next start."""
+        path = self._window.settings.session_path
+        try:
+            make_folder(path.parent)
+            write_whole(path, session.saved(self._context.store.state).encode())
+        except OSError:
+            QApplication.beep()  # the window is closing: there is no field left to say it beside

@@ -1,0 +1,213 @@
+"""Starts the window: the shell at once, everything heavy in the background, then the furniture."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from explorer.gui.shell.qt_application import dress, the_application
+from explorer.gui.shell.settings import Settings
+from explorer.gui.shell.shutdown import Ending
+from explorer.gui.shell.window import Window
+from explorer.gui.widgets.theme import Theme, system_theme
+from explorer.language import Language, system_language
+from explorer.mark import N_
+from explorer.resources import resource
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+    from types import TracebackType
+
+    from PySide6.QtCore import QTranslator
+
+    from explorer.gui.shell.main_controller import Furnished
+    from explorer.release.ledger.demonstration_ledger import Demonstration
+
+_SOON = 50  # milliseconds between two looks whether what is under way has ended
+
+
+class Program(QObject):
+    """The window's life: shown, furnished, dressed anew, closed."""
+
+    _imported = Signal(object)
+    ready = Signal()
+
+    def __init__(self, application: QApplication, settings: Settings) -> None:
+        super().__init__(application)
+        self._application, self._settings = application, settings
+        self._translator: QTranslator | None = None
+        self._dressing = False
+        self._demonstration: Demonstration | None = None
+        self.furnished: Furnished | None = None
+        self._imported.connect(self._furnish)  # emitted by the importing thread, so it is queued
+        self.window = self._shell()
+
+    def _shell(self) -> Window:
+        language = Language(self._settings.language or system_language())
+        theme = Theme(self._settings.theme or system_theme(), self._settings.scale)
+        dress(self._application, theme)
+        self._translate(language)
+        window = Window(theme, language, self._settings)
+        window.recall()
+        window.closed.connect(self._closed)
+        window.look_changed.connect(self._change_soon)
+        return window
+
+    def _translate(self, language: Language) -> None:
+        """Qt's own buttons speak the same language."""
+        if self._translator is not None:
+            self._application.removeTranslator(self._translator)
+            self._translator = None
+        if language.code != "en":
+            from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
+            translator = QTranslator(self)
+            folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+            if translator.load(QLocale(language.code), "qtbase", "_", folder):
+                self._application.installTranslator(translator)
+                self._translator = translator
+
+    def start(self) -> None:
+        """Show the shell, then import what is heavy while it is already on the screen."""
+        self.window.shown.connect(self._import)
+        self.window.show()
+
+    def _import(self) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
+        # Nothing of what is imported is garbage; collecting in between costs a tenth of the time.
+        gc.disable()
+        executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
+        executor.submit(_load).add_done_callback(self._imported.emit)
+        executor.shutdown(wait=False)
+
+    def _furnish(self) -> None:
+        from PySide6.QtGui import QIcon
+
+        from explorer.gui.shell.main_controller import Furnished
+        from explorer.gui.shell.session_recovery import recovered
+        from explorer.release.ledger.demonstration_ledger import Demonstration
+
+        self._demonstration = Demonstration()
+
+        state, refusal = recovered(self._settings.session_path)
+        self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
+        self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self.furnished = Furnished(self.window, state, front_only=True, demonstration=self._demonstration)
+        QTimer.singleShot(0, self.furnished.furnish_all)
+        told = (self._settings.told, refusal.sentence if refusal is not None else None)
+        if lines := [self.window.language.say(each) for each in told if each is not None]:
+            from explorer.gui.shell.notices import tell
+
+            tell(self.window, "\n\n".join(lines))
+        self.ready.emit()
+
+    def _change_soon(self) -> None:
+        """After the menu that asked for it has closed: it goes with its window."""
+        QTimer.singleShot(0, self, self.dress_anew)
+
+    def _system_changed(self) -> None:
+        if self._settings.theme is None:
+            self.dress_anew()
+
+    def dress_anew(self) -> None:
+        """Another theme, language or type size: the same state in new furniture."""
+        from explorer.gui.shell.main_controller import Furnished
+
+        old, window = self.furnished, self.window
+        if old is None:
+            return
+        if old.busy:  # not in the middle of a release; the choice is remembered and made good afterwards
+            QTimer.singleShot(500, self, self.dress_anew)
+            return
+        self._dressing = True
+        window.close()
+        self._dressing = False
+        self.window = self._shell()
+        self.furnished = Furnished(
+            self.window, old.store.state, old.store.history, demonstration=self._demonstration
+        )
+        self.window.setWindowIcon(window.windowIcon())
+        self.window.show()
+        self.furnished.look_like(old)
+        if not (window.isMaximized() or window.isFullScreen()):
+            self.window.setGeometry(window.geometry())
+        window.deleteLater()
+
+    def end(self) -> None:
+        """Close without a question, as the system asks: cancel what can be, wait for what is paid already."""
+        if self.furnished is not None and self.furnished.busy:
+            self.furnished.give_up()
+            if self.furnished.busy:
+                QTimer.singleShot(_SOON, self, self.end)
+                return
+        self.window.close()
+
+    def _closed(self) -> None:
+        if not self._dressing:
+            if self._demonstration is not None:
+                self._demonstration.close()
+            self._application.quit()
+
+
+def _load() -> None:
+    """What the shell did without."""
+    importlib.import_module("explorer.gui.shell.main_controller")
+    importlib.import_module("explorer.gui.shell.session_recovery")
+
+
+def _telling(program: Program) -> None:
+    """An exception that nobody expected is told in the window too; not its message, which may quote a row."""
+    written = sys.excepthook
+
+    def told(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        from explorer.gui.shell.notices import tell
+
+        written(kind, fault, trace)
+        sentence = N_(
+            "A fault of the program ({kind}). If a release was under way, `ledger show` tells whether "
+            "it was paid",
+            kind=kind.__name__,
+        )
+        tell(program.window, program.window.language.say(sentence))
+
+    sys.excepthook = told
+
+
+def run(quit_after_ready: bool = False) -> int:
+    """Open the window and stay until it is closed, or the system asks the program to end."""
+    application = the_application()
+    application.setQuitOnLastWindowClosed(False)
+    program = Program(application, Settings())
+    _telling(program)
+    ending = Ending(program)
+    asked: list[int] = []
+    ending.asked.connect(asked.append)
+    ending.asked.connect(program.end)
+    if quit_after_ready:
+        program.ready.connect(lambda: QTimer.singleShot(200, program.window.close))
+    program.start()
+    code = int(application.exec())
+    ending.stop()
+    return 128 + asked[0] if asked else code  # as a shell tells it
+
+
+def rasterise(parsed: argparse.Namespace) -> list[Path]:
+    """The files of `screenshot`, `render` to png or pdf, and `ledger report` to pdf, already parsed."""
+    from explorer.gui.canvas import raster
+    from explorer.gui.shell import window_pictures
+
+    if parsed.verb == "ledger report":
+        from explorer.gui.reports.report_pdf import write_asked
+
+        return write_asked(parsed)
+    if parsed.verb != "screenshot":
+        return raster.rasterise(parsed)
+    language = Language(parsed.language)
+    return window_pictures.screenshot(parsed.out, parsed.theme, language, parsed.size)

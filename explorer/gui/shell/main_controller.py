@@ -1,0 +1,209 @@
+"""Fills the shell with controls, pictures and actions; imported while the shell is already there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from explorer.app.core.history import History
+from explorer.app.core.message import WorkspaceOpened
+from explorer.app.core.state import State, Workspace
+from explorer.gui.canvas.animation import Player
+from explorer.gui.canvas.figure_card import FigureCard
+from explorer.gui.explore.one_release import OneRelease
+from explorer.gui.explore.risk_card import Risk
+from explorer.gui.shell.actions import Actions
+from explorer.gui.shell.card_layout import place_of
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.notices import tell
+from explorer.gui.shell.panel import Panel
+from explorer.gui.shell.pinning import Pinning
+from explorer.gui.shell.store import Store
+from explorer.gui.shell.window import Window
+from explorer.gui.shell.worker import Worker
+from explorer.gui.widgets.card import Card
+from explorer.mark import N_
+from explorer.release.ledger.demonstration_ledger import Demonstration
+
+# The cards of other workspaces that are no figure: their panels are imported only when they are built.
+_BEHIND = (
+    *("readout", "inverse", "crossings", "year"),
+    *("plan", "preview", "publish", "testing"),
+    *("accounts", "spends", "advice", "verification"),
+    *("tables", "table-bounds"),
+)
+
+
+class Furnished:
+    """A window with everything in it. Owns the store and the worker; `close` ends both.
+
+    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        state: State,
+        history: History | None = None,
+        front_only: bool = False,
+        demonstration: Demonstration | None = None,
+    ) -> None:
+        self.window = window
+        self.worker = Worker(window)
+        self.store = Store(state, self.worker.jobs, history or History(), window)
+        self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
+        self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
+        self.panels: dict[str, Panel] = {}
+        self.player: Player | None = None
+        window.build_rooms()
+        front = {**window.left.cards, **window.rooms[state.workspace.value].cards}
+        self._later: dict[str, Card] = {}
+        for name, card in window.every_card().items():
+            if place_of(name).hidden and card.isHidden():
+                card.visibilityChanged.connect(partial(self._asked_for, name, card))
+            elif name in front:
+                self._furnish(name, card)
+            else:
+                self._later[name] = card
+        self.pinning = Pinning(self.context, window.left.cards["one-release"])
+        self.store.show_only(self._in_sight)
+        self.worker.answered.connect(self.store.answered)
+        window.opened.connect(self.open_workspace)
+        window.may_close = self._may_close
+        window.closing.connect(self.close)
+        self.actions = Actions(self.context, self)
+        self._front: Workspace | None = None
+        self._compared = False
+        if not front_only:
+            self.furnish_all()
+        self.store.painted.connect(self._follow)
+        self.store.frame()
+
+    def furnish_all(self) -> None:
+        """The workspaces behind the one in front, once the person sees that."""
+        self.furnish_now(reversed(tuple(self._later)))
+
+    def furnish_now(self, names: Iterable[str]) -> None:
+        """Those of these cards that are still to be furnished: they are asked for."""
+        for name in names:
+            if name in self._later:
+                self._furnish(name, self._later.pop(name))
+
+    def look_like(self, other: Furnished) -> None:
+        """Take over from a window in another dress what is no part of the state: where numbers are shown."""
+        for name, panel in other.panels.items():
+            if name in self.panels:
+                self.panels[name].turn(panel.in_numbers)
+
+    def _asked_for(self, name: str, card: Card, visible: bool) -> None:
+        """A card that is closed at first is furnished when it is opened for the first time."""
+        if visible and name not in self.panels:
+            self._furnish(name, card)
+
+    def _furnish(self, name: str, card: Card) -> None:
+        self.panels[name] = self._panel(name, card)
+        card.furnish(self.panels[name])
+        self.store.add(self.panels[name])
+        card.visibilityChanged.connect(self._shown)
+
+    def _panel(self, name: str, card: Card) -> Panel:
+        if name == "one-release":
+            return OneRelease(self.context)
+        if name == "risk":
+            return Risk(self.context, card)
+        if name == "equally-likely":
+            panel = FigureCard(self.context, card, (name,))
+            self.player = Player(self.context, card, panel)
+            return panel
+        if name == "compare":
+            from explorer.gui.explore.comparison_card import Compare
+
+            return Compare(self.context, card)
+        if name == "clipping":
+            from explorer.gui.explore.clipping_card import Clipping
+
+            return Clipping(self.context, card)
+        if name not in _BEHIND:
+            return FigureCard(self.context, card, place_of(name).pictures or (name,))
+        from explorer.gui.shell.deferred_panels import PANELS, Rail
+
+        if name == "publish":
+            rail = Rail(self.context)
+            self.window.rooms["release"].setMenuWidget(rail)
+            self.store.add(rail)
+        return PANELS[name](self.context, card)
+
+    def _in_sight(self, panel: Panel) -> bool:
+        """Whether anybody can see a panel: it is neither closed nor behind another tab."""
+        holder = panel.parentWidget()
+        card = holder.parentWidget() if holder is not None else None
+        return panel.isVisible() and not (isinstance(card, Card) and card.behind)
+
+    def _shown(self, visible: bool) -> None:
+        if visible:
+            self.store.request_frame()
+
+    def open_card(self, name: str) -> None:
+        """Bring a card to the front, and its workspace."""
+        workspace = place_of(name).workspace
+        if workspace in self.window.rooms:
+            self.open_workspace(workspace)
+            self.window.rooms[workspace].open(name)
+
+    def arrange(self) -> None:
+        """Every card back to where it stood at first."""
+        self.window.arrange()
+        self._compared = False
+        self._follow_pinned()
+
+    def _follow_pinned(self) -> None:
+        """The comparison is open from the moment that something is pinned until it is forgotten."""
+        pinned = self.store.state.pinned is not None
+        if pinned != self._compared:
+            self._compared = pinned
+            room = self.window.rooms["explore"]
+            if pinned:
+                room.open("compare")
+            else:
+                room.cards["compare"].close()
+
+    def open_workspace(self, workspace: str) -> None:
+        """A person has asked for another workspace."""
+        self.store.dispatch(WorkspaceOpened(Workspace(workspace)))
+        self._follow()
+
+    def _follow(self) -> None:
+        """Bring the workspace of the state to the front, and what is compared."""
+        self._follow_pinned()
+        if self.store.state.workspace is not self._front:
+            self._front = self.store.state.workspace
+            self.furnish_now(reversed(self.window.rooms[self._front.value].cards))
+            self.window.open_workspace(self._front.value)
+            self.store.request_frame()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a release is being counted or paid for, or the ledger written."""
+        return any(panel.busy for panel in self.panels.values())
+
+    def give_up(self) -> None:
+        """Cancel what is under way and can be cancelled."""
+        for panel in self.panels.values():
+            panel.give_up()
+
+    def _may_close(self) -> bool:
+        """Not in the middle of a release: what is paid for must be seen."""
+        if self.busy:
+            words = N_("A release is under way. Wait until it has ended, or cancel it")
+            publishing = self.panels.get("publish")
+            if publishing is None or not publishing.busy:
+                words = N_("The ledger is being read or written. Wait until that has ended, or cancel it")
+            tell(self.window, self.context.say(words))
+        return not self.busy
+
+    def close(self) -> None:
+        """End the background work and keep the session."""
+        self.actions.keep_session()
+        self.worker.stop()
+        if not self._lent:
+            self._demonstration.close()

@@ -1,0 +1,30 @@
+"""Qt's one application object, and the look that it gives every window."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtWidgets import QApplication
+
+from explorer.gui.widgets.theme import Theme, base_font, load_fonts, qt_palette, style_sheet
+
+
+def the_application() -> QApplication:
+    """The one application, made when first asked for."""
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    # By its argument: `setStyle` would wrap a QStyle with all its enumerations before the first paint.
+    application = QApplication([*sys.argv[:1], "-style", "fusion"])
+    application.setApplicationName("privacy-explorer")
+    application.setApplicationDisplayName("Privacy Explorer")
+    application.setDesktopFileName("privacy-explorer")
+    load_fonts()
+    return application
+
+
+def dress(application: QApplication, theme: Theme) -> None:
+    """Give the application one look."""
+    application.setFont(base_font(theme))
+    application.setPalette(qt_palette(theme))
+    application.setStyleSheet(style_sheet(theme))

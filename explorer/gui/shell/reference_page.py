@@ -1,0 +1,31 @@
+"""Opens the reference: written where the settings are, read in the system's browser."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
+from explorer.export.reference import reference
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.notices import tell
+from explorer.mark import N_
+from explorer.privacy.refusal import Refusal
+from explorer.release.values.atomic_writing import make_folder, write_whole
+
+
+def show_reference(context: Context) -> None:
+    """Write the page anew in the window's language and open it; where nothing opens it, say where it is."""
+    folder = context.window.settings.folder
+    path = folder / f"reference-{context.language.code}.html"
+    try:
+        make_folder(folder)
+        write_whole(path, reference(context.language).encode("utf-8"))
+    except Refusal as refusal:
+        tell(context.window, context.say(refusal.sentence))
+        return
+    except OSError:
+        words = N_("nothing can be written into {folder}; free some space there", folder=str(folder))
+        tell(context.window, context.say(words))
+        return
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        tell(context.window, context.say(N_("the reference is at {path}", path=str(path))))

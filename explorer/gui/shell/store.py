@@ -1,0 +1,127 @@
+"""Holds the one state, and lets every view render it at most once a frame."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.app.core.history import History
+from explorer.app.core.message import Message, Moved
+from explorer.app.core.state import State
+from explorer.app.core.table_messages import TablesTyped
+from explorer.app.update import update
+from explorer.gui.shell.panel import Panel
+from explorer.jobs import Jobs
+
+FRAME = 1 / 60
+DRAG = 0.1  # seconds after a move in which the next one is expected
+
+
+class Store(QObject):
+    """The state, its history, and the frame.
+
+    `dispatch` takes what a person did. Moves in quick succession make one step of history: it ends
+    with `Settled`, or with a message that is a whole act by itself.
+    """
+
+    painted = Signal()
+    changed_history = Signal()
+
+    def __init__(
+        self,
+        state: State,
+        jobs: Jobs,
+        history: History,
+        parent: QObject | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self.state = state
+        self.jobs = jobs
+        self.history = history
+        self._settled = state
+        self._views: list[Panel] = []
+        self._visible: Callable[[Panel], bool] = lambda _: True
+        self._last_frame = self._last_move = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.frame)
+
+    def add(self, view: Panel) -> None:
+        """From now on `view` is rendered."""
+        self._views.append(view)
+        self.request_frame()
+
+    def show_only(self, visible: Callable[[Panel], bool]) -> None:
+        """Only views for which `visible` holds are rendered."""
+        self._visible = visible
+
+    def dispatch(self, message: Message) -> None:
+        """The person did something."""
+        before = self.state
+        self.state = update(before, message)
+        if isinstance(message, Moved | TablesTyped):
+            self._last_move = self._clock()
+        else:  # a drag is one step of history, everything else is a whole act
+            self._last_move = 0.0
+            self._settle()
+        if self.state is not before:
+            self.request_frame()
+        if self.state.refused is not before.refused:  # what was refused can be taken back too
+            self.changed_history.emit()
+
+    def _settle(self) -> None:
+        kept = self.history.kept(self._settled, self.state)
+        self._settled = self.state
+        if kept is not self.history:
+            self.history = kept
+            self.changed_history.emit()
+
+    def undo(self) -> None:
+        """One settled step back."""
+        self.history, self.state = self.history.undone(self.state)
+        self._returned()
+
+    def redo(self) -> None:
+        """One settled step forward."""
+        self.history, self.state = self.history.redone(self.state)
+        self._returned()
+
+    def replace(self, state: State) -> None:
+        """Another session: one step of history, so that opening by mistake loses nothing."""
+        self.state = state
+        self._settle()
+        self.request_frame()
+
+    def _returned(self) -> None:
+        self._settled = self.state
+        self.changed_history.emit()
+        self.request_frame()
+
+    def request_frame(self) -> None:
+        """Render soon: at most one repaint each sixtieth of a second."""
+        self._render_in(FRAME - (self._clock() - self._last_frame))
+
+    def answered(self) -> None:
+        """An answer came: render it, during a drag with the next move, so that the hand has the time."""
+        now = self._clock()
+        self._render_in(max(FRAME - (now - self._last_frame), DRAG - (now - self._last_move)))
+
+    def _render_in(self, seconds: float) -> None:
+        """Render after a while, or earlier where that was wished before."""
+        wait = max(0, int(seconds * 1000))
+        if not self._timer.isActive() or wait < self._timer.remainingTime():
+            self._timer.start(wait)
+
+    def frame(self) -> None:
+        """Render every visible view and ask for what they want."""
+        self._timer.stop()
+        self._last_frame = self._clock()
+        shown = [view for view in self._views if self._visible(view)]
+        for view in shown:
+            view.show_state(self.state, self.jobs.answers)
+        self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
+        self.painted.emit()

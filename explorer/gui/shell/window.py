@@ -1,0 +1,171 @@
+"""The shell: navigation, card frames and titles. It imports no mathematics, so that it is there at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QToolButton,
+)
+
+from explorer.gui.shell.card_layout import WIDE, WORKSPACES
+from explorer.gui.shell.frames import LEFT_WIDTH, Frames, spots_as_text
+from explorer.gui.shell.settings import Settings
+from explorer.gui.widgets.theme import Theme
+from explorer.language import Language
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QStackedWidget
+
+    from explorer.gui.shell.workspace import Room
+    from explorer.gui.widgets.card import Card
+
+_NARROW = 700  # pixels at normal type: below, the name of the program gives way to the tabs
+
+
+class Window(QMainWindow):
+    """The window. `opened(workspace)` when a tab is pressed; `closing` before it goes.
+
+    `shown` once, after the first paint; `closed` at the very end; `look_changed` for another theme,
+    language or type size.
+    """
+
+    opened = Signal(str)
+    closing = Signal()
+    closed = Signal()
+    shown = Signal()
+    look_changed = Signal()
+
+    def __init__(self, theme: Theme, language: Language, settings: Settings) -> None:
+        super().__init__()
+        self.theme, self.language, self.settings = theme, language, settings
+        self.setObjectName("window")
+        self.setWindowTitle("Privacy Explorer")
+        self.setMinimumSize(960, 600)
+        self.resize(1280, 800)
+        self.may_close: Callable[[], bool] = lambda: True
+        self._painted = False
+        self.left: Room
+        self._stack: QStackedWidget
+        self.tabs: dict[str, QToolButton] = {}
+        self.rooms: dict[str, Room] = {}
+        self.setMenuWidget(self._topbar())
+        front = settings.text("window/workspace")
+        self._front = front if front in self.tabs else WORKSPACES[0][0]
+        self.tabs[self._front].setChecked(True)
+        spots = settings.text(f"spots/{self._front}")
+        self.setCentralWidget(Frames(self._front, spots, theme, language))
+
+    def build_rooms(self) -> None:
+        """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
+        from explorer.gui.shell.workspace_docks import Rooms
+
+        built = Rooms(self, self.theme, self.language)
+        self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
+        self.setCentralWidget(built)
+        for name, room in {"left": self.left, **self.rooms}.items():
+            if (layout := self.settings.bytes(f"layout/{name}")) is not None:
+                room.restore_layout(layout, self.settings.text(f"shares/{name}"))
+        for tab in self.tabs.values():
+            built.reach_by_tab(tab)
+        self.open_workspace(self._front)
+        built.setFocus()
+
+    def _topbar(self) -> QFrame:
+        bar = QFrame(self)
+        bar.setObjectName("topbar")
+        row = QHBoxLayout(bar)
+        size = self.theme.size
+        row.setContentsMargins(size(20), 0, size(12), 0)
+        row.setSpacing(size(24))
+        brand = QLabel("Privacy Explorer", bar)
+        brand.setObjectName("brand")
+        brand.setMinimumWidth(size(LEFT_WIDTH - 44))
+        row.addWidget(brand)
+        self._brand, self._row = brand, row
+        for position, (workspace, title) in enumerate(WORKSPACES, 1):
+            tab = QToolButton(bar)
+            tab.setObjectName("tab")
+            tab.setText(self.language.say(title))
+            tab.setAccessibleName(self.language.say(title))
+            tab.setCheckable(True)
+            tab.setAutoExclusive(True)
+            tab.setToolTip(f"Ctrl+{position}")
+            tab.setProperty("workspace", workspace)
+            tab.clicked.connect(self._tab_clicked)
+            row.addWidget(tab)
+            self.tabs[workspace] = tab
+        row.addStretch(1)
+        self.topbar_end = QHBoxLayout()
+        self.topbar_end.setSpacing(size(4))
+        row.addLayout(self.topbar_end)
+        return bar
+
+    def _tab_clicked(self) -> None:
+        self.opened.emit(str(self.sender().property("workspace")))
+
+    def open_workspace(self, workspace: str) -> None:
+        """Bring one workspace to the front; the left column makes room for plan and ledger."""
+        self._front = workspace
+        self.tabs[workspace].setChecked(True)
+        self.left.setVisible(workspace not in WIDE)
+        self._stack.setCurrentWidget(self.rooms[workspace])
+
+    @property
+    def workspace(self) -> str:
+        """The workspace in front."""
+        return self._front
+
+    def every_card(self) -> dict[str, Card]:
+        """All cards by id."""
+        return {name: card for room in (self.left, *self.rooms.values()) for name, card in room.cards.items()}
+
+    def remember(self) -> None:
+        """Write down where everything stands."""
+        self.settings.set("window/geometry", self.saveGeometry())
+        self.settings.set("window/workspace", self._front)
+        for name, room in {"left": self.left, **self.rooms}.items() if self.rooms else ():
+            self.settings.set(f"layout/{name}", room.layout_state())
+            self.settings.set(f"shares/{name}", room.shares())
+            if spots := room.spots():
+                self.settings.set(f"spots/{name}", spots_as_text(spots))
+
+    def recall(self) -> None:
+        """Stand where the window stood."""
+        if (geometry := self.settings.bytes("window/geometry")) is not None:
+            self.restoreGeometry(geometry)
+
+    def arrange(self) -> None:
+        """Back to the first layout, everywhere."""
+        for room in (self.left, *self.rooms.values()):
+            room.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a window that is narrow for its type the tabs need the room of the name."""
+        super().resizeEvent(event)
+        wide = self.width() >= self.theme.size(_NARROW)
+        self._brand.setVisible(wide)
+        self._row.setSpacing(self.theme.size(24 if wide else 12))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The first time, the shell is on the screen: only then may anything heavy begin."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self.shown.emit)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
+        self.remember()
+        self.closing.emit()
+        super().closeEvent(event)
+        self.closed.emit()

@@ -1,0 +1,87 @@
+"""Pictures of the window itself: every workspace, and every card by itself."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEventLoop
+from PySide6.QtWidgets import QWidget
+
+from explorer.app.core.message import LedgerShown
+from explorer.app.core.state import State, Workspace
+from explorer.gui.release.plan_files import example_plan
+from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.qt_application import dress, the_application
+from explorer.gui.shell.settings import Settings
+from explorer.gui.shell.window import Window
+from explorer.gui.widgets.theme import Theme
+from explorer.language import Language
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid
+from explorer.release.values.atomic_writing import make_folder
+from explorer.release.values.temporary_files import private_folder
+
+_PATIENCE = 20.0  # seconds for the slowest background answer
+
+
+def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int]) -> list[Path]:
+    """Write `WORKSPACE.png` and `WORKSPACE-CARD.png` into a folder; the shipped example fills Release.
+
+    Raises
+    ------
+    NotValid
+        The folder cannot be made or written.
+    """
+    application = the_application()
+    look = Theme(theme)
+    dress(application, look)
+    written: list[Path] = []
+    with private_folder() as folder:  # the person's settings and session are left alone
+        window = Window(look, language, Settings(folder))
+        window.resize(*size)
+        window.show()
+        QCoreApplication.processEvents()
+        furnished = Furnished(window, State())
+        example_plan(furnished.context)
+        furnished.store.dispatch(LedgerShown(example=True))  # never the person's own accounts
+        try:
+            make_folder(out)
+            for workspace in Workspace:
+                furnished.open_workspace(workspace.value)
+                _settle(furnished)
+                written.append(_save(window, out / f"{workspace.value}.png"))
+                for name, card in window.rooms[workspace.value].cards.items():
+                    asked = card.isHidden()
+                    if asked or card.behind:
+                        furnished.open_card(name)
+                        _settle(furnished)
+                    written.append(_save(card, out / f"{workspace.value}-{name}.png"))
+                    if asked:
+                        card.close()
+                if workspace is Workspace.EXPLORE:
+                    written.append(_save(window.left, out / "one-release.png"))
+        except OSError:
+            written.clear()
+        window.close()
+        window.deleteLater()
+        QCoreApplication.processEvents()
+    if not written:
+        raise NotValid(N_("{folder} cannot be written; choose another", folder=str(out)), "out")
+    return written
+
+
+def _settle(furnished: Furnished) -> None:
+    """Let layouts and background answers arrive."""
+    until = time.monotonic() + _PATIENCE
+    quiet = 0
+    while quiet < 4 and time.monotonic() < until:
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+        time.sleep(0.03)
+        quiet = 0 if furnished.store.jobs.busy else quiet + 1
+
+
+def _save(widget: QWidget, path: Path) -> Path:
+    if not widget.grab().save(str(path)):
+        raise OSError(str(path))
+    return path

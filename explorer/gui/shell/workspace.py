@@ -1,0 +1,213 @@
+"""A workspace: cards that can be moved, closed, brought back, maximised, and stay where they were put."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
+
+from explorer.gui.shell.card_layout import Place, rows, standing
+from explorer.gui.shell.frames import Spot
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.theme import Theme
+from explorer.language import Language
+
+LAYOUT_VERSION = 4  # raised where cards come or move, so that no old layout is applied to them
+
+
+class Room(QMainWindow):
+    """The docks of one workspace, in a frame of the grid's width."""
+
+    def __init__(self, places: tuple[Place, ...], theme: Theme, language: Language, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self._places = places
+        self._before: QByteArray | None = None
+        self._designed = True
+        self._shown = False
+        self._untabbed = False  # whether the tabs of a first layout are still to come
+        self._shares: dict[str, tuple[float, float]] = {}
+        self.cards: dict[str, Card] = {}
+        for place in places:
+            card = Card(place.card, language.say(place.title), theme, self)
+            card.maximised.connect(self.maximise)
+            card.resized.connect(self._card_resized)
+            card.topLevelChanged.connect(self._moved_by_hand)
+            card.dockLocationChanged.connect(self._moved_by_hand)
+            if place.hidden:
+                card.visibilityChanged.connect(partial(self._asked_for, place))
+            self.cards[place.card] = card
+        self.arrange()
+
+    def arrange(self) -> None:
+        """The first layout."""
+        self._before = None
+        for place in self._places:
+            card = self.cards[place.card]
+            card.setFloating(False)
+            if place.hidden:
+                self.removeDockWidget(card)
+                continue
+            if not place.beside:
+                self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, card)
+                continue
+            if place.tabbed:
+                self.removeDockWidget(card)
+                continue
+            way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
+            self.splitDockWidget(self.cards[place.beside], card, way)
+        for place in standing(self._places):
+            self.cards[place.card].show()
+        self._untabbed = True
+        if self._shown:
+            self._put_behind()
+        self._shares = {
+            place.card: (float(place.size[0]), float(place.size[1])) for place in standing(self._places)
+        }
+        self._designed = True
+        self._share_out()
+
+    def _put_behind(self) -> None:
+        """The tabs of a first layout: only once it stands, else Qt leaves a second bar of them about."""
+        self._untabbed, designed = False, self._designed
+        for place in self._places:
+            if place.tabbed:
+                self.tabifyDockWidget(self.cards[place.beside], self.cards[place.card])
+                self.cards[place.card].show()
+        for place in self._places:
+            if place.tabbed:
+                self.cards[place.beside].raise_()
+        self._designed = designed  # nobody has moved anything
+        QTimer.singleShot(0, self, self._share_out)  # once the tabs have their room
+
+    def open(self, name: str) -> None:
+        """Bring a card to the front, also one that was closed or lies behind others."""
+        if self._before is not None and self.cards[name].isHidden():
+            self.maximise(self.cards[name])  # something else has the whole room: give the others their places
+        if self._untabbed:
+            self._put_behind()
+        self.cards[name].show()
+        self.cards[name].raise_()
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Names on tabs are whole: Qt cuts those of docks short."""
+        super().childEvent(event)
+        if event.polished() and isinstance(bar := event.child(), QTabBar):
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setExpanding(False)
+
+    def _asked_for(self, place: Place, visible: bool) -> None:
+        """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to."""
+        card = self.cards[place.card]
+        if visible and self.dockWidgetArea(card) is Qt.DockWidgetArea.NoDockWidgetArea:
+            designed, self._designed = self._designed, False
+            self.tabifyDockWidget(self.cards[place.beside], card)
+            card.raise_()
+            self._designed = designed
+
+    def _in_front(self, name: str) -> Card | None:
+        """The card that stands where `name` does: itself, or the one of its tabs that is in front."""
+        card = self.cards.get(name)
+        if card is None:
+            return None
+        here = (card, *(each for each in self.tabifiedDockWidgets(card) if isinstance(each, Card)))
+        return next((each for each in here if each.isVisible() and not each.behind), None)
+
+    def _share_out(self) -> None:
+        """Give neighbours their shares of the width or height that they have between them.
+
+        Qt alone would let one of them take all that a larger window gains. Only while the cards stand as
+        they were designed: where a person has put them, Qt's own sizes hold.
+        """
+        if not self._designed or self._before is not None:
+            return
+        for row in rows(self._places):
+            axis = 1 if row[1].below else 0
+            here = [(self._in_front(place.card), self._shares[place.card][axis]) for place in row]
+            docked = [(card, max(1, round(10 * share))) for card, share in here if card is not None]
+            way = Qt.Orientation.Vertical if row[1].below else Qt.Orientation.Horizontal
+            if len(docked) > 1:
+                self.resizeDocks([card for card, _ in docked], [share for _, share in docked], way)
+
+    def _moved_by_hand(self, *_: object) -> None:
+        """A card was floated or docked elsewhere: the design no longer holds."""
+        if self.isVisible():
+            self._designed = False
+
+    def _card_resized(self) -> None:
+        """A person is dragging a separator: from now on these are the shares."""
+        if self._designed and QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+            for place in standing(self._places):
+                if (card := self._in_front(place.card)) is not None:
+                    self._shares[place.card] = (float(card.width()), float(card.height()))
+
+    def maximise(self, chosen: QObject) -> None:
+        """Give one card the whole workspace; a second time, give the others their places back."""
+        if self._before is not None:
+            before, self._before = self._before, None
+            self.restoreState(before, LAYOUT_VERSION)
+            return
+        self._before = self.saveState(LAYOUT_VERSION)
+        for card in self.cards.values():
+            card.setVisible(card is chosen)
+
+    def layout_state(self) -> QByteArray:
+        """The layout to be remembered: the one with all cards where one is maximised now."""
+        return self._before if self._before is not None else self.saveState(LAYOUT_VERSION)
+
+    def shares(self) -> str:
+        """The shares of a layout that stands as designed; empty where a person has moved the cards."""
+        return json.dumps(self._shares) if self._designed else ""
+
+    def restore_layout(self, state: QByteArray, shares: str) -> None:
+        """Put the cards where they were; an unknown layout leaves the first one."""
+        self._before = None
+        try:
+            read = json.loads(shares or "{}").items()
+            kept = {name: (float(each[0]), float(each[1])) for name, each in read}
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
+            kept = {}
+        if not all(0 <= share <= 1 for shares_of_one in kept.values() for share in shares_of_one):
+            kept = {}
+        if not self.restoreState(state, LAYOUT_VERSION):
+            self.arrange()
+        else:
+            self._untabbed = False
+        self._designed = kept.keys() == {place.card for place in standing(self._places)}
+        if self._designed:
+            self._shares = kept
+
+    def spots(self) -> dict[str, Spot]:
+        """Where each visible card stands, as shares of the room; nothing before it was ever shown."""
+        width, height = float(self.width()), float(self.height())
+        visible = [
+            card for card in self.cards.values() if not (card.isFloating() or card.isHidden() or card.behind)
+        ]
+        if self._before is not None or not self._shown:
+            return {}
+        gap = 12.0
+        return {
+            card.objectName(): (
+                card.x() / (width + gap),
+                card.y() / (height + gap),
+                (card.width() + gap) / (width + gap),
+                (card.height() + gap) / (height + gap),
+            )
+            for card in visible
+        }
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._shown = True
+        if self._untabbed:
+            self._put_behind()
+        self._share_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_out()

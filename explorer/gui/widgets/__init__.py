@@ -1,0 +1,1 @@
+"""Controls that several cards use. They know no subject."""

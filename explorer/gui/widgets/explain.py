@@ -1,0 +1,163 @@
+"""A small “i” beside a number: a press opens its words, its formula, its range and its theorem."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QByteArray, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+
+from explorer.app.core import wording
+from explorer.app.help.fact import Fact
+from explorer.app.help.facts import explained, general
+from explorer.gui.shell.context import Context
+from explorer.mark import N_, Sentence
+
+_BUTTON, _LETTER = 16, 10  # pixels: no taller than the line that it stands in
+_NARROW, _WIDE, _SIDE = 360, 480, 16  # of the popover and its margin, in pixels
+_GAP = 4
+_LEADING = 6  # between the lines of a formula
+
+
+class InfoButton(QToolButton):
+    """A quiet “i”: press it, or Tab to it and press Space, and the number beside it is explained."""
+
+    def __init__(self, context: Context, fact: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._fact = ""
+        self._unit: Sentence | None = None
+        self.setFixedSize(context.theme.size(_BUTTON), context.theme.size(_BUTTON))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.explain(fact)
+        self.clicked.connect(self._pressed)
+
+    def explain(self, fact: str) -> None:
+        """Stand beside another number; its id is one of `explorer.app.help.facts`."""
+        if fact == self._fact:
+            return
+        title = self._context.say(general(fact).title)
+        self._fact = fact
+        self.setToolTip(title)
+        self.setAccessibleName(self._context.say(N_("explain: {title}", title=title)))
+
+    def of(self, unit: Sentence) -> None:
+        """Its number is not of the release in the left column, but of other people: these."""
+        self._unit = unit
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A thin ring with its letter, in the accent where the hand or the keyboard is on it."""
+        theme, painter = self._context.theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = min(self.width(), self.height()) - 1.5
+        ring = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        here = self.underMouse() or self.hasFocus()
+        painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if self.hasFocus() else 1))
+        painter.setBrush(theme.colour("field" if here else "card"))
+        painter.drawEllipse(ring)
+        painter.setPen(theme.colour("accent" if here else "muted"))
+        painter.setFont(theme.font(_LETTER, strong=True))
+        painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, "i")
+        painter.end()
+
+    def _pressed(self) -> None:
+        explain(self._context, self._fact, self, self._unit)
+
+
+class Formula(QWidget):
+    """A typeset formula, as outlines: sharp at any density of the screen; shrunk where too wide."""
+
+    def __init__(self, context: Context, fact: Fact, widest: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        from PySide6.QtSvg import QSvgRenderer  # with the first formula: no start waits for it
+
+        from explorer.export.formula import SIZE, formula_lines
+
+        size = SIZE * context.theme.scale
+        lines = formula_lines(fact.latex, widest, size, context.theme.colours["ink"])
+        shrunk = min(1.0, widest / max(width for _, width, _ in lines))
+        self._drawn: list[tuple[QSvgRenderer, QRectF]] = []
+        top = 0.0
+        for drawing, width, height in lines:
+            room = QRectF(0.0, top, shrunk * width, shrunk * height)
+            self._drawn.append((QSvgRenderer(QByteArray(drawing.encode("ascii")), self), room))
+            top = room.bottom() + context.theme.size(_LEADING)
+        across = max(room.right() for _, room in self._drawn)
+        self._natural = QSize(math.ceil(across), math.ceil(top - context.theme.size(_LEADING)))
+        self.setMinimumSize(self._natural)
+        self.setFixedHeight(self._natural.height())
+        self.setAccessibleName(fact.plain)
+        self.setToolTip(fact.plain)
+
+    def sizeHint(self) -> QSize:
+        return self._natural
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for renderer, room in self._drawn:
+            renderer.render(painter, room)
+        painter.end()
+
+
+class Popover(QFrame):
+    """What is said about one number. Escape, or a press anywhere else, closes it."""
+
+    def __init__(self, context: Context, fact: Fact, unit: Sentence, anchor: QWidget) -> None:
+        super().__init__(anchor, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("popover")
+        self._context, self._anchor = context, anchor
+        size = context.theme.size
+        title = _sentence_case(context.say(fact.title))
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(f"{context.say(fact.words)} {fact.plain}")
+        self._lines = lines = QVBoxLayout(self)
+        lines.setContentsMargins(size(_SIDE), size(12), size(_SIDE), size(12))
+        lines.setSpacing(size(4))
+        formula = Formula(context, fact, size(_WIDE - 2 * _SIDE), self)
+        self._add(title, "section")
+        self._add(context.say(fact.words), "body")
+        lines.addSpacing(size(8))
+        lines.addWidget(formula)
+        lines.addSpacing(size(8))
+        self._add(context.say(fact.range), "muted")
+        self._add(context.say(N_("{kind}; {unit}", kind=fact.kind, unit=unit)), "label")
+        self._add(fact.source, "label")
+        self.setFixedWidth(max(size(_NARROW), formula.sizeHint().width() + 2 * size(_SIDE)))
+        self.setFixedHeight(lines.totalHeightForWidth(self.width()))
+
+    def _add(self, text: str, name: str) -> None:
+        label = self._context.label(None, name, self, wrap=True)
+        label.setText(text)
+        self._lines.addWidget(label)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._anchor.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def _sentence_case(title: str) -> str:
+    """A capital at the front; a Greek letter there is a symbol and stays as it is."""
+    return title[0].upper() + title[1:] if title[0].isascii() else title
+
+
+def explain(context: Context, fact: str, anchor: QWidget, unit: Sentence | None = None) -> None:
+    """Open the explanation of a number beside `anchor`, whole on the screen.
+
+    `unit` : whose number it is, where it is not of the release in the left column.
+    """
+    state = context.store.state
+    found = explained(fact, state) if unit is None else general(fact)
+    popover = Popover(context, found, unit or found.unit or wording.unit(state), anchor)
+    corner = anchor.mapToGlobal(QPoint(0, anchor.height() + _GAP))
+    screen = QGuiApplication.screenAt(corner) or anchor.screen()
+    free = screen.availableGeometry()
+    if corner.y() + popover.height() > free.bottom():
+        corner.setY(anchor.mapToGlobal(QPoint(0, -_GAP)).y() - popover.height())
+    corner.setX(max(free.left(), min(corner.x(), free.right() - popover.width())))
+    corner.setY(max(free.top(), min(corner.y(), free.bottom() - popover.height())))
+    popover.move(corner)
+    popover.show()
+    popover.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -1,0 +1,207 @@
+"""A field for a number in any notation, stepped with arrow keys and wheel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QValidator,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy, QWidget
+
+from explorer.gui.widgets.theme import BODY, LABEL, TITLE, VALUE, Theme
+from explorer.gui.widgets.typed_line import asks_undo
+
+_SIZES = (VALUE, 16, TITLE, BODY, LABEL, 10, 8)  # of type, the largest that has room
+_MARGIN = 14  # pixels beside the text: the line's own, its padding, and the caret
+_TIGHT = 16  # the same of a field that is as narrow as its number lets it
+
+
+class NumberField(QAbstractSpinBox):
+    """A number that can be typed in any of the notations, or stepped with the arrow keys.
+
+    `typed(text)` when a person has entered something else, `mended` when in place of what was refused the
+    value in force stands again, `stepped(count)` for arrows and wheel.
+    """
+
+    typed = Signal(str)
+    mended = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, edged: bool = False) -> None:
+        super().__init__(parent)
+        self._theme, self._refused, self._edged = theme, False, edged
+        self._told: str | None = None  # what was entered last, until it is shown or mended
+        self.setMouseTracking(True)
+        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self.setFrame(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._largest = VALUE
+        self._size = 0
+        self._resize_type(VALUE)
+        line = self.lineEdit()
+        line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line.setFrame(False)
+        line.setStyleSheet("QLineEdit { background: transparent; border: none; padding: 0 4px; }")
+        self._shown = ""
+        line.textChanged.connect(self._fit)
+        self.editingFinished.connect(self._finished)
+
+    def show_text(self, text: str, refused: bool = False) -> None:
+        """Show a value; text that a person is still typing, or that was refused, is left to be mended."""
+        self._shown = text
+        if refused and self._told is not None:
+            return
+        self._told = None
+        line = self.lineEdit()
+        modified = line.isModified()
+        if (modified and not self.hasFocus()) or (not modified and line.text() != text):
+            line.setText(text)
+
+    def shows(self, text: str) -> bool:
+        """Whether it shows a value as this text, and nothing that was typed since."""
+        line = self.lineEdit()
+        return self._shown == text == line.text() and not line.isModified() and self._told is None
+
+    def write_small(self) -> None:
+        """Type no larger than that of words."""
+        self._largest = BODY
+        self._fit()
+
+    def needed_width(self, pixels: int = VALUE) -> int:
+        """The width that the number needs in type of this size, or its own where that is smaller."""
+        font = self._theme.font(min(pixels, self._largest), strong=True)
+        return QFontMetrics(font).horizontalAdvance(self.lineEdit().text()) + _TIGHT
+
+    def _fit(self) -> None:
+        """The largest type in which the whole number is seen: one that is cut reads as another number."""
+        text, room = self.lineEdit().text(), self.width() - _MARGIN
+        for pixels in _SIZES:
+            if pixels > self._largest:
+                continue
+            font = self._theme.font(pixels, strong=True)
+            if QFontMetrics(font).horizontalAdvance(text) <= room:
+                break
+        self._resize_type(pixels)
+
+    def _resize_type(self, pixels: int) -> None:
+        if pixels != self._size:
+            self._size = pixels
+            font = self._theme.font(pixels, strong=True)
+            self.setFont(font)
+            self.lineEdit().setFont(font)  # it has a style of its own and follows nobody
+
+    def refuse(self, refused: bool) -> None:
+        """Draw the edge of a refused field, or not."""
+        if refused != self._refused:
+            self._refused = refused
+            self.update()
+
+    def _finished(self) -> None:
+        # By text alone: Return has already cleared the line's own mark of being modified.
+        text = self.lineEdit().text().strip()
+        if text == self._shown and self._refused:
+            self._restore()
+        elif text != (self._shown if self._told is None else self._told):
+            self._told = text
+            self.lineEdit().setModified(False)
+            self.typed.emit(text)
+
+    def _restore(self) -> None:
+        """The value in force stands again, and whatever was refused of another is no longer said."""
+        self.lineEdit().setText(self._shown)
+        self.lineEdit().setModified(False)
+        self._told = None
+        self.mended.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """Undo is the program's, unless letters are being typed."""
+        if asks_undo(event) and self.lineEdit().text().strip() in (self._shown, self._told):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        given_up = self.lineEdit().text() != self._shown or self._refused
+        if event.key() == Qt.Key.Key_Escape and given_up:
+            self._restore()
+            return
+        super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The text has the whole field: there are no buttons, and styles disagree about the room for them."""
+        super().resizeEvent(event)
+        self.lineEdit().setGeometry(self.rect())
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.lineEdit().setGeometry(self.rect())
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """A quiet field: its edge shows only under the hand, in focus, or when it was refused.
+
+        An `edged` one, small among numbers that cannot be typed, shows it always.
+        """
+        if not self.isEnabled():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus() or self.underMouse() or self._refused or self._edged:
+            edge = "refused" if self._refused else ("accent" if self.hasFocus() else "line")
+            painter.setPen(QPen(self._theme.colour(edge), 1.0))
+            painter.setBrush(self._theme.colour("field"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Anything may be typed; what it means is decided when it is entered."""
+        return (QValidator.State.Acceptable, text, position)
+
+    def stepBy(self, steps: int) -> None:
+        self.stepped.emit(steps)
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
+        return (
+            QAbstractSpinBox.StepEnabledFlag.StepUpEnabled | QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
+        )
+
+
+def share_line(row: QBoxLayout, name: QLabel, field: NumberField, room: int, widest: int) -> None:
+    """Name and number in one line of so much room; the number beneath where not both can be read."""
+    items = (row.itemAt(i) for i in range(row.count()))
+    widgets = (each.widget() for each in items if each is not None)
+    others = [each for each in widgets if each is not None and each is not name and each is not field]
+    left = room - sum(each.sizeHint().width() + row.spacing() for each in others) - row.spacing()
+    metrics = QFontMetrics(name.font())
+    words = name.text()
+    needed = max((metrics.horizontalAdvance(each) for each in words.split()), default=0) + 2
+    beneath = needed + field.needed_width(LABEL) > left
+    direction = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
+    if row.direction() is not direction:
+        row.setDirection(direction)
+    whole = metrics.horizontalAdvance(words) + 2
+    width = room if beneath else max(min(field.needed_width(), left - needed), left - whole)
+    if field.width() != min(width, widest):
+        field.setFixedWidth(max(1, min(width, widest)))

@@ -1,0 +1,1 @@
+"""Calibration, conversions between ε, ρ and μ, and totals of different releases."""

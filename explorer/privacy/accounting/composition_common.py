@@ -1,0 +1,270 @@
+"""What the composition bounds share: how the total δ is divided, and how their answers are worded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.numerics.root import root, settle_down
+from explorer.privacy.parameter import parameters
+from explorer.privacy.target import Target
+
+HIGHEST_EPSILON = parameters(Target)["epsilon"].high
+_LARGEST_EXPONENT = 600.0  # beyond it e^ε times a count may not be a number any more
+_FARTHEST = 1e300  # no larger k is looked at
+_GRID = 1501
+_ROUNDING = 5e-16  # k·δ of decimals may lie one unit in the last place beside their exact product
+
+
+def unknown() -> Sentence:
+    """Why there is no number: the worst case needs the (ε, δ) of one release."""
+    return N_("the ε of one release is not fixed: give a δ together with it")
+
+
+def nothing_left() -> Sentence:
+    """Why there is no number: the releases' own δ exceeds the total."""
+    return N_("the k releases alone use up the total δ; raise it, or lower k or the δ of one release")
+
+
+def no_slack() -> Sentence:
+    """Why there is no number: a theorem that needs δ' > 0 got none."""
+    return N_("this form needs a δ′ above 0, and the total δ leaves none")
+
+
+def no_total_delta() -> Sentence:
+    """Why there is no number: an own-loss form converts at a δ above 0."""
+    return N_("this form needs a total δ above 0")
+
+
+def no_mechanism() -> Sentence:
+    """Why there is no number: an own-loss form was asked about (ε, δ) alone."""
+    return N_("this form follows the loss of one mechanism: name the mechanism")
+
+
+def too_large() -> Sentence:
+    """Why there is no number: it would not be finite."""
+    return N_("the total is larger than any number that can be shown")
+
+
+def contradiction() -> Sentence:
+    """Why there is no number: of two proven ends one must be wrong, and neither is told."""
+    return N_(
+        "a proven lower bound lies above a proven upper bound here, so that one of them is wrong: this is a "
+        "fault of the program, and no number is given; report it with these settings"
+    )
+
+
+def one_direction() -> Sentence:
+    """What a total of several releases on a sample holds for."""
+    return N_(
+        "on a secret sample this holds where the same unit is added in every release, or removed in every "
+        "release; mixing the two can cost more"
+    )
+
+
+def together(why: Sentence | None, other: Sentence) -> Sentence:
+    """Both, or the one that there is."""
+    return other if why is None else N_("{one}; {other}", one=why, other=other)
+
+
+def never() -> Sentence:
+    """Why nothing crosses where a bound stays above adding up."""
+    return N_("never: it lies above adding up at every k")
+
+
+def used_up() -> Sentence:
+    """Why nothing crosses: no k is both large enough and within the total δ."""
+    return N_("never: the releases' own δ uses up the total first")
+
+
+def no_loss() -> Sentence:
+    """Why nothing crosses where one release costs no ε."""
+    return N_("never: releases of ε = 0 add up to 0")
+
+
+def from_the_first() -> Sentence:
+    """Why nothing crosses where a bound starts below adding up."""
+    return N_("it is below adding up from k = 1 on")
+
+
+def theorem_delta(delta: float, counts: Floats, total_delta: float) -> Floats:
+    """δ' = total − kδ, what is left for the theorem; not above 0 where it is mere rounding."""
+    left = total_delta - counts * delta
+    return np.where(left > total_delta * _ROUNDING, left, np.minimum(left, 0.0))
+
+
+def sums_within(
+    delta: float, counts: Counts, total_delta: float
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Whether kδ <= total."""
+    return np.asarray(counts * delta <= total_delta * (1 + _ROUNDING))
+
+
+def bound_of(
+    composition: Composition,
+    counts: Counts,
+    values: Floats,
+    missing: Sentence,
+    statuses: Sequence[Status] | None = None,
+    reasons: Sequence[Sentence | None] | None = None,
+) -> Bound:
+    """A `Bound` of one value a count; where it is NaN there is no guarantee, and `missing` says why.
+
+    No release at all costs nothing, whatever is known of one.
+    """
+    values = np.where(counts == 0, 0.0, values)
+    there = np.isfinite(values)
+    values = np.where(there, values, np.nan)
+    said = statuses or [Status.PROVEN] * len(counts)
+    why = reasons or [None] * len(counts)
+    empty = np.full(len(counts), np.nan)
+    exact = composition.kind is Kind.EXACT
+    return Bound(
+        counts=counts,
+        lower=values if exact else empty,
+        estimate=values if exact else empty,
+        upper=values,
+        kind=composition.kind,
+        statuses=tuple(s if ok else Status.FALSE for s, ok in zip(said, there, strict=True)),
+        reasons=tuple(r if ok else missing for r, ok in zip(why, there, strict=True)),
+        source=composition.source,
+    )
+
+
+def log_total(
+    release: Release, counts: Counts, total_delta: float, form: Callable[[float, Floats, Floats], Floats]
+) -> Floats:
+    """`form(epsilon, k, ln(1/δ'))` at each k, 0 at k = 0, NaN where nothing is left for δ'."""
+    values = np.full(len(counts), np.nan)
+    if release.epsilon is not None:
+        k = counts.astype(np.float64)
+        left = theorem_delta(release.delta, k, total_delta)
+        some = left > 0
+        with np.errstate(over="ignore", invalid="ignore"):
+            values[some] = form(release.epsilon, k[some], -np.log(np.minimum(left[some], 1.0)))
+        values[counts == 0] = 0.0
+    return values
+
+
+def missing_reason(release: Release) -> Sentence:
+    """Why an additive theorem has no number."""
+    if release.epsilon is None:
+        return unknown()
+    if release.epsilon > _LARGEST_EXPONENT:
+        return too_large()
+    return nothing_left() if release.delta > 0 else no_slack()
+
+
+def log_crossing(release: Release, total_delta: float, factor: float) -> Crossing:
+    """Where a form falls below kε when that is at k = factor·ln(1/δ'), δ' = total − kδ.
+
+    With δ > 0 the logarithm grows with k: k − factor·ln(1/δ') is concave, so it has two roots or none.
+    """
+    epsilon, delta = release.epsilon, release.delta
+    if epsilon is None or epsilon <= 0:
+        return Crossing(None, None, None, unknown() if epsilon is None else no_loss())
+    if total_delta <= 0 or total_delta >= 1:
+        return Crossing(None, None, None, no_slack() if total_delta <= 0 else from_the_first())
+
+    def ahead(k: float) -> float:
+        left = float(theorem_delta(delta, np.array(k), total_delta))
+        return k + factor * math.log(left) if left > 0 else -math.inf
+
+    if delta == 0:
+        real = -factor * math.log(total_delta)
+    else:
+        top = total_delta / delta - factor
+        if top <= 0 or ahead(top) <= 0:
+            return Crossing(None, None, None, used_up())
+        real = root(ahead, 0.0, top)
+        last = math.ceil(total_delta / delta) - 1
+        if ahead(last) <= 0:
+            return _above_again(real, root(ahead, top, float(last)))
+    if not real < _FARTHEST:
+        return Crossing(None, None, None, N_("not at any number of releases that can be shown"))
+    if real < 1:
+        return Crossing(None, None, None, from_the_first())
+    return Crossing(real, math.floor(real) + 1, real * epsilon)
+
+
+def crossing_of(
+    epsilon: float,
+    ahead: Callable[[Floats], Floats],
+    last: float = _FARTHEST,
+    why_never: Sentence | None = None,
+    looks: int = _GRID,
+) -> Crossing:
+    """Where a form falls below kε when no closed form is known; k real, from 1 to `last`.
+
+    `ahead`, of an array of k, is positive where the form is below. Its changes of sign are looked for at
+    `looks` k, five a factor of ten (for up to 10^300) or more, and the last one is solved for.
+    """
+    if last < 1:
+        return Crossing(None, None, None, used_up())
+    grid = np.geomspace(1.0, float(last), looks)  # `last` may be a whole number of 300 digits
+    below = ahead(grid) > 0
+    changes = np.flatnonzero(below[1:] != below[:-1])
+    if changes.size == 0:
+        why = from_the_first() if below[0] else why_never or never()
+        return Crossing(None, None, None, why)
+
+    def at(k: float) -> float:
+        return float(ahead(np.array([k]))[0])
+
+    turns = [root(at, float(grid[i]), float(grid[i + 1])) for i in changes[-2:]]
+    if below[-1]:
+        return Crossing(turns[-1], math.floor(turns[-1]) + 1, turns[-1] * epsilon)
+    if last < _FARTHEST:
+        return _above_again(turns[0] if len(turns) > 1 else 1.0, turns[-1])
+    return Crossing(
+        None,
+        None,
+        None,
+        N_("it is below adding up for a few releases, above from k = {again} on", again=turns[-1]),
+    )
+
+
+def _above_again(first: float, again: float) -> Crossing:
+    why = N_(
+        "it falls below at k = {first} but rises above again at k = {again}, where the δ of the "
+        "releases has used up too much of the total",
+        first=first,
+        again=again,
+    )
+    return Crossing(None, None, None, why, (first, again))
+
+
+def largest_of(
+    composition: Composition, guess: float, total_epsilon: float, total_delta: float, count: int, delta: float
+) -> float:
+    """`guess`, at most the largest ε, rounded down until the bound evaluated forward is within the target."""
+    counts = np.array([count], dtype=np.int64)
+
+    def holds(epsilon: float) -> bool:
+        return (
+            float(composition.total(Release(epsilon, delta), counts, total_delta).value[0]) <= total_epsilon
+        )
+
+    if not math.isfinite(guess):
+        return HIGHEST_EPSILON if guess > 0 else math.nan
+    return settle_down(min(guess, HIGHEST_EPSILON), holds)
+
+
+def largest_by_root(
+    composition: Composition, total_epsilon: float, total_delta: float, count: int, delta: float
+) -> float:
+    """The largest ε whose total, rising in ε from 0, is at most the target; capped at the largest ε."""
+    counts = np.array([count], dtype=np.int64)
+
+    def over(epsilon: float) -> float:
+        release = Release(epsilon, delta)
+        return float(composition.total(release, counts, total_delta).value[0]) - total_epsilon
+
+    if math.isnan(over(HIGHEST_EPSILON)):
+        return math.nan
+    guess = HIGHEST_EPSILON if over(HIGHEST_EPSILON) <= 0 else root(over, 0.0, HIGHEST_EPSILON)
+    return largest_of(composition, guess, total_epsilon, total_delta, count, delta)

@@ -1,0 +1,1 @@
+"""Numerical tools: roots, quadrature, logarithmic sums, theta functions."""

@@ -1,0 +1,40 @@
+"""Guarantees whose losses are too many points, put between two that are quick to compose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from explorer.privacy.mechanism import Guarantee
+from explorer.privacy.pairs.wide_lattice import between
+from explorer.privacy.subsampling.poisson import Subsampled
+
+Laws = list[tuple[Guarantee, int]]
+
+
+def enclosing(guarantee: Guarantee) -> tuple[Guarantee, Guarantee] | None:
+    """One that costs less and one that costs more, alone or among others; None where none is needed.
+
+    Guarantee
+    ---------
+    Proven (`wide_lattice.between`): each of the three is a function of the next, so that what it costs on a
+    sample, composed, or in a list lies between.
+    """
+    if isinstance(guarantee, Subsampled):
+        inner = enclosing(guarantee.inner)
+        if inner is None:
+            return None
+        return replace(guarantee, inner=inner[0]), replace(guarantee, inner=inner[1])
+    return between(guarantee)
+
+
+def enclosing_laws(laws: Sequence[tuple[Guarantee, int]]) -> tuple[Laws, Laws] | None:
+    """A list that costs less and one that costs more; None where no law of it needs that."""
+    both = [enclosing(guarantee) for guarantee, _ in laws]
+    if not any(both):
+        return None
+    below, above = (
+        [(found[side] if found else law, count) for found, (law, count) in zip(both, laws, strict=True)]
+        for side in (0, 1)
+    )
+    return below, above

@@ -1,0 +1,162 @@
+"""Fourier transforms of tilted losses: the values that matter, and a bound on all the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.pld.discretise import Lattice, Places
+
+Complexes = NDArray[np.complex128]
+
+_UNIT = 2.0**-53
+_SAMPLES = 16  # per lattice point, where |M| is looked at to leave out what does not matter
+_LEAST = 1e-300
+
+
+@dataclass(frozen=True)
+class Tilted:
+    """A lattice law with each mass times e^(θ(l − l_c))/e^K: it sums to 1. c is the lattice index `centre`.
+
+    `mean` is a whole and a fraction of lattice steps above the centre, `variance` in losses².
+    """
+
+    mass: Floats
+    centre: int
+    log_whole: float
+    mean: float
+    variance: float
+    rounding: float  # relative, of each mass
+
+    def log_moments(self, tilts: Floats, step: float) -> Floats:
+        """ln E e^(tilt (l − l_c)) under the tilted law; masses too small to be held are allowed for."""
+        seen = np.flatnonzero(self.mass)
+        exponent = step * np.outer(tilts, seen - self.centre)
+        highest = np.maximum(exponent[:, 0], exponent[:, -1])
+        exponent -= highest[:, None]
+        return np.asarray(highest + np.log(np.exp(exponent, out=exponent) @ self.mass[seen] + _LEAST))
+
+
+def tilted(lattice: Lattice, theta: float) -> Tilted:
+    """The law of density e^(θl)/E e^(θL), centred at the lattice point nearest its mean."""
+    index = np.arange(len(lattice.mass), dtype=np.float64)
+    exponent = theta * lattice.step * index
+    seen = np.flatnonzero(lattice.mass > 0)
+    highest = float(exponent[seen[-1]])
+    weight = lattice.mass * np.exp(np.minimum(exponent - highest, 0.0))
+    whole = float(weight.sum())
+    mass = weight / whole
+    mean = float(mass @ index)
+    centre = round(mean)
+    spread = float(mass @ (index - mean) ** 2) * lattice.step**2
+    log_whole = highest + math.log(whole) - float(exponent[centre])
+    rounding = _UNIT * (float(exponent[-1]) + 16)
+    return Tilted(mass, centre, log_whole, mean - centre, spread, rounding)
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Angles 2πj/N of the J nodes that matter, ln |M| and arg M of each law there, (L, J).
+
+    The other nodes' ∏|M|^k is below `left_out` for any k at least those asked. `weight` is 1 at the two
+    ends of the period and 2 elsewhere. `error` (L,) is absolute, of each M.
+    """
+
+    angle: Floats
+    weight: Floats
+    log_size: Floats
+    argument: Floats
+    error: Floats
+    left_out: float
+
+
+def nodes(laws: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> Nodes:
+    """All nodes of a period of `size` lattice points at which ∏|M|^counts can exceed e^log_cut."""
+    if len(laws) == 1 and 4 * _SAMPLES * len(laws[0].mass) < size:
+        chosen = _candidates(laws[0], float(counts[0]), size, log_cut)
+        if chosen.size < size // 16:
+            value, error = _at(laws[0], chosen, size)
+            return _nodes(chosen, [value], np.array([error]), size, math.exp(log_cut))
+    chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
+    errors = np.full(len(laws), 10 * _UNIT * (math.log2(size) + 2))  # as `point_transform._of_stages`
+    values: list[Complexes] = []
+    for law, count in zip(laws, counts, strict=True):  # each law leaves fewer nodes that matter
+        values.append(_all(law, size)[chosen])
+        total += count * np.log(np.abs(values[-1]) + errors[0])
+        kept = total > log_cut
+        if law is laws[-1] or 2 * np.count_nonzero(kept) < len(kept):
+            chosen, total = chosen[kept], total[kept]
+            values = [each[kept] for each in values]
+    return _nodes(chosen, values, errors, size, 1.01 * math.exp(log_cut))
+
+
+def _nodes(chosen: Places, values: Sequence[Complexes], errors: Floats, size: int, left_out: float) -> Nodes:
+    value = np.array(values)
+    return Nodes(
+        angle=np.asarray(2 * math.pi / size * chosen, dtype=np.float64),
+        weight=np.where((chosen == 0) | (2 * chosen == size), 1.0, 2.0),
+        log_size=np.log(np.maximum(np.abs(value), _LEAST)),
+        argument=np.angle(value),
+        error=errors,
+        left_out=left_out,
+    )
+
+
+def _all(law: Tilted, size: int) -> Complexes:
+    """M at every node of half a period, conjugated, about the centre."""
+    length = -(-len(law.mass) // size) * size
+    wrapped = np.zeros(length)
+    wrapped[: len(law.mass)] = law.mass
+    around = np.roll(wrapped.reshape(-1, size).sum(axis=0), -(law.centre % size))
+    return np.asarray(np.fft.rfft(around))
+
+
+def _candidates(law: Tilted, count: float, size: int, log_cut: float) -> Places:
+    r"""Nodes where |M|^count may exceed the cut, from |M|² at a few samples.
+
+    f = |M|² is E cos(t(L−L')) of two independent losses. Near 0, 1 − cos x >= 2x²/π² for |x| <= π gives
+    f <= 1 − 4σ²t²/π² as far as t times the range of losses is below π. Elsewhere |f''| <= 2σ², so between
+    samples s apart f is at most the larger of the two plus σ²s²/4.
+    """
+    length = len(law.mass) - 1
+    index = np.arange(len(law.mass)) - law.centre - law.mean
+    variance = float(law.mass @ (index * index))  # in lattice steps
+    samples = 1 << math.ceil(math.log2(_SAMPLES * (length + 1)))
+    power = np.abs(np.fft.rfft(law.mass, samples)) ** 2
+    apart = 2 * math.pi / samples
+    highest = np.maximum(power[:-1], power[1:]) + variance * apart**2 / 4 + 1e-12
+    kept = np.flatnonzero(count / 2 * np.log(highest) > log_cut)
+    start = size / samples  # nodes per sample
+    near = min(math.pi / max(length, 1), math.pi)
+    limit = -math.expm1(2 * log_cut / count) * math.pi**2 / (4 * variance) if variance > 0 else math.inf
+    reach = min(near, math.sqrt(limit) * (1 + 1e-9)) * size / (2 * math.pi)  # nodes up to here matter
+    first = np.arange(0, math.floor(reach) + 2)
+    # Whole intervals below `near` are settled by the first bound where it gets so far.
+    far = kept if math.sqrt(limit) >= near else kept[(kept + 1) * apart > near]
+    if far.size * start > size // 16:
+        return np.arange(size // 2 + 1)
+    steps = np.arange(math.ceil(start) + 2)
+    more = (np.floor(far * start)[:, None] + steps).ravel()
+    keep = np.zeros(size // 2 + 1, dtype=bool)
+    keep[np.minimum(first, size // 2)] = True
+    keep[np.minimum(more, size // 2).astype(np.int64)] = True
+    return np.flatnonzero(keep)
+
+
+def _at(law: Tilted, chosen: Places, size: int) -> tuple[Complexes, float]:
+    """M at some nodes: the sum over a table of rows and columns, each with its own small table of phases."""
+    length = len(law.mass)
+    columns = max(1, math.isqrt(length))
+    rows = -(-length // columns)
+    table = np.zeros(rows * columns)
+    table[:length] = law.mass
+    angle = -2 * math.pi / size * chosen[:, None]
+    inner = np.exp(1j * angle * np.arange(columns)) @ table.reshape(rows, columns).T
+    value = (inner * np.exp(1j * angle * (np.arange(rows) * columns - law.centre))).sum(axis=1)
+    turns = float(np.abs(angle).max(initial=0.0)) * length
+    return np.asarray(value), _UNIT * (rows + columns + 16 + 4 * turns)

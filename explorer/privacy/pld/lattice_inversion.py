@@ -1,0 +1,141 @@
+"""Total epsilon of composed lattice losses (`lattice_transform`): Newton's method from cell to cell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.pld.discretise import Lattice, Places
+from explorer.privacy.pld.fourier import tilted
+from explorer.privacy.pld.lattice_transform import Asked, Summed, aliased, cells_at, summed_up
+
+_UNIT = 2.0**-53
+_STEPS = 80
+_WIDER = (1.0, 1.5, 3.0, 8.0, 64.0)  # times as far below as errors seem to reach
+_STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
+
+
+def totals(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
+    """ε of each row, rounded up where `highest` (the laws are upper bounds) and down where not.
+
+    All laws share one lattice step. inf where infinite losses alone exceed δ.
+    """
+    escaped = np.array([math.log1p(-min(each.infinite, 1 - 1e-16)) for each in lattices])
+    left = asked.delta + np.expm1(asked.counts @ escaped)
+    left = left - 4 * _UNIT * asked.delta * (1 if highest else -1)
+    found = np.full(len(asked.delta), math.inf)
+    rows = np.flatnonzero(left > 0)
+    if rows.size:
+        part = Asked(asked.counts[rows], left[rows], asked.guess[rows])
+        found[rows] = _finite(lattices, part, theta, highest)
+    return found
+
+
+def _finite(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
+    theta = min(theta, _STEEPEST / lattices[0].step)
+    laws = [tilted(each, theta) for each in lattices]
+    summed = summed_up(lattices, laws, asked, theta)
+    slack = np.array([each.slack + law.rounding for each, law in zip(lattices, laws, strict=True)])
+    shift = np.array([each.shift for each in lattices])
+    relative = asked.counts @ slack + 1e-14
+    goal = np.log(asked.delta) + (-relative if highest else relative)
+    tops = asked.counts @ np.array(
+        [len(each.mass) - 1.0 - law.centre for each, law in zip(lattices, laws, strict=True)]
+    )
+    found = _search(summed, asked, goal, tops, highest)
+    off = asked.counts @ shift + 8 * _UNIT * (np.abs(summed.base) + found)
+    return np.asarray(np.maximum(found + off if highest else found - off, 0.0))
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """What T and B say of cells of the lattice, and how far up ε surely reaches in each."""
+
+    value: Floats  # (R, 2)
+    noise: Floats  # (R, 2)
+    target: Floats
+    over: Floats  # surely above the target by so much
+    slope: Floats
+    reached: Floats
+    rise: float
+
+    @property
+    def inside(self) -> NDArray[np.bool_]:
+        """Whether ε surely ends within the cell."""
+        return np.asarray((self.over > 0) & (self.over <= self.slope * self.rise))
+
+
+def _cells(summed: Summed, goal: Floats, n: Floats, rows: Places, highest: bool) -> _Cells:
+    sign, step = 1.0 if highest else -1.0, summed.step
+    value, noise = cells_at(summed, n, rows)
+    alias = 0.0 if highest else aliased(summed, n * step, rows)
+    # The goal in units of T: δ/lead, lead = e^(kK − θs).
+    exponent = goal[rows] - summed.log_whole[rows] + summed.theta * step * n
+    rounding = 4 * _UNIT * (np.abs(summed.log_whole[rows]) + summed.theta * step * np.abs(n))
+    target = np.exp(np.minimum(exponent - sign * rounding, 700.0))
+    over = value[:, 0] + sign * noise[:, 0] - alias - target
+    slope, rise = value[:, 1] - sign * noise[:, 1], math.expm1(step)
+    within = (over > 0) & (over <= slope * rise)
+    up = np.where(within, over / np.where(within, slope, 1.0), rise)
+    return _Cells(value, noise, target, over, slope, summed.base[rows] + n * step + np.log1p(up), rise)
+
+
+def _search(summed: Summed, asked: Asked, goal: Floats, tops: Floats, highest: bool) -> Floats:
+    """Newton's method on ln δ from cell to cell of the lattice, kept between cells that are settled."""
+    step = summed.step
+    start = np.floor(-summed.base / step)  # the cell of ε = 0
+    low, high = np.minimum(start, tops) - 1, np.maximum(tops, start)
+    found = np.where(tops * step + summed.base <= 0, 0.0, math.nan)
+    best = np.zeros(len(goal))  # proven for the lower end
+    at = np.clip(np.floor((asked.guess - summed.base) / step), low + 1, np.maximum(high - 1, low + 1))
+    for _ in range(_STEPS):
+        rows = np.flatnonzero(np.isnan(found))
+        if not rows.size:
+            break
+        n = at[rows]
+        cells = _cells(summed, goal, n, rows, highest)
+        # It may lie above this cell's left end: where nothing can be told, go on upwards.
+        short = cells.value[:, 0] + cells.noise[:, 0] > cells.target
+        best[rows] = np.where(cells.over > 0, np.maximum(best[rows], cells.reached), best[rows])
+        low[rows], high[rows] = np.where(short, n, low[rows]), np.where(short, high[rows], n)
+        found[rows] = np.where(cells.inside, cells.reached, found[rows])
+        last = ~cells.inside & ((high[rows] - low[rows] <= 1) | (high[rows] <= start[rows]))
+        ends = summed.base[rows] + high[rows] * step if highest else best[rows]
+        found[rows] = np.where(last, ends, found[rows])
+        at[rows] = _next(cells.value, cells.target, n, low[rows], high[rows], step)
+        blurred = rows[last & (high[rows] > start[rows])]
+        if blurred.size and not highest:
+            found[blurred] = _raised(summed, goal, high[blurred], blurred, best[blurred])
+    ends = summed.base + high * step if highest else best
+    return np.maximum(np.where(np.isnan(found), ends, found), 0.0)
+
+
+def _raised(summed: Summed, goal: Floats, high: Floats, rows: Places, best: Floats) -> Floats:
+    """What is proven from below where errors are as large as a cell: cells below the last are tried."""
+    end = _cells(summed, goal, high, rows, False)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        short = np.ceil(np.maximum(-end.over, 0.0) / (np.maximum(end.slope, 0.0) * end.rise))
+    best = best.copy()
+    for wider in _WIDER:
+        n = np.floor(np.maximum(high - 1 - wider * np.where(np.isfinite(short), short, 0.0), -1e15))
+        cells = _cells(summed, goal, n, rows, False)
+        proven = cells.over > 0
+        best = np.where(proven, np.maximum(best, cells.reached), best)
+        if proven.all():
+            break
+    return best
+
+
+def _next(value: Floats, target: Floats, n: Floats, low: Floats, high: Floats, step: float) -> Floats:
+    """The cell of Newton's next ε, or the middle one where that lies outside what is left."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ahead = np.log(value[:, 0] / target) * value[:, 0] / value[:, 1] / step
+    guess = n + np.floor(np.nan_to_num(ahead, nan=math.inf))
+    middle = np.floor((low + high) / 2)
+    inside = (guess > low) & (guess < high)
+    return np.where(inside, guess, np.clip(middle, low + 1, np.maximum(high - 1, low + 1)))

@@ -1,0 +1,278 @@
+"""The privacy loss of one release as it is composed: atoms and an exact density."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from explorer.privacy.mechanism import Floats, Guarantee, Loss, Mechanism
+from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
+from explorer.privacy.pairs.probability_table import Tables
+from explorer.privacy.pld.loss_distribution import Spectrum, Unfolded
+from explorer.privacy.pld.loss_without_replacement import on_a_fixed_sample
+from explorer.privacy.subsampling.poisson import Subsampled, only_without
+from explorer.privacy.subsampling.without_replacement import WithoutReplacement
+
+_REACH = 9.0
+_FAR = 12.0
+_BEYOND = 1e-18  # probability of what lies further out than _REACH
+_OF_DELTA = 1e-6  # the share of the total δ that may be left out
+_LEAST = 2.3e-308  # less has no double of its full length
+_MOST_ATOMS = 300_000
+_ROUNDING = 1e-14  # of a sum of probabilities
+_MOST_PANELS = 256
+
+
+def truncation(delta: float, count: float) -> float:
+    """The probability that a law may leave out where `count` releases are composed at a total of `delta`."""
+    return min(_BEYOND, max(_OF_DELTA * delta / max(count, 1.0), _LEAST))
+
+
+def spectrum_of(guarantee: Guarantee, left_out: float = _BEYOND) -> Spectrum | None:
+    """The loss of a guarantee; None where its density is known only at some points.
+
+    A law without end is cut off where at most `left_out` (<= 1e-18) lies beyond.
+    """
+    if isinstance(guarantee, Subsampled):
+        inner, unseen = spectrum_of(guarantee.inner, left_out), only_without(guarantee.inner.pair())
+        if inner is None:
+            return None
+        if isinstance(guarantee, WithoutReplacement):
+            return on_a_fixed_sample(inner, guarantee.rate, guarantee.unlike, unseen)
+        return on_a_sample(inner, guarantee.rate, unseen)
+    if isinstance(guarantee, Mechanism) and guarantee.mu is not None:
+        return _normal(guarantee.mu, left_out)
+    if isinstance(guarantee, DiscreteGaussian):
+        return _whole_numbers(guarantee, left_out)
+    if isinstance(guarantee, Tables):
+        return _of_tables(guarantee)
+    mirrored = isinstance(guarantee, Mechanism) and guarantee.mirrored
+    return _plain(guarantee.loss(), guarantee.pure_epsilon is not None, mirrored)
+
+
+def _reach(left_out: float) -> float:
+    """How many standard deviations hold all but `left_out`: P(|Z| > x) <= e^(−x²/2)."""
+    return _REACH if left_out >= _BEYOND else math.sqrt(-2 * math.log(left_out))
+
+
+def _normal(mu: float, left_out: float) -> Spectrum:
+    """Normal with mean μ²/2 under D', −μ²/2 under D; 9 standard deviations of both hold all but 2e-19."""
+    end = mu * mu / 2 + _reach(left_out) * mu
+
+    def law(loss: Floats) -> Floats:
+        return np.asarray(np.exp(-((loss / mu - mu / 2) ** 2) / 2) / (math.sqrt(2 * math.pi) * mu))
+
+    return Spectrum(np.empty(0), np.empty(0), 0.0, left_out, -end, end, law, left_out, mirrored=True)
+
+
+def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | None:
+    """Every whole number within 12 σ of both laws, symmetric; e^(−72) is left out, or less where asked."""
+    sigma, sensitivity = mechanism.sigma, mechanism.sensitivity
+    missing = min(left_out, 1e-30)
+    end = math.ceil((_FAR if left_out >= 1e-30 else _reach(left_out) + 1) * sigma)
+    if end > _MOST_ATOMS:
+        return None
+    x = np.arange(-end - sensitivity, end + 1)
+    return Spectrum(
+        (2 * x + sensitivity) * (sensitivity / sigma / sigma / 2),
+        mechanism.density(x),
+        0.0,
+        missing,
+        0.0,
+        0.0,
+        None,
+        missing,
+        other=mechanism.density(x + sensitivity),
+        mirrored=True,
+    )
+
+
+def _of_tables(tables: Tables) -> Spectrum:
+    """All outcomes, and for each table what it alone gives: nothing is left out.
+
+    Nothing but equal numbers makes two tables each other's mirror.
+    """
+    found = tables.forward
+    where, mass, other = found.loss[::-1], found.mass[::-1], found.other[::-1]
+    same = np.array_equal(where, -found.loss) and np.array_equal(mass, found.other)
+    return Spectrum(
+        where,
+        mass,
+        found.alone,
+        0.0,
+        0.0,
+        0.0,
+        None,
+        0.0,
+        other=other,
+        mirrored=same and found.alone == found.unseen,
+        infinite_without=found.unseen,
+    )
+
+
+def _plain(loss: Loss, complete: bool, mirrored: bool) -> Spectrum | None:
+    if loss.support.size and loss.law is None:
+        return None
+    order = np.argsort(loss.atoms[:, 0])
+    where, mass = loss.atoms[order, 0], loss.atoms[order, 1]
+    finite, infinite = np.isfinite(where), float(mass[where == math.inf].sum())
+    low, high = (float(loss.support[0]), float(loss.support[-1])) if loss.support.size else (0.0, 0.0)
+    found = Spectrum(where[finite], mass[finite], infinite, 0.0, low, high, loss.law, mirrored=mirrored)
+    if complete:
+        return found
+    places, held = panels(found)
+    missing = max(0.0, 1.0 - infinite - float(held.sum())) + _ROUNDING
+    there = held > 0  # in logarithms: the other law's share of a point is its mass times e^(−loss)
+    other = np.exp(np.minimum(np.log(held[there]) - places[there], 0.0))
+    without = max(0.0, 1.0 - float(other.sum())) + _ROUNDING
+    return Spectrum(
+        found.where, found.mass, infinite, missing, low, high, loss.law, without, mirrored=mirrored
+    )
+
+
+def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
+    """Points and probabilities that stand for the law where no guarantee hangs on them: a few hundred."""
+    where, mass = spectrum.where, spectrum.mass
+    if where.size > _MOST_PANELS:
+        where, mass = _grouped(where, mass)
+    even = spectrum.even
+    return np.concatenate((where, even.places)), np.concatenate((mass, even.mass))
+
+
+def _grouped(where: Floats, mass: Floats) -> tuple[Floats, Floats]:
+    """Neighbouring atoms as two points a deviation beside their mean, equally many in each group."""
+    first = np.linspace(0, len(where), _MOST_PANELS // 2, endpoint=False).astype(np.int64)
+    share = np.add.reduceat(mass, first)
+    centre = np.add.reduceat(mass * where, first) / np.maximum(share, 1e-300)
+    sizes = np.diff(np.append(first, len(where)))
+    beside = where - np.repeat(centre, sizes)
+    apart = np.sqrt(np.add.reduceat(mass * beside * beside, first) / np.maximum(share, 1e-300))
+    seen = share > 0
+    places = np.stack((centre - apart, centre + apart), axis=1)[seen].ravel()
+    return places, np.repeat(share[seen] / 2, 2)
+
+
+def _mixed(rate: float, loss: Floats) -> Floats:
+    """ln(1−q+q e^l)."""
+    near = np.log1p(rate * np.expm1(np.minimum(loss, 1.0)))
+    return np.where(loss < 1, near, np.logaddexp(math.log1p(-rate), math.log(rate) + loss))
+
+
+def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
+    r"""Loss ln(1−q+q e^l) for (1−q)Q + qP against Q: probability times (1−q)e^(−l) + q.
+
+    What only Q gives, with probability `unseen`, has no loss in P; the mixture gives it (1−q) times as often.
+    """
+
+    moved = partial(_mixed, rate)
+
+    def within(loss: Floats) -> Floats:
+        near = np.log1p(np.maximum(np.expm1(np.minimum(loss, 1.0)) / rate, -1 + 1e-16))
+        far = loss - math.log(rate) + np.log1p(-(1 - rate) * np.exp(-np.maximum(loss, 1.0)))
+        inside = np.clip(np.where(loss < 1, near, far), inner.low, inner.high)
+        return np.where(loss > low, inside, inner.low)  # many lie so near the end that no double tells it
+
+    def weighted(m: Floats) -> Floats:
+        return np.asarray(density(m) * np.exp(moved(m) - m)) if density else np.zeros_like(m)
+
+    def slope(m: Floats) -> Floats:
+        return np.asarray(rate * np.exp(m - moved(m)))
+
+    def law(loss: Floats) -> Floats:
+        m = within(loss)
+        return np.asarray(weighted(m) * np.exp(loss - m) / rate)
+
+    density, without = inner.law, inner.missing_without
+    if unseen > 0:
+        without = max(0.0, without - unseen) + _ROUNDING
+    where, mass, beside = _atoms_on_a_sample(inner, rate, unseen)
+    low, high, other = float(moved(np.array(inner.low))), float(moved(np.array(inner.high))), None
+    if density and inner.unfolded is None:
+        other = Unfolded(weighted, within, moved, slope, inner.low, inner.high)
+    return Spectrum(
+        where,
+        mass,
+        rate * inner.infinite,
+        max(inner.missing, min(without, 1.0)) if inner.missing else 0.0,
+        low if density else 0.0,
+        high if density else 0.0,
+        law if density else None,
+        without,
+        other,
+        beside if inner.other is not None else None,
+    )
+
+
+def _atoms_on_a_sample(inner: Spectrum, rate: float, unseen: float) -> tuple[Floats, Floats, Floats]:
+    """Their losses and probabilities in (1−q)Q + qP and in Q."""
+    where, without = _mixed(rate, inner.where), inner.without
+    mass = rate * inner.mass + (1 - rate) * without
+    if unseen <= 0:
+        return where, mass, without
+    least = np.array([math.log1p(-rate)])
+    return (
+        np.append(least, where),
+        np.append((1 - rate) * unseen, mass),
+        np.append(unseen, without),
+    )
+
+
+def turned(spectrum: Spectrum) -> Spectrum:
+    """The same pair with D and D' exchanged: each loss l becomes −l, with e^(−l) times its probability."""
+    density, unfolded = spectrum.law, spectrum.unfolded
+
+    def law(loss: Floats) -> Floats:
+        return np.asarray(density(-loss) * np.exp(loss)) if density else np.zeros_like(loss)
+
+    other = None
+    if unfolded is not None:
+        straight = unfolded
+        other = Unfolded(
+            lambda m: np.asarray(straight.law(m) * np.exp(-straight.out(m))),
+            lambda loss: straight.into(-loss),
+            lambda m: -straight.out(m),
+            straight.slope,
+            straight.low,
+            straight.high,
+            straight.corners,
+        )
+    places, mass = panels(spectrum)
+    bounded = spectrum.infinite == 0 and spectrum.missing == 0
+    left = 0.0 if bounded else max(0.0, 1.0 - float(np.sum(mass * np.exp(-places)))) + _ROUNDING
+    return Spectrum(
+        -spectrum.where[::-1],
+        spectrum.without[::-1],
+        spectrum.infinite_without or 0.0,
+        min(left, spectrum.missing_without),
+        -spectrum.high,
+        -spectrum.low,
+        law if density else None,
+        spectrum.missing,
+        other,
+        None if spectrum.other is None else spectrum.mass[::-1],
+        infinite_without=None if spectrum.infinite_without is None else spectrum.infinite,
+    )
+
+
+def symmetric(spectrum: Spectrum) -> bool:
+    """Whether D and D' can be exchanged without any change, by its kind: then one direction is enough."""
+    return spectrum.mirrored and spectrum.infinite == 0
+
+
+def finite_part(spectrum: Spectrum) -> Spectrum:
+    """The law of the loss given that it is finite: all probabilities in proportion."""
+    kept, law = 1 - spectrum.infinite, spectrum.law
+    return replace(
+        spectrum,
+        mass=spectrum.mass / kept,
+        other=None if spectrum.other is None else spectrum.other / kept,
+        infinite=0.0,
+        infinite_without=None,
+        missing=spectrum.missing / kept,
+        missing_without=spectrum.missing_without / kept,
+        law=None if law is None else lambda loss: np.asarray(law(loss) / kept),
+        unfolded=None,
+    )

@@ -1,0 +1,182 @@
+"""Points of a loss, tilted: moments and the Fourier transform of their law."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from explorer.privacy.mechanism import Floats
+from explorer.privacy.pld.fft_lengths import fast_length
+from explorer.privacy.pld.fourier import Complexes
+from explorer.privacy.pld.off_lattice import Scattered
+from explorer.privacy.progress import progress
+
+_UNIT = 2.0**-53
+_LEAST_POINT = 1e-20  # a point with less is left out of transforms
+_SUMMED = 64 * _UNIT  # rounding of a sum of probabilities times phases
+_MOST_PHASES = (200_000_000, 10_000_000_000)  # points by nodes without a grid: and where one is too rough
+_TERMS = 22
+_SAMPLES, _RATIO = 24, 0.6  # of a bound
+_MANY_PHASES = 20_000  # that are worth being products
+_AT_ONCE = 2_000_000  # phases that are held
+
+
+@dataclass(frozen=True)
+class Points:
+    """Losses about their mean with tilted probabilities, sum 1, in no order; ln E e^(θ(L − mean)).
+
+    `logs` are those of the probabilities, also where these have no double; `slack` is relative, of each.
+    """
+
+    places: Floats
+    mass: Floats
+    logs: Floats
+    mean: float
+    log_whole: float
+    variance: float
+    slack: float
+    furthest: float  # the largest |loss|
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation."""
+        return math.sqrt(self.variance)
+
+    def evenly(self, apart: float, number: int, allowed: float) -> tuple[Complexes, Floats]:
+        """E e^(it(L − mean)) − 1 at t = 0, apart, 2·apart, …, and how far each value may be off: (J,) each.
+
+        Less 1, as most losses of a rare sample lie so near the mean that no more is left of them. Many
+        values of many points come from a grid, where that errs by no more than is `allowed`.
+        """
+        seen = self.mass > _LEAST_POINT
+        where, mass, angle = self.places[seen], self.mass[seen], apart * np.arange(number, dtype=np.float64)
+        off = _LEAST_POINT * len(self.mass) + 4 * _UNIT * self.deviation * angle
+        work, rough = len(where) * number, 2 * _of_stages(number) > allowed
+        if work <= _MOST_PHASES[rough]:
+            return _directly(where, mass, apart, number), off + _SUMMED * _turned(where, mass, angle)
+        found, error = _gridded(where, mass, apart, number)
+        return found, off + error
+
+    def log_moments(self, tilts: Floats) -> Floats:
+        """ln E e^(s(L − mean)) at each s."""
+        exponent = np.outer(tilts, self.places) + self.logs
+        highest = exponent.max(axis=1)
+        return np.asarray(highest + np.log(np.exp(exponent - highest[:, None]).sum(axis=1)))
+
+
+def _turned(where: Floats, mass: Floats, angle: Floats) -> Floats:
+    """A bound on Σ p |e^(itx) − 1| <= Σ p min(2, t|x|) at each t, in rising order."""
+    some = np.append(0.0, angle[-1] * _RATIO ** np.arange(_SAMPLES)[::-1])
+    most = np.minimum(2.0, np.outer(some, np.abs(where))) @ mass
+    return np.asarray(most[np.minimum(np.searchsorted(some, angle), len(some) - 1)])
+
+
+def _less_one(phase: Floats) -> Complexes:
+    """e^(ix) − 1, also where x is small."""
+    found: Complexes = np.empty(phase.shape, dtype=np.complex128)
+    found.real, found.imag = -2 * np.sin(phase / 2) ** 2, np.sin(phase)
+    return found
+
+
+def _along(where: Floats, apart: float, number: int) -> Complexes:
+    """e^(itx) − 1 for each x at t = 0, apart, 2·apart, …: (X, J). Where these are many, products of few.
+
+    t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1)(e^(ib) − 1) + (e^(ia) − 1) + (e^(ib) − 1).
+    """
+    if len(where) * number < _MANY_PHASES:
+        return _less_one(apart * np.outer(where, np.arange(number)))
+    columns = max(1, math.isqrt(number))
+    rows = -(-number // columns)
+    fine = _less_one(apart * np.outer(where, np.arange(columns)))[:, None, :]
+    rough = _less_one(apart * columns * np.outer(where, np.arange(rows)))[:, :, None]
+    found: Complexes = rough * fine
+    found += fine
+    found += rough
+    return found.reshape(len(where), rows * columns)[:, :number]
+
+
+def _directly(where: Floats, mass: Floats, apart: float, number: int) -> Complexes:
+    """Σ p (e^(itx) − 1): t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1) e^(ib) + (e^(ib) − 1)."""
+    columns = max(1, math.isqrt(number))
+    rows, at_once = -(-number // columns), max(1, _AT_ONCE // max(1, len(where)))
+    found: Complexes = np.empty((rows, columns), dtype=np.complex128)
+    for left in range(0, columns, at_once):
+        right = min(columns, left + at_once)
+        along = _along(where, apart, right)[:, left:]
+        beside = mass @ along
+        along = along + 1
+        for top in range(0, rows, at_once):
+            progress(0.0)
+            below = min(rows, top + at_once)
+            across = (_along(where, apart * columns, below)[:, top:]).T * mass
+            found[top:below, left:right] = across @ along + beside
+    return found.ravel()[:number]
+
+
+def _of_stages(number: int) -> float:
+    """What the stages of a transform of so many values make of the sum of absolute values.
+
+    A stage multiplies by a rounded root of unity (√5 units for the product, 1 for the root) and adds: less
+    than 6.7 units of the absolute values that enter it (Higham 2002, Theorem 24.2). A stage of a larger
+    radix counts as several: 10 for each leaves room.
+    """
+    return 10 * _UNIT * (math.log2(number) + 2)
+
+
+def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Complexes, Floats]:
+    r"""The same: points moved to a grid of twice as many, and a Taylor series for that; and its error.
+
+    With N >= 2·number grid points in a period, t(x − g) is at most π/2 for any node, and the series
+    Σ (it(x − g))^n/n! of 22 terms leaves (π/2)^22/22! < 2e-17. Each of the log₂N stages of a transform errs
+    by some units of the sum of absolute values.
+
+    Source
+    ------
+    Anderson & Dahleh (1996), Section 3, for the series.
+    """
+    size = fast_length(2 * number)
+    turns = where * (apart / (2 * math.pi))
+    high = (turns - np.floor(turns)) * size
+    nearest = np.rint(high)
+    beside, index = high - nearest, nearest.astype(np.int64) % size
+    phase = 2 * math.pi / size * np.arange(number, dtype=np.float64)
+    outside = float(mass[index != 0].sum())
+    found: Complexes = np.zeros(number, dtype=np.complex128)
+    factor: Complexes = np.ones(number, dtype=np.complex128)
+    moment = mass
+    for term in range(_TERMS):
+        progress(0.0)
+        held = np.bincount(index, moment, size)
+        if term == 0:
+            held[0] = -outside
+        found += np.conj(np.fft.rfft(held)[:number]) * factor
+        moment = moment * beside
+        factor *= 1j * phase / (term + 1)
+    grown = np.exp(phase / 2)
+    return found, _of_stages(number) * (2 * outside * grown + float(mass.sum()) * (grown - 1)) + 2e-17
+
+
+def tilted(law: Scattered, theta: float) -> Points:
+    """The law of density e^(θl)/E e^(θL)."""
+    seen = law.mass > 0
+    law = law if seen.all() else replace(law, places=law.places[seen], mass=law.mass[seen])
+    exponent = np.log(law.mass) + theta * law.places
+    highest = float(exponent.max())
+    weight = np.exp(exponent - highest)
+    total = float(weight.sum())
+    mass = weight / total
+    mean = float(mass @ law.places)
+    about = law.places - mean
+    reach = float(np.abs(exponent).max()) + float(theta * np.abs(law.places).max()) + 32
+    return Points(
+        places=about,
+        mass=mass,
+        logs=exponent - highest - math.log(total),
+        mean=mean,
+        log_whole=highest + math.log(total) - theta * mean,
+        variance=float(mass @ (about * about)),
+        slack=law.slack + _UNIT * reach,
+        furthest=float(np.abs(law.places).max()),
+    )

@@ -1,0 +1,1 @@
+"""Exact samplers of integer noise and of selections, over a source of random bits."""

@@ -1,0 +1,1 @@
+"""A mechanism run on a secret random sample: Poisson, or of fixed size without replacement."""

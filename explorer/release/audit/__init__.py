@@ -1,0 +1,1 @@
+"""The test of a release on simulated people: what it lets come out, against what it promises."""

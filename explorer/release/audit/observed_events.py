@@ -1,0 +1,241 @@
+"""What a test reads off a release as numbers, and which event it looks for.
+
+Made-up people only: the counts below are of tables that `explorer.release.audit.neighbouring_tables` wrote.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.audit_bound import log_ratios
+from explorer.release.counting.counts import Counts
+from explorer.release.drawn import NoisedHistogram
+from explorer.release.partition_selection import Found
+from explorer.release.plan.declarations import Histogram, ReleasePlan
+from explorer.release.plan.labels import COUNT, spelled, written_cells
+
+Numbers = NDArray[np.float64]
+ABSENT = -np.inf  # of a cell that is not published
+_MOVED, _STILL = 400, 24  # watched cells of a table: of those that differ, and of the others
+_LEVELS = (0.01, 0.3)  # where nothing is certain, what looks best is tried
+_CUTS = 200  # thresholds tried for one number
+_DIGITS = 9  # of a sum: equal ones must be equal
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A watched cell: the counts of it in both made-up tables, and the width of its noise.
+
+    `key` is its place in the table, or its label where categories are unknown.
+    """
+
+    histogram: int
+    key: int | str
+    label: str
+    written: tuple[str, ...]
+    one: float
+    other: float
+    width: float
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Which numbers of a release are looked at: some cells, what is left of each table, and its size."""
+
+    plan: ReleasePlan
+    cells: tuple[Cell, ...]
+
+    def of_tables(self, tables: Sequence[NoisedHistogram]) -> list[float]:
+        """The numbers of what was drawn."""
+        held: list[Mapping[int | str, int] | Sequence[int]] = []
+        for table in tables:
+            unknown = table.declared.unknown
+            held.append(
+                table.counts if unknown is None else dict(zip(unknown.labels, table.counts, strict=True))
+            )
+        found = [_at(held[cell.histogram], cell.key) for cell in self.cells]
+        return found + self._left(found, [(sum(t.counts), len(t.counts)) for t in tables])
+
+    def of_files(self, files: Mapping[str, str]) -> list[float]:
+        """The same numbers, read from the files that are published."""
+        held: list[dict[tuple[str, ...], int]] = []
+        for histogram in self.plan.histograms:
+            head, *rows = csv.reader(io.StringIO(files[f"{histogram.name}.csv"], newline=""))
+            place = head.index(COUNT)
+            held.append({tuple(row[:place]): int(row[place]) for row in rows})
+        found = [float(held[cell.histogram].get(cell.written, ABSENT)) for cell in self.cells]
+        return found + self._left(found, [(sum(h.values()), len(h)) for h in held])
+
+    def _left(self, found: Sequence[float], whole: Sequence[tuple[int, int]]) -> list[float]:
+        watched = [0.0] * len(whole)
+        for cell, value in zip(self.cells, found, strict=True):
+            watched[cell.histogram] += value if value > ABSENT else 0.0
+        return [
+            *(total - known for (total, _), known in zip(whole, watched, strict=True)),
+            *(float(size) for _, size in whole),
+        ]
+
+    def statistics(self, numbers: Numbers) -> Numbers:
+        """Everything that an event may be about, (runs, statistics).
+
+        The numbers themselves; of each cell whether it is published; and of all cells together the
+        log-likelihood ratio of both tables under the declared noise, and the difference in their direction.
+        """
+        cells = numbers[:, : len(self.cells)]
+        there = np.isfinite(cells)
+        one, other, width = (
+            np.array([getattr(cell, name) for cell in self.cells]) for name in ("one", "other", "width")
+        )
+        seen = np.where(there, cells, 0.0)
+        if self.plan.noise_of(0).is_gaussian:
+            ratio = ((seen - other) ** 2 - (seen - one) ** 2) / (2 * width)
+        else:
+            ratio = (np.abs(seen - other) - np.abs(seen - one)) / width
+        moved = np.where(there, np.sign(one - other) * seen / width, 0.0)
+        sums = [np.where(there, each, 0.0).sum(axis=1).round(_DIGITS) for each in (ratio, moved)]
+        return np.column_stack([numbers, there, *sums])
+
+
+def _at(held: Mapping[int | str, int] | Sequence[int], key: int | str) -> float:
+    if isinstance(held, Mapping):
+        return float(held.get(key, ABSENT))
+    return float(held[key]) if isinstance(key, int) and key < len(held) else ABSENT
+
+
+def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
+    """The cells whose made-up counts differ, as far as that is not too many, and a few others."""
+    cells = chain.from_iterable(
+        _cells(plan, index, *pair)
+        for index, pair in enumerate(zip(one.histograms, other.histograms, strict=True))
+    )
+    return Watch(plan, tuple(cells))
+
+
+def by_key(histogram: Histogram, table: NDArray[np.int64] | Found) -> dict[int | str, int]:
+    """Made-up counts by the key of their cell."""
+    if isinstance(table, Found):
+        labels = (*table.labels, *histogram.columns[0].special)
+        return dict(zip(labels, table.counts.tolist(), strict=True))
+    return dict(enumerate(table.tolist()))
+
+
+def _cells(
+    plan: ReleasePlan, index: int, one: NDArray[np.int64] | Found, other: NDArray[np.int64] | Found
+) -> list[Cell]:
+    histogram, width = plan.histograms[index], float(plan.noise_of(index).width)
+    here, there = by_key(histogram, one), by_key(histogram, other)
+    keys = dict.fromkeys(chain(here, there))
+    moved = [key for key in keys if here.get(key, 0) != there.get(key, 0)][:_MOVED]
+    still = [key for key in keys if here.get(key, 0) == there.get(key, 0)][:_STILL]
+    return [
+        Cell(index, key, *_named(histogram, key), here.get(key, 0), there.get(key, 0), width)
+        for key in (*moved, *still)
+    ]
+
+
+def _named(histogram: Histogram, key: int | str) -> tuple[str, tuple[str, ...]]:
+    """How a cell is called, and what stands for it in the file."""
+    if isinstance(key, str):
+        special = key in histogram.columns[0].special
+        return key, (key if special else spelled(key),)
+    places = np.unravel_index(key, histogram.shape)
+    parts = [written_cells(c)[at] for c, at in zip(histogram.columns, places, strict=True)]
+    labels = [c.labels[at] for c, at in zip(histogram.columns, places, strict=True)]
+    return " · ".join(labels), tuple(chain.from_iterable(parts))
+
+
+@dataclass(frozen=True)
+class Event:
+    """One of the statistics is at least so much."""
+
+    watch: Watch
+    place: int
+    least: float
+
+    def seen(self, numbers: Numbers) -> int:
+        """In how many runs it came about."""
+        return int((self.watch.statistics(numbers)[:, self.place] >= self.least).sum())
+
+    @property
+    def words(self) -> Sentence:
+        """What happens, for a person."""
+        cells, tables = self.watch.cells, self.watch.plan.histograms
+        place, least = self.place, self.least
+        if place < len(cells):
+            cell = cells[place]
+            return N_(
+                "“{cell}” in {table} comes out as {least:plain} or more",
+                cell=cell.label,
+                table=tables[cell.histogram].name,
+                least=int(least),
+            )
+        place -= len(cells)
+        if place < len(tables):
+            name = tables[place].name
+            return N_(
+                "all other counts in {table} add up to {least:plain} or more", table=name, least=int(least)
+            )
+        place -= len(tables)
+        if place < len(tables):
+            return N_("{table} has {least:plain} cells or more", table=tables[place].name, least=int(least))
+        place -= len(tables)
+        if place < len(cells):
+            cell = cells[place]
+            return N_("“{cell}” is published in {table}", cell=cell.label, table=tables[cell.histogram].name)
+        if place == len(cells):
+            return N_(
+                "all counts together speak for the first table (log-likelihood {least:3} or more)",
+                least=least,
+            )
+        return N_("all counts together lie towards the first table (sum {least:3} or more)", least=least)
+
+
+def best_event(watch: Watch, one: Numbers, other: Numbers, fresh: int, delta: float, alpha: float) -> Event:
+    """The event that would certify most if it came about as often in the fresh runs as in these.
+
+    Parameters
+    ----------
+    one, other : (runs, numbers) of each side
+    fresh, delta, alpha : what the certificate will use
+    """
+    here, there = watch.statistics(one), watch.statistics(other)
+    for level in (alpha, *(each for each in _LEVELS if each > alpha)):
+        score, event = _best_at(watch, here, there, fresh, delta, level)
+        if score > 0:
+            break
+    return event
+
+
+def _best_at(
+    watch: Watch, here: Numbers, there: Numbers, fresh: int, delta: float, alpha: float
+) -> tuple[float, Event]:
+    best, found = -np.inf, Event(watch, 0, 0.0)
+    for place in range(here.shape[1]):
+        first, second = np.sort(here[:, place]), np.sort(there[:, place])
+        cuts = _cuts(first, second)
+        if not len(cuts):
+            continue
+        times, other_times = (
+            np.rint((len(each) - np.searchsorted(each, cuts)) * (fresh / len(each))).astype(np.int64)
+            for each in (first, second)
+        )
+        scores = log_ratios(times, other_times, fresh, delta, alpha)
+        at = int(np.argmax(scores))
+        if scores[at] > best:
+            best, found = float(scores[at]), Event(watch, place, float(cuts[at]))
+    return best, found
+
+
+def _cuts(first: Numbers, second: Numbers) -> Numbers:
+    """Values at which an event may begin: all that occurred but the least, fewer where they are many."""
+    both = np.sort(np.concatenate([first, second]))
+    values = both[1:][both[1:] > both[:-1]]
+    return values if len(values) <= _CUTS else values[np.linspace(0, len(values) - 1, _CUTS).astype(int)]

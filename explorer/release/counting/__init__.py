@@ -1,0 +1,1 @@
+"""From rows to exact counts, with the contribution of each person bounded."""

@@ -1,0 +1,81 @@
+"""A person's id as a few 64-bit words: equal if and only if the ids are equal, byte for byte.
+
+Every eight bytes of UTF-8 are one big-endian word; no id holds a NUL, so that a shorter one is filled up with
+zero words. An id of more than `LONGEST` bytes is numbered by a dictionary of such ids instead: its first
+word is zero (which no other id has), then comes its number, then what stands for it in a hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+
+from explorer.release.counting.layout import Integers, Words
+
+WORD = 8
+LONGEST = 64
+
+
+@dataclass(frozen=True)
+class LongIds:
+    """The numbers of ids that are longer than `LONGEST` bytes; safe to share between threads."""
+
+    _known: dict[bytes, tuple[int, int, int]] = field(default_factory=dict, repr=False)
+    _next: Iterator[int] = field(default_factory=lambda: count(1), repr=False)
+
+    def words(self, identity: bytes) -> tuple[int, int, int]:
+        """Zero, the number of this id alone, and a hash of it."""
+        if (found := self._known.get(identity)) is not None:
+            return found
+        hashed = int.from_bytes(hashlib.blake2b(identity, digest_size=WORD).digest(), "big")
+        return self._known.setdefault(identity, (0, next(self._next), hashed))
+
+
+def words_of(ids: Sequence[str], long_ids: LongIds) -> tuple[Words, ...]:
+    """The words of each id: arrays of as many rows as there are ids, one array a word.
+
+    (GB18030 can spell half a surrogate pair, which UTF-8 has no bytes for but these.)
+    """
+    spelled = [each.encode("utf-8", "surrogatepass") for each in ids]
+    lengths = np.fromiter(map(len, spelled), np.int64, len(spelled))
+    far = np.flatnonzero(lengths > LONGEST)
+    numbered = [long_ids.words(spelled[row]) for row in far.tolist()]
+    for row in far.tolist():
+        spelled[row] = b""
+    lengths[far] = 0
+    width = max(1, -(-int(lengths.max(initial=0)) // WORD), 3 if len(far) else 1)
+    table = np.array(spelled, dtype=f"S{WORD * width}").view(">u8").reshape(-1, width)
+    words = [table[:, at].astype(np.uint64) for at in range(width)]
+    _align(words, lengths)
+    if len(far):
+        for word, values in zip(words, np.array(numbered, dtype=np.uint64).T, strict=False):
+            word[far] = values
+    return tuple(words)
+
+
+def _align(words: Sequence[Words], lengths: Integers) -> None:
+    """Each word as a number of the bytes that are there, not of eight; `lengths` in bytes, of the ids."""
+    loose = -lengths % WORD
+    for at, word in enumerate(words):
+        rows = np.flatnonzero((lengths > WORD * at) & (lengths < WORD * (at + 1)))
+        word[rows] >>= (WORD * loose[rows]).astype(np.uint64)
+
+
+def without(
+    words: Sequence[Words], ids: Sequence[str], long_ids: LongIds
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which rows have none of these ids, of any length; `long_ids` are those that gave the words."""
+    kept = np.ones(len(words[0]), dtype=np.bool_)
+    for each in ids:
+        mine = [word[0] for word in words_of([each], long_ids)]
+        if any(mine[len(words) :]):
+            continue
+        same = np.ones(len(kept), dtype=np.bool_)
+        for at, word in enumerate(words):
+            same &= word == (mine[at] if at < len(mine) else 0)
+        kept &= ~same
+    return kept

@@ -1,0 +1,105 @@
+"""Rows into tables: each row once, or the rows of each person as far as the bounds allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from explorer.release.counting.cell_readers import Reader, found_in, reader_of, words_of_names
+from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
+from explorer.release.counting.layout import Batch, Integers, Layout, Words
+from explorer.release.counting.spilled_rows import LIMIT, Aside
+from explorer.release.partition_selection import Found
+from explorer.release.plan.declarations import Input, Privacy, ReleasePlan
+
+
+@dataclass
+class Tally:
+    """The counts so far, and the rows of people that have been set aside until all have come."""
+
+    layout: Layout
+    privacy: Privacy
+    seeds: Seeds
+    readers: tuple[Reader, ...]
+    tables: list[Integers] = field(repr=False)
+    aside: Aside | None = field(repr=False)
+
+    def add(self, batch: Batch) -> None:
+        """Count rows, or set them aside."""
+        if self.aside is None or batch.people is None:
+            self._count(self.layout.flats(batch.cells))
+        else:
+            self.aside.add(batch.people, self.layout.joint(batch.cells))
+
+    def close(self) -> None:
+        """Give up what was set aside."""
+        if self.aside is not None:
+            self.aside.close()
+
+    def finish(self, check: Callable[[], None]) -> tuple[Integers | Found, ...]:
+        """The tables, when every row has come. `check` is called every now and then and may raise."""
+        names = [None if each.categories is None else each.categories.names(check) for each in self.readers]
+        if self.aside is not None:
+            self._bound(self.aside, names, check)
+        tables: list[Integers | Found] = []
+        for histogram, table in zip(self.layout.histograms, self.tables, strict=True):
+            at = self.layout.columns.index(histogram.columns[0])
+            mine, categories = names[at], self.readers[at].categories
+            if mine is None or categories is None:
+                tables.append(table)
+            elif self.aside is not None:
+                tables.append(found_in(mine, _filled(table, len(mine)), check))
+            else:
+                ranked = np.zeros(len(mine), dtype=np.int64)
+                np.add.at(ranked, categories.ranks(mine, check)[: len(table)], table)
+                tables.append(found_in(mine, ranked, check))
+        return tuple(tables)
+
+    def _bound(self, aside: Aside, names: Sequence[list[str] | None], check: Callable[[], None]) -> None:
+        """Categories enter by their texts: what else was found in the file may not matter."""
+        ranks: list[Integers | None] = []
+        words: list[Words | None] = []
+        for group in self.layout.groups:
+            mine, categories = names[group[0]], self.readers[group[0]].categories
+            ranks.append(None if mine is None or categories is None else categories.ranks(mine, check))
+            words.append(None if mine is None else words_of_names(mine, check))
+
+        def content(joint: Sequence[Integers]) -> list[Words]:
+            return [
+                numbers.astype(np.uint64) if mine is None else mine[numbers]
+                for numbers, mine in zip(joint, words, strict=True)
+            ]
+
+        for people, numbered in aside.parts():
+            check()
+            joint = [each if mine is None else mine[each] for each, mine in zip(numbered, ranks, strict=True)]
+            for kept in kept_rows(people, joint, self.privacy, self.layout, self.seeds, content, check):
+                plain = self.layout.is_plain
+                self._count([kept[0]] if plain else self.layout.flats(self.layout.parted(kept)))
+
+    def _count(self, flats: Sequence[Integers]) -> None:
+        for at, flat in enumerate(flats):
+            more = np.bincount(flat, minlength=len(self.tables[at]))
+            self.tables[at] = _filled(self.tables[at], len(more)) + more
+
+
+def _filled(table: Integers, size: int) -> Integers:
+    """With further cells of nothing, up to `size`."""
+    return table if len(table) >= size else np.concatenate([table, np.zeros(size - len(table), np.int64)])
+
+
+def tally_of(plan: ReleasePlan, layout: Layout, key: bytes, folder: Path, limit: int = LIMIT) -> Tally:
+    """An empty tally, to be closed; beyond `limit` bytes the rows of people lie in the private `folder`."""
+    declared: Input = plan.input
+    seeds = seeds_of(key)
+    return Tally(
+        layout,
+        plan.privacy,
+        seeds,
+        tuple(reader_of(column, declared) for column in layout.columns),
+        [np.zeros(histogram.cells, dtype=np.int64) for histogram in plan.histograms],
+        None if layout.identity is None else Aside(folder, seeds, len(layout.groups), limit),
+    )

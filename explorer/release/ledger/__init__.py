@@ -1,0 +1,1 @@
+"""What has been spent, on disk, before anything is drawn."""

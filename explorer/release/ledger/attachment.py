@@ -1,0 +1,69 @@
+"""An edited or unknown file is attached to an account: it counts as the same people from then on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from explorer.mark import N_
+from explorer.privacy.refusal import NotATable, NotValid
+from explorer.release.ledger.accounts import Books
+from explorer.release.ledger.demonstration_ledger import is_example
+from explorer.release.ledger.spends import check_writable, read_books
+from explorer.release.ledger.transaction import writing
+from explorer.release.sources.csv_file import Cancelled, Progress, file_digest
+
+
+def attach(
+    folder: Path,
+    name: str,
+    csv_path: Path,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> bool:
+    """Attach a file to an account, logged; False where it was attached already. It spends nothing.
+
+    Of the file only a keyed fingerprint is kept, as a release keeps it.
+
+    Raises
+    ------
+    NotValid
+        There is no such account, another account has the file, or it is a shipped example.
+    NotATable
+        The file cannot be read.
+    LedgerRefused
+    Interrupted
+        `cancelled()` answered True; nothing is written.
+    """
+    if is_example(str(csv_path)):
+        sentence = N_("a shipped example has made-up people: it is charged to a temporary ledger")
+        raise NotValid(sentence, "csv")
+    _check_held(read_books(folder), name)
+    check_writable(folder)
+    digest = _digest(csv_path, progress, cancelled)
+    with writing(folder) as pen:
+        _check_held(pen.books, name)
+        fingerprint = pen.books.fingerprint(digest)
+        _check_free(pen.books, name, fingerprint)
+        new = fingerprint not in pen.books.accounts[name].fingerprints
+        if new:
+            pen.append("attach", {"account": name}, fingerprint)
+    return new
+
+
+def _check_held(books: Books, name: str) -> None:
+    if name not in books.accounts:
+        raise NotValid(N_("the ledger has no account “{name}”", name=name), "account")
+
+
+def _check_free(books: Books, name: str, fingerprint: str) -> None:
+    for other in books.accounts.values():
+        if fingerprint in other.fingerprints and other.name != name:
+            sentence = N_("this file belongs to the account “{name}”: spend from that one", name=other.name)
+            raise NotValid(sentence, "account")
+
+
+def _digest(path: Path, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
+    with suppress(OSError):
+        return file_digest(path, progress, cancelled)
+    raise NotATable(N_("the CSV file does not exist or cannot be read"), "csv")

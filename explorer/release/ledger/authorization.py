@@ -1,0 +1,128 @@
+"""Whether a release may ask an account: whose people they are, which unit and currency, and how much."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.notation import exact_text
+from explorer.privacy.refusal import NotValid, OverBudget
+from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Spending
+from explorer.release.plan.plan_file import ReleasePlan, write_plan
+from explorer.release.values.amount import Amount
+
+_LONGEST_NAME = 80
+
+
+def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = False) -> Spending:
+    """What a plan asks an account for: its whole epsilon and delta.
+
+    Raises
+    ------
+    NotValid
+        The account's name is none.
+    """
+    privacy = plan.privacy
+    check_name(DEFAULT if account is None else account)
+    return Spending(
+        cost=cost_of(plan),
+        mechanism=privacy.mechanism,
+        unit=privacy.protected,
+        neighbours=privacy.neighbours.value,
+        plan=write_plan(plan),
+        account=account,
+        apart=apart,
+        noise=tuple(
+            {
+                "histogram": each.name,
+                "epsilon": exact_text(plan.epsilon_of(index)),
+                **plan.noise_of(index).described(),
+            }
+            for index, each in enumerate(plan.histograms)
+        ),
+    )
+
+
+def cost_of(plan: ReleasePlan) -> Amount:
+    """What a plan spends: its ε and δ, and for Gaussian noise the ρ that gives them."""
+    return Amount(plan.privacy.epsilon, plan.privacy.delta, plan.privacy.rho)
+
+
+def check_name(name: str) -> None:
+    """An account's name is one line of printable characters.
+
+    Raises
+    ------
+    NotValid
+    """
+    if not name or name != name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
+        sentence = N_(
+            "an account's name has 1 to {most:plain} printable characters, no blanks around it",
+            most=_LONGEST_NAME,
+        )
+        raise NotValid(sentence, "account")
+
+
+def check_account(books: Books, spending: Spending, fingerprint: str | None) -> None:
+    """Whether this account may be asked at all for this plan and this file (None: not known yet).
+
+    Raises
+    ------
+    NotValid
+        Another account has the file; the file is new and nobody says whose; another unit.
+    """
+    account = books.accounts.get(spending.name)
+    for other in books.accounts.values():
+        if fingerprint in other.fingerprints and other.name != spending.name:
+            sentence = N_("this file belongs to the account “{name}”: spend from that one", name=other.name)
+            raise NotValid(sentence, "account")
+    if account is None:
+        if books.accounts and not spending.apart:
+            sentence = N_("a further account needs --apart: nobody in this file is in any other account")
+            raise NotValid(sentence, "account")
+        return
+    if account.unit and (account.unit, account.neighbours) != (spending.unit, spending.neighbours):
+        sentence = N_(
+            "the account “{name}” protects the unit “{unit}” under {neighbours}: declare the same",
+            name=account.name,
+            unit=account.unit,
+            neighbours=account.neighbours,
+        )
+        raise NotValid(sentence, "privacy.unit")
+    if account.currency == RHO and spending.cost.delta and spending.cost.rho is None:
+        sentence = N_("the account “{name}” counts ρ, which a threshold has none of", name=account.name)
+        raise NotValid(sentence, "account")
+    unknown = fingerprint is not None and fingerprint not in account.fingerprints
+    if unknown and account.fingerprints and spending.account is None:
+        sentence = N_("this file is new or edited: say with --account whose people are in it")
+        raise NotValid(sentence, "account")
+
+
+def check_budget(books: Books, spending: Spending) -> None:
+    """Whether the account has enough left; an account that is opened now has exactly enough.
+
+    Raises
+    ------
+    OverBudget
+    """
+    account = books.accounts.get(spending.name)
+    if account is None or account.affords(spending.cost):
+        return
+    sentence = N_(
+        "over budget: {asked} asked, {left} left in the account “{name}”; "
+        "`ledger open` raises a limit on purpose",
+        asked=_said(account, account.charge(spending.cost)),
+        left=_said(account, account.limit - account.total),
+        name=account.name,
+    )
+    raise OverBudget(sentence, "privacy.epsilon")
+
+
+def _said(account: Account, some: Amount) -> Sentence:
+    """An amount in the account's currency; a delta of nothing is not spoken of."""
+    if account.currency == RHO:
+        return N_("ρ = {rho}", rho=some.rho)
+    epsilon, delta = max(some.epsilon, Fraction(0)), max(some.delta, Fraction(0))
+    if delta:
+        return N_("ε = {epsilon}, δ = {delta}", epsilon=epsilon, delta=delta)
+    return N_("ε = {epsilon}", epsilon=epsilon)

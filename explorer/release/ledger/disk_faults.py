@@ -1,0 +1,107 @@
+"""What SQLite and the operating system say about a ledger, as one refusal in plain words."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import LedgerRefused
+from explorer.release.ledger.hash_chain import FILE_NAME, Damaged
+from explorer.release.ledger.lock import LOCK, Locked
+from explorer.release.ledger.schema import OtherSchema
+from explorer.release.ledger.witness import witness_folder
+
+_DAMAGED = (Damaged, ValueError, KeyError, TypeError, RecursionError)
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+def exists(folder: Path) -> bool:
+    """Whether there is a ledger (or something in its place, which will be refused)."""
+    try:
+        (folder / FILE_NAME).lstat()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@contextmanager
+def failing_as_refusal(folder: Path) -> Iterator[None]:
+    """What SQLite and the operating system say becomes a refusal."""
+    try:
+        yield
+        return
+    except (sqlite3.Error, OSError, Locked, OtherSchema, *_DAMAGED) as error:
+        sentence = sentence_of(error, folder)
+    raise LedgerRefused(sentence)
+
+
+def sentence_of(error: Exception, folder: Path) -> Sentence:
+    """What an error about the ledger in a folder means to a person."""
+    if isinstance(error, sqlite3.OperationalError):
+        return _operational(folder, getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    if isinstance(error, Locked):
+        return _in_use(folder)
+    if isinstance(error, OSError):
+        return _full(folder) if error.errno in _FULL else not_writable(folder)
+    if isinstance(error, OtherSchema):
+        return N_(
+            "the ledger in {folder} was altered: it holds a table or trigger that is not the program's; "
+            "bring a whole copy back",
+            folder=str(folder),
+        )
+    return _damaged(folder)
+
+
+def _operational(folder: Path, code: int) -> Sentence:
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return _in_use(folder)
+    if code == sqlite3.SQLITE_FULL:
+        return _full(folder)
+    return _damaged(folder) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
+
+
+def _in_use(folder: Path) -> Sentence:
+    return N_(
+        "the ledger in {folder} is in use by another program: try again; if no other program runs, "
+        "remove {lock} there",
+        folder=str(folder),
+        lock=LOCK,
+    )
+
+
+def _full(folder: Path) -> Sentence:
+    return N_("the disk of the ledger in {folder} is full: make room on it", folder=str(folder))
+
+
+def not_writable(folder: Path) -> Sentence:
+    """A folder that a spend cannot be written into."""
+    return N_("the ledger in {folder} cannot be written: make the folder writable", folder=str(folder))
+
+
+def not_readable(folder: Path) -> Sentence:
+    """A ledger that could not be read right after it was written."""
+    return N_("the ledger in {folder} could not be read again: check the disk", folder=str(folder))
+
+
+def witness_not_written(error: OSError) -> Sentence:
+    """The witness, outside the ledger's folder, cannot be written."""
+    if error.errno in _FULL:
+        return N_("the disk of the ledger's witness in {folder} is full: make room on it", folder=_witness())
+    return N_(
+        "the ledger's witness in {folder} cannot be written: make the folder and its files writable",
+        folder=_witness(),
+    )
+
+
+def _witness() -> str:
+    return str(witness_folder())
+
+
+def _damaged(folder: Path) -> Sentence:
+    return N_("the ledger in {folder} is damaged: bring a whole copy back", folder=str(folder))

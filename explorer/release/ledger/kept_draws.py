@@ -1,0 +1,56 @@
+"""What was drawn once, from the ledger again: exporting it spends nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from explorer.mark import N_
+from explorer.privacy.refusal import LedgerRefused
+from explorer.release.drawn import Drawn, noised
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import entry_of
+from explorer.release.plan.plan_file import read_plan
+from explorer.release.values.amount import amount
+
+
+def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
+    """What was drawn under a sequence number, from the ledger; spends nothing.
+
+    Raises
+    ------
+    NotValid
+        There is none of this number, or it was paid and never drawn.
+    LedgerRefused
+    """
+    entry, text, body = entry_of(ledger_folder(ledger_dir), sequence)
+    plan = read_plan(text)
+    remaining = body["remaining"]
+    if not isinstance(remaining, dict):
+        raise _damaged(sequence)
+    tables, files = (_listed(body[key], sequence) for key in ("counts", "files"))
+    found = _listed(body.get("found", []), sequence) or [()] * len(tables)
+    return Drawn(
+        sequence=sequence,
+        identity=entry.release,
+        date=entry.date,
+        account=entry.account,
+        plan=plan,
+        spent=entry.cost,
+        remaining=amount(remaining),
+        histograms=tuple(
+            noised(plan, index, tuple(table), tuple(labels))
+            for index, (table, labels) in enumerate(zip(tables, found, strict=True))
+        ),
+        files=tuple((str(name), str(content)) for name, content in files),
+    )
+
+
+def _listed(kept: object, sequence: int) -> list[Any]:
+    if not isinstance(kept, list):
+        raise _damaged(sequence)
+    return kept
+
+
+def _damaged(sequence: int) -> LedgerRefused:
+    return LedgerRefused(N_("the ledger's record of release {sequence:plain} is damaged", sequence=sequence))

@@ -1,0 +1,1 @@
+"""What is declared before any row is read: the plan, its rules, its margins, its signature."""

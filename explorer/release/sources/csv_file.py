@@ -1,0 +1,267 @@
+"""The file as a strict table: records by the declared dialect, or one fixed refusal with a line number.
+
+Refusals depend on the rows and cannot avoid it: they are for the steward alone and are never logged or
+published. Nothing of the data is in them, nor in the exceptions behind them: they are raised after the
+handler, so that no chain keeps the text that could not be read.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import hashlib
+import io
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.mark import N_
+from explorer.privacy.refusal import NotATable
+from explorer.release.plan.declarations import Input
+
+Progress = Callable[[int, int], None]  # bytes read, bytes in all
+Cancelled = Callable[[], bool]
+_CHUNK = 1 << 18
+_LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is
+
+
+class Interrupted(Exception):
+    """The person cancelled; nothing was spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The number of columns, and the names in the header (numbers from "1" where there is none)."""
+
+    width: int
+    names: tuple[str, ...]
+
+
+class Watched(io.RawIOBase):
+    """Bytes of a file as they are read: hashed, reported, and stopped on request."""
+
+    def __init__(self, path: Path, progress: Progress | None, cancelled: Cancelled | None) -> None:
+        self._file = path.open("rb", buffering=0)
+        self._size = path.stat().st_size
+        self._read = 0
+        self._hash = hashlib.sha256()
+        self._progress = progress
+        self._cancelled = cancelled
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if self._cancelled is not None and self._cancelled():
+            raise Interrupted
+        length = self._file.readinto(buffer) or 0
+        self._hash.update(buffer[:length])
+        self._read += length
+        if self._progress is not None:
+            self._progress(self._read, max(self._size, self._read))
+        return length
+
+    def close(self) -> None:
+        file = getattr(
+            self, "_file", None
+        )  # None where it could not be opened: what is dropped is closed, too
+        if file is not None:
+            file.close()
+        super().close()
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the bytes that have been read."""
+        return self._hash.digest()
+
+
+def file_digest(path: Path, progress: Progress | None = None, cancelled: Cancelled | None = None) -> bytes:
+    """SHA-256 of a whole file, told and asked piece by piece.
+
+    Raises
+    ------
+    OSError
+    Interrupted
+        `cancelled()` answered True.
+    """
+    piece = memoryview(bytearray(4 * _CHUNK))
+    with closing(Watched(path, progress, cancelled)) as watched:
+        while watched.readinto(piece):
+            pass
+        return watched.digest
+
+
+def read_table(
+    path: Path,
+    declared: Input,
+    take: Callable[[Shape, Iterator[list[str]]], None],
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> bytes:
+    """Hand the shape and the records of a file to `take`; the SHA-256 of its bytes is given back.
+
+    A record is a list of `width` texts; an empty list is the blank line of a table of one column (one
+    missing value). The iterator is read once, by `take`.
+
+    Raises
+    ------
+    NotATable
+        The file is absent, empty or not a table as declared; also whatever `take` raises.
+    Interrupted
+        `cancelled()` answered True.
+    """
+    refused: NotATable | None = None
+    digest = b""
+    place = [0]
+    try:
+        with closing(Watched(path, progress, cancelled)) as watched:
+            text = io.TextIOWrapper(
+                io.BufferedReader(watched, _CHUNK), encoding=declared.encoding, errors="strict", newline=""
+            )
+            _records(text, declared, take, place)
+            digest = watched.digest
+    except csv.Error:
+        refused = _not_split(place[0])
+    except UnicodeError:
+        refused = _not_decoded(path, declared.encoding, cancelled)
+    except FileNotFoundError:
+        refused = NotATable(N_("the CSV file does not exist; check its path"))
+    except OSError:
+        refused = NotATable(N_("the CSV file cannot be read; check its permissions"))
+    if refused is not None:
+        raise refused
+    return digest
+
+
+def _records(
+    text: io.TextIOWrapper,
+    declared: Input,
+    take: Callable[[Shape, Iterator[list[str]]], None],
+    place: list[int],
+) -> None:
+    reader = csv.reader(
+        _lines(text, place),
+        delimiter=declared.delimiter,
+        quotechar=declared.quote or None,
+        quoting=csv.QUOTE_MINIMAL if declared.quote else csv.QUOTE_NONE,
+        strict=True,
+    )
+    blank = 0
+    first: list[str] = []
+    for first in reader:
+        if first or declared.header:
+            break
+        blank += 1
+    if not place[0]:
+        raise NotATable(N_("the CSV file is empty"))
+    if declared.header:
+        if not first:
+            raise NotATable(
+                N_(
+                    "line {line:plain}: the header is blank; remove the line or declare header = false",
+                    line=1,
+                )
+            )
+        take(Shape(len(first), tuple(first)), _rectangular(reader, len(first), place))
+    else:
+        width = max(len(first), 1)
+        shape = Shape(width, tuple(str(number) for number in range(1, width + 1)))
+        take(shape, _with_first(first, blank if width == 1 else 0, _rectangular(reader, width, place)))
+
+
+def _lines(text: io.TextIOWrapper, place: list[int]) -> Iterator[str]:
+    """The lines without a byte order mark at the start; `place` keeps the number of the last one."""
+    for number, line in enumerate(iter(lambda: text.readline(_LINE), ""), 1):
+        place[0] = number
+        if len(line) == _LINE:
+            raise NotATable(
+                N_(
+                    "line {line:plain}: longer than {most} characters; check line ends and encoding",
+                    line=number,
+                    most=_LINE,
+                )
+            )
+        if "\0" in line:
+            raise NotATable(
+                N_(
+                    "line {line:plain}: there is a NUL character; declare another encoding, or mend the file",
+                    line=number,
+                )
+            )
+        if number > 1 or not line.startswith("\ufeff"):
+            yield line
+        elif len(line) > 1:
+            yield line[1:]
+        else:
+            place[0] = 0
+
+
+def _rectangular(reader: Iterator[list[str]], width: int, place: list[int]) -> Iterator[list[str]]:
+    """The records, every one of `width` fields; blank lines are records of a table of one column only."""
+    for record in reader:
+        if len(record) == width:
+            yield record
+        elif record:
+            raise NotATable(
+                N_(
+                    "line {line:plain}: other fields than in the first line; check delimiter and quotes",
+                    line=place[0],
+                )
+            )
+        elif width == 1:
+            yield record
+
+
+def _with_first(first: list[str], blank: int, rest: Iterator[list[str]]) -> Iterator[list[str]]:
+    for _ in range(blank):
+        yield []
+    if first:
+        yield first
+    yield from rest
+
+
+def _not_split(line: int) -> NotATable:
+    most = csv.field_size_limit()
+    return NotATable(
+        N_(
+            "line {line:plain}: the quotes do not match, or a value is longer than {most} characters",
+            line=line,
+            most=most,
+        )
+    )
+
+
+def _not_decoded(path: Path, encoding: str, cancelled: Cancelled | None) -> NotATable:
+    if not path.is_file():  # a pipe is read once: its lines cannot be counted again
+        return NotATable(
+            N_("the bytes are not {encoding}; declare the encoding of the file", encoding=encoding)
+        )
+    return NotATable(
+        N_(
+            "line {line:plain}: the bytes are not {encoding}; declare the encoding of the file",
+            line=_undecodable(path, encoding, cancelled),
+            encoding=encoding,
+        )
+    )
+
+
+def _undecodable(path: Path, encoding: str, cancelled: Cancelled | None) -> int:
+    """The number of the first line that does not decode (1 for an encoding without lines of its own)."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    line = 1
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(1 << 16):
+                if cancelled is not None and cancelled():
+                    raise Interrupted
+                state = decoder.getstate()
+                try:
+                    line += decoder.decode(chunk).count("\n")
+                except UnicodeError:
+                    decoder.setstate(state)
+                    for value in chunk:
+                        line += decoder.decode(bytes([value])).count("\n")
+    except (UnicodeError, OSError):
+        return line
+    return line

@@ -1,0 +1,196 @@
+"""DuckDB as the quick reader: columns as text, every option declared, each value converted only where safe.
+
+A number in plain spelling becomes the nearest double, and a double decides its bin: rounding is monotone, so
+a value on another side of an edge's double is on that side of the edge. Only a value *equal* to an edge's
+double could be on either side; with at most 15 significant digits in both it is the edge itself, and else
+the text comes back to `counting.classify`, as does every other spelling. No error of the engine is
+passed on: its texts quote records.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.release.counting import identity
+from explorer.release.counting.cell_readers import Reader
+from explorer.release.counting.classify import BLANK_LINE
+from explorer.release.counting.layout import Batch, Integers, Layout
+from explorer.release.plan.declarations import CategoryColumn, Input
+from explorer.release.sources.decoding import Irregular
+from explorer.release.sources.duckdb_query import Question, Reading, reading_of, row_bytes, select, types
+
+if TYPE_CHECKING:
+    import duckdb
+
+_MEMORY = "160MB"
+_ANSWER = 1 << 24  # bytes of the answer about one piece, beside texts that come back
+_TEXTS = 1 << 12  # texts classified between two looks whether to stop
+
+Found = dict[str, NDArray[Any]]
+
+
+class Stopped(Exception):
+    """Asked to stop in the midst of a piece."""
+
+
+@dataclass
+class Engine:
+    """A connection, and what the threads share that read pieces through it."""
+
+    connection: duckdb.DuckDBPyConnection
+    layout: Layout
+    declared: Input
+    readings: tuple[Reading, ...]
+    stop: threading.Event = field(default_factory=threading.Event)
+    long_ids: identity.LongIds = field(default_factory=identity.LongIds)
+    spelled: bool = False
+    _cursors: set[duckdb.DuckDBPyConnection] = field(default_factory=set, repr=False)
+
+    @property
+    def most(self) -> int:
+        """The records of a piece whose answer surely fits into memory, beside those of the other threads."""
+        return _ANSWER // row_bytes(self.layout, self.readings)
+
+    def interrupt(self) -> None:
+        """Stop whatever the threads are at."""
+        self.stop.set()
+        for cursor in list(self._cursors):
+            cursor.interrupt()
+
+    def batch(self, asked: Question, records: int) -> Batch:
+        """The rows of a piece, in which so many records were counted.
+
+        Raises
+        ------
+        Irregular
+            The engine refuses the piece, or finds another number of records.
+        Stopped
+        """
+        import duckdb
+
+        cursor = self.connection.cursor()
+        self._cursors.add(cursor)
+        try:
+            return self._batch(cursor, asked, records)
+        except duckdb.Error:
+            pass
+        finally:
+            self._cursors.discard(cursor)
+            cursor.close()
+        if self.stop.is_set():
+            raise Stopped
+        raise Irregular
+
+    def _batch(self, cursor: duckdb.DuckDBPyConnection, asked: Question, records: int) -> Batch:
+        """Asked again: for the texts of ids where some are longer than a word, for those of numbers where
+        doubles do not decide.
+        """
+        while True:
+            if self.stop.is_set():
+                raise Stopped
+            asked = replace(asked, spelled=self.spelled)
+            query = select(self.layout, self.declared, self.readings, asked)
+            found = cursor.execute(query).fetchnumpy()
+            if any(len(column) != records for column in found.values()):
+                raise Irregular
+            if "far" in found and found["far"].any():
+                self.spelled = True
+            elif doubtful := frozenset(self._doubtful(found)) - asked.exact:
+                asked = replace(asked, exact=asked.exact | doubtful)
+            else:
+                cells = tuple(self._cells(found, at) for at in range(len(self.readings)))
+                return self._with_people(cells, found)
+
+    def _doubtful(self, found: Found) -> Iterator[int]:
+        """The columns where a double equals an edge that its text may differ from."""
+        for at, reading in enumerate(self.readings):
+            if len(reading.edges) and (reading.vague or found[f"l{at}"].any()):
+                values, unknown = _plain(found[f"v{at}"], 0.0)
+                place = np.searchsorted(reading.edges, values, side="right")
+                equal = (place > 0) & (reading.edges[place - 1] == values) & ~unknown
+                if (equal if reading.vague else equal & _plain(found[f"l{at}"], False)[0]).any():
+                    yield at
+
+    def _cells(self, found: Found, at: int) -> Integers:
+        reading = self.readings[at]
+        if isinstance(reading.column, CategoryColumn):
+            codes, other = _plain(found[f"k{at}"], 0)
+            cells: Integers = reading.cell[codes]
+            cells[other] = len(reading.column.categories)
+            if self.layout.width == 1:
+                cells[_plain(found[f"b{at}"], False)[0]] = reading.cells[BLANK_LINE]
+            return cells
+        if len(reading.edges):
+            values, undecided = _plain(found[f"v{at}"], 0.0)
+            cells = reading.cell[np.searchsorted(reading.edges, values, side="right")]
+            rows = np.flatnonzero(undecided)
+        else:
+            rows = np.arange(len(found[f"o{at}"]))
+            cells = np.zeros(len(rows), dtype=np.int64)
+        empty = BLANK_LINE if self.layout.width == 1 else ""
+        texts = _plain(found[f"o{at}"][rows], empty)[0].tolist()
+        for begin in range(0, len(rows), _TEXTS):
+            if self.stop.is_set():
+                raise Stopped
+            some = texts[begin : begin + _TEXTS]
+            cells[rows[begin : begin + _TEXTS]] = [reading.cells[text] for text in some]
+        return cells
+
+    def _with_people(self, cells: tuple[Integers, ...], found: Found) -> Batch:
+        if self.layout.identity is None:
+            return Batch(cells, None)
+        if "id" in found:
+            words = identity.words_of(_plain(found["id"], "")[0].tolist(), self.long_ids)
+        else:
+            words = (_plain(found["w"], 0)[0],)
+        kept = identity.without(words, ["", *self.declared.missing_values], self.long_ids)
+        if kept.all():
+            return Batch(cells, words)
+        return Batch(tuple(each[kept] for each in cells), tuple(word[kept] for word in words))
+
+
+@contextmanager
+def engine(layout: Layout, declared: Input, readers: Sequence[Reader]) -> Iterator[Engine]:
+    """An engine with bounded memory that writes no file.
+
+    Raises
+    ------
+    Irregular
+        It does not start.
+    """
+    readings = tuple(reading_of(reader, declared) for reader in readers)
+    with _connected(types(readings)) as connection:
+        yield Engine(connection, layout, declared, readings)
+
+
+def _connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": _MEMORY,
+        "threads": 1,  # those of the callers come to it
+        "temp_directory": "",  # what does not fit into memory would be written there in clear
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "enable_external_file_cache": False,  # one path holds one piece after the other
+    }
+    with suppress(duckdb.Error):
+        connection = duckdb.connect(":memory:", config=settings)
+        for statement in statements:
+            connection.execute(statement)
+        return connection
+    raise Irregular
+
+
+def _plain(column: NDArray[Any], empty: Any) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Values with `empty` where there is none, and where that is."""
+    if isinstance(column, np.ma.MaskedArray):
+        return column.filled(empty), np.ma.getmaskarray(column)
+    return column, np.zeros(len(column), dtype=np.bool_)

@@ -1,0 +1,1 @@
+"""Values that the whole release path shares: exact amounts, noise, and safe files."""

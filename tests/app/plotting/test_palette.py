@@ -1,0 +1,60 @@
+"""Colours that tell apart: lines and words that can be read, and no two bounds of nearly the same colour."""
+
+from itertools import combinations
+
+import pytest
+
+from explorer.app.plotting.palette import THEMES, bound_colour, ink_of, palette
+from explorer.privacy.composition import every_composition
+
+BOUNDS = tuple(bound_colour(bound, place) for place, bound in enumerate(every_composition()))
+CURVES = (*BOUNDS, "rival", "unproven", "without", "with")
+
+
+def channels(colour):
+    shares = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    return [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares]
+
+
+def luminance(colour):
+    red, green, blue = channels(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def lab(colour):
+    red, green, blue = channels(colour)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    x, y, z = (each ** (1 / 3) if each > 0.008856 else 7.787 * each + 16 / 116 for each in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def apart(one, other):
+    return sum((a - b) ** 2 for a, b in zip(lab(one), lab(other), strict=True)) ** 0.5
+
+
+def test_that_each_bound_has_a_colour_of_its_own():
+    assert len(set(BOUNDS)) == len(BOUNDS) == len(every_composition())
+    assert "rival" not in BOUNDS
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("role", sorted(set(CURVES)))
+def test_that_lines_and_their_words_can_be_seen_on_a_card(theme, role):
+    colours = palette(theme)
+    assert contrast(colours[role], colours["card"]) >= 3
+    assert contrast(colours[ink_of(role)], colours["card"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_that_no_two_bounds_look_alike(theme):
+    colours = palette(theme)
+    for one, other in combinations((*BOUNDS, "rival"), 2):
+        assert apart(colours[one], colours[other]) > 13, (one, other)
+        assert apart(colours[ink_of(one)], colours[ink_of(other)]) > 13, (one, other)

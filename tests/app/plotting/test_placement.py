@@ -1,0 +1,127 @@
+"""Labels never cover each other, never leave the picture, and stand as near as they can."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.app.plotting.placement import Box, around, beside, first_free, free_room, spread, strokes_of
+
+LABELS = st.lists(st.tuples(st.floats(-50, 250), st.floats(1, 20)), min_size=1, max_size=9)
+
+
+def placed(labels, low=0.0, high=200.0):
+    wanted, heights = [each for each, _ in labels], [height for _, height in labels]
+    return wanted, heights, spread(wanted, heights, low, high)
+
+
+def test_that_no_labels_need_no_places():
+    assert spread([], [], 0, 100) == []
+
+
+@given(LABELS)
+def test_that_labels_never_overlap(labels):
+    _, heights, centres = placed(labels)
+    stacked = sorted(range(len(centres)), key=lambda index: centres[index])
+    for upper, lower in pairwise(stacked):
+        assert centres[lower] - centres[upper] >= (heights[upper] + heights[lower]) / 2 - 1e-6
+
+
+@given(LABELS)
+def test_that_labels_that_fit_stay_inside(labels):
+    _, heights, centres = placed(labels)
+    assert sum(heights) <= 200
+    for centre, height in zip(centres, heights, strict=True):
+        assert centre - height / 2 >= -1e-6
+        assert centre + height / 2 <= 200 + 1e-6
+
+
+@given(LABELS)
+def test_that_labels_keep_the_order_of_their_curves(labels):
+    wanted, _, centres = placed(labels)
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    assert sorted(range(len(centres)), key=lambda index: centres[index]) == order
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=9, unique=True))
+def test_that_labels_with_room_stand_where_they_want(places):
+    wanted = [20.0 * place for place in places]
+    assert spread(wanted, [10.0] * len(wanted), 0, 200) == pytest.approx(wanted)
+
+
+@given(LABELS)
+def test_that_placing_twice_moves_nothing(labels):
+    _, heights, centres = placed(labels)
+    assert spread(centres, heights, 0, 200) == pytest.approx(centres, abs=1e-6)
+
+
+def test_that_labels_without_room_stand_from_the_top_on():
+    assert spread([5, 5, 5], [10, 10, 10], 0, 20) == pytest.approx([5, 15, 25])
+
+
+FRAME = Box(10.0, 20.0, 210.0, 120.0)
+NOWHERE = np.zeros((0, 2))
+CORNERS = st.tuples(st.floats(10, 210), st.floats(20, 120))
+
+
+@pytest.mark.parametrize(
+    ("side", "box"),
+    [
+        ("right", Box(54, 45, 84, 55)),
+        ("left", Box(16, 45, 46, 55)),
+        ("above", Box(35, 36, 65, 46)),
+        ("below", Box(35, 54, 65, 64)),
+    ],
+)
+def test_that_words_stand_on_the_side_that_they_are_asked_to(side, box):
+    assert beside((50, 50), (30, 10), 4, side) == box
+    assert first_free(around((50, 50), (30, 10), 4, side), FRAME, []) == box
+
+
+def test_that_words_go_to_another_side_of_their_point_before_they_go_away_from_it():
+    right, left = Box(54, 45, 84, 55), Box(16, 45, 46, 55)
+    assert first_free(around((50, 50), (30, 10), 4, "right"), FRAME, [right]) == left
+    everywhere = [Box(0, 0, 300, 50)]
+    found = first_free(around((50, 50), (30, 10), 4, "right"), FRAME, everywhere)
+    assert found is not None
+    assert found.top >= 49
+    assert first_free(around((50, 50), (30, 10), 4, "right"), FRAME, [FRAME]) is None
+
+
+def test_that_boxes_side_by_side_do_not_touch():
+    assert not Box(0, 0, 10, 10).touches(Box(10, 0, 20, 10))
+    assert Box(0, 0, 10, 10).touches(Box(5, 5, 20, 20))
+
+
+@given(st.lists(CORNERS, min_size=2, max_size=6), CORNERS, st.floats(10, 90), st.floats(8, 50))
+def test_that_free_room_covers_no_stroke_and_nothing_taken(corners, near, across, high):
+    strokes = strokes_of(*np.array(corners).T)
+    taken = [Box(30, 30, 60, 45)]
+    found = free_room((across, high), FRAME, strokes, taken, near)
+    if found is None:
+        return
+    assert found.within(FRAME)
+    assert (found.right - found.left, found.bottom - found.top) == pytest.approx((across, high))
+    assert not any(found.touches(each) for each in taken)
+    x, y = strokes.T
+    under = (x > found.left) & (x < found.right) & (y > found.top) & (y < found.bottom)
+    assert not under.any()
+
+
+def test_that_free_room_is_the_nearest_and_none_where_all_is_covered():
+    found = free_room((40, 20), FRAME, NOWHERE, [], (150, 100))
+    assert ((found.left + found.right) / 2, (found.top + found.bottom) / 2) == pytest.approx(
+        (150, 100), abs=5
+    )
+    assert free_room((40, 20), FRAME, NOWHERE, [FRAME], (150, 100)) is None
+    assert free_room((400, 20), FRAME, NOWHERE, [], (150, 100)) is None
+
+
+@given(st.lists(CORNERS, min_size=2, max_size=6))
+def test_that_strokes_have_no_gaps(corners):
+    strokes = strokes_of(*np.array(corners).T)
+    assert np.abs(np.diff(strokes, axis=0)).max(initial=0) <= 4 + 1e-9
+    assert strokes[0] == pytest.approx(corners[0])
+    assert strokes[-1] == pytest.approx(corners[-1])

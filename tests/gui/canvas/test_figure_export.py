@@ -1,0 +1,194 @@
+"""What a steward writes besides the tables, from the window: report, picture, OpenDP code."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from paper import pages
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton
+from stewards import agree, button, exported, spent
+
+from explorer.export import report_sources
+from explorer.gui.canvas import figure_export
+
+
+@pytest.fixture
+def named(monkeypatch):
+    """The file that the person names in the next dialogs, and what the dialogs suggested."""
+    asked = []
+
+    def naming(path, kind=""):
+        def answer(_parent, _title, suggested, kinds="", *_):
+            asked.append((suggested, kinds))
+            return str(path), kind
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+        return asked
+
+    return naming
+
+
+def done(hand):
+    hand.until(lambda: not hand.furnished.busy)
+    hand.settled()
+
+
+def entry(hand, words, card="publish"):
+    menus = [each.menu() for each in hand.card(card).findChildren(QPushButton) if each.menu()]
+    return next(each for menu in menus for each in menu.actions() if each.text().startswith(words))
+
+
+def choose(hand, words):
+    """Choose an entry of the menu "More"."""
+    action = entry(hand, words)
+    assert action.isEnabled() and action.isVisible()  # noqa: PT018
+    action.trigger()
+    done(hand)
+
+
+@pytest.mark.parametrize("kind", ["html", "pdf"])
+def test_that_a_report_of_the_release_is_written_and_spends_nothing(example, tmp_path, named, kind):
+    agree(example)
+    asked = named(tmp_path / f"report.{kind}")
+    example.click("Report …", example.card("publish"))
+    done(example)
+    assert asked == [("release-1.html", "HTML (*.html);;PDF (*.pdf)")]
+    content = (tmp_path / f"report.{kind}").read_bytes()
+    text = content.decode() if kind == "html" else "".join(pages(content))
+    assert example.store.state.releasing.drawn[0].identity in text
+    assert f"report.{kind} written to {tmp_path}; nothing was spent" in example.said(example.card("publish"))
+    assert spent() == 1
+    assert button(example, "Export the tables").property("primary")
+    out = tmp_path / f"command.{kind}"
+    words = ["ledger", "report", "1", "--out", str(out), "--language", "en"]
+    subprocess.run([sys.executable, "-m", "explorer", *words], check=True, capture_output=True)
+    assert not re.search("[\ue000-\uf8ff]", text)  # letters of no meaning
+    assert out.read_bytes() == content
+
+
+def test_that_a_name_without_an_ending_takes_the_chosen_kind(example, tmp_path, named):
+    agree(example)
+    named(tmp_path / "report", "PDF (*.pdf)")
+    example.click("Report …", example.card("publish"))
+    done(example)
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_that_thinking_better_of_it_writes_nothing(example, tmp_path, named):
+    agree(example)
+    named("")
+    example.click("Report …", example.card("publish"))
+    choose(example, "Picture")
+    choose(example, "The plan as OpenDP code")
+    assert list(tmp_path.glob("*.html")) == []
+    assert "exporting is free" in example.said(example.card("publish"))
+
+
+def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tmp_path, named, monkeypatch):
+    agree(example)
+    for path, words in (
+        (tmp_path / "no" / "report.html", "is no folder"),
+        (tmp_path / "a.doc", "let “a.doc” end"),
+    ):
+        named(path)
+        example.click("Report …", example.card("publish"))
+        done(example)
+        assert any(words in refusal for refusal in example.refusals(example.card("publish")))
+
+    def full(path, content):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(report_sources, "write_whole", full)
+    named(tmp_path / "report.html")
+    example.click("Report …", example.card("publish"))
+    done(example)
+    refusal = next(each for each in example.refusals(example.card("publish")) if each.startswith("paid, but"))
+    assert refusal.endswith("exporting it again is free")
+    monkeypatch.undo()
+    named(tmp_path / "report.html")
+    example.click("Report …", example.card("publish"))
+    done(example)
+    assert not any("paid, but" in each for each in example.refusals(example.card("publish")))
+
+
+def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, tmp_path, named):
+    agree(example)
+    example.panel("preview")._made_up.setChecked(True)  # whatever the card above shows
+    example.settled()
+    (drawn,) = example.store.state.releasing.drawn
+    histogram = drawn.histograms[0]
+    for kind in ("svg", "png", "pdf", "csv"):
+        named(tmp_path / f"picture.{kind}")
+        choose(example, "Picture")
+        assert (tmp_path / f"picture.{kind}").stat().st_size > 500
+    assert drawn.date in "".join(pages((tmp_path / "picture.pdf").read_bytes()))
+    lines = (tmp_path / "picture.csv").read_text().splitlines()[1:]
+    assert [int(line.split(",")[2]) for line in lines] == list(histogram.counts)
+    words = re.sub(r"<[^>]+>", " ", (tmp_path / "picture.svg").read_text())
+    words = " ".join(words.split())
+    assert f"± {histogram.margins.each}; all 48 together ± {histogram.margins.joint}" in words
+    assert drawn.identity in words
+    assert f"picture.csv written to {tmp_path}" in example.said(example.card("publish"))
+
+
+def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_path, monkeypatch):
+    agree(example)
+    link = next(
+        each for each in example.card("preview").findChildren(QMenu) if each.actions()[0].text() == "SVG"
+    )
+    svg = next(each for each in link.findChildren(QAction) if each.text() == "SVG")
+    path = tmp_path / "shown.svg"
+    monkeypatch.setattr(figure_export.QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    svg.trigger()
+    assert example.store.state.releasing.drawn[0].identity in path.read_text()
+    example.panel("preview")._made_up.setChecked(True)
+    example.settled()
+    svg.trigger()
+    assert example.store.state.releasing.drawn[0].identity not in path.read_text()
+    assert "made-up people" in path.read_text()
+
+
+def test_that_code_is_there_before_any_release(example, tmp_path, named):
+    assert not entry(example, "Picture").isVisible()
+    named(tmp_path / "plan")
+    choose(example, "The plan as OpenDP code")
+    code = (tmp_path / "plan.py").read_text("utf-8")
+    compile(code, "plan.py", "exec")
+    assert "'age_by_region'" in code
+    assert "plan.py written to" in example.said(example.card("publish"))
+    assert "is not in this ledger" in example.said(example.card("publish"))
+    assert spent() == 0
+
+
+def test_that_code_that_opendp_has_not_is_refused_in_words(example, tmp_path, named):
+    example.type(example.plan_field("privacy.epsilon").editor, "")
+    assert not entry(example, "The plan as OpenDP code").isEnabled()
+    example.type(example.plan_field("privacy.epsilon").editor, "1")
+    named(tmp_path / "none" / "plan.py")
+    choose(example, "The plan as OpenDP code")
+    assert any("there is no folder" in refusal for refusal in example.refusals(example.card("publish")))
+
+
+def test_that_the_ledger_writes_the_report_of_the_chosen_release(example, tmp_path, named, monkeypatch):
+    agree(example)
+    example.open("release")
+    files = exported(example, tmp_path / "out", monkeypatch)
+    assert files
+    named(tmp_path / "window.html")
+    example.click("Report …", example.card("publish"))
+    done(example)
+    example.open("ledger")
+    asked = named(tmp_path / "ledger.html")
+    example.click("Report …", example.card("spends"))
+    done(example)
+    assert asked[-1][0] == "release-1.html"
+    assert Path(tmp_path / "ledger.html").read_bytes() == (tmp_path / "window.html").read_bytes()
+    assert "ledger.html written to" in example.said(example.card("spends"))
+    named(tmp_path / "none" / "ledger.pdf")
+    example.click("Report …", example.card("spends"))
+    done(example)
+    assert any("is no folder" in refusal for refusal in example.refusals(example.card("spends")))
+    assert spent() == 1

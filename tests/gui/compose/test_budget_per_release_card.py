@@ -1,0 +1,143 @@
+"""The budget's card: type a budget, read what each release may have, use it, take it back."""
+
+import pytest
+from PySide6.QtWidgets import QToolButton
+
+from explorer.app.core import message as said
+from explorer.app.core.state import mechanism_of
+from explorer.gui.compose.budget_per_release import ShareLine
+from explorer.gui.widgets.explain import InfoButton
+
+
+@pytest.fixture
+def budget(hand):
+    hand.open("compose")
+    hand.furnished.open_card("inverse")
+    hand.settled()
+    return hand
+
+
+def typed(hand, path, text):
+    """Enter a number of the budget."""
+    panel = hand.panel("inverse")
+    rows = {row._path: row._field for row in panel._beside}
+    row = panel._budget.rows.get(path)
+    hand.type(rows[path] if row is None else row.findChild(type(panel._beside[0]._field)), text)
+
+
+def lines(hand):
+    """The rows from top to bottom."""
+    found = [each for each in hand.card("inverse").findChildren(ShareLine) if each.isVisible()]
+    return sorted(found, key=lambda each: each.y())
+
+
+def uses(hand, line):
+    """The buttons of a row that set the release."""
+    return [each for each in line.findChildren(QToolButton) if each.isVisible() and each.text() == "use"]
+
+
+def test_that_a_typed_budget_is_used_and_taken_back(budget):
+    typed(budget, "composing.total_epsilon", "1")
+    typed(budget, "composing.total_delta", "1e-6")
+    typed(budget, "composing.count", "12")
+    composing = budget.store.state.composing
+    assert (composing.total_epsilon, composing.total_delta, composing.count) == (1, 1e-6, 12)
+    best = lines(budget)[0]
+    shown = budget.said(best).split("\n")
+    assert "own loss, by numbers" in shown
+    (button,) = uses(budget, best)
+    assert button.accessibleName().endswith("own loss, by numbers")
+    before = budget.store.state.target
+    button.click()
+    budget.settled()
+    after = budget.store.state.target
+    assert f"{after.epsilon:.4g}" in shown
+    assert after.epsilon < before.epsilon
+    assert budget.said(lines(budget)[0]).endswith("total again 1; as set 1")  # all of it, and not over
+    budget.action("Undo").trigger()
+    budget.settled()
+    assert budget.store.state.target == before
+    assert budget.store.state.composing == composing
+
+
+def test_that_normal_noise_is_set_by_its_exact_curve(budget):
+    budget.store.dispatch(said.MechanismChosen("gaussian"))
+    budget.settled()
+    assert "σ of each release, at least" in budget.said(budget.card("inverse"))
+    best = lines(budget)[0]
+    uses(budget, best)[0].click()
+    budget.settled()
+    assert f"{mechanism_of(budget.store.state).noise:.4g}" in budget.said(best)
+
+
+def test_that_the_books_example_is_one_press_away(budget):
+    budget.click("Dwork–Roth, Example 3.7", budget.card("inverse"))
+    budget.settled()
+    words = budget.said(budget.card("inverse"))
+    for number in ("1.015", "1.0066", "0.891", "10,000"):
+        assert number in words
+    assert "not by the theorem quoted" in words
+    assert "yours is outside" in words
+    assert budget.store.state.target.epsilon == 1 / 801
+    budget.action("Undo").trigger()
+    budget.settled()
+    assert budget.store.state.target.epsilon == 1
+
+
+def test_that_a_budget_that_is_none_is_refused_beside_its_field(budget):
+    for text in ("0", "-1", "much", "1e9"):
+        typed(budget, "composing.total_epsilon", text)
+        assert len(budget.refusals(budget.card("inverse"))) == 1
+        assert budget.store.state.composing.total_epsilon == 10
+
+
+def test_that_a_budget_out_of_reach_says_why_and_shows_no_number(budget):
+    typed(budget, "composing.count", "1000000")
+    typed(budget, "composing.total_epsilon", "1e-6")
+    assert "nan" not in budget.said(budget.card("inverse")).lower()
+    for line in lines(budget):
+        assert "–" in budget.said(line)
+        assert not uses(budget, line)
+
+
+def test_that_rows_are_dimmed_while_a_budget_is_dragged(budget):
+    jobs = budget.store.jobs
+    held, jobs.want = jobs.want, lambda questions: None
+    budget.store.dispatch(said.Moved("composing.total_epsilon", 7.5))
+    budget.until(lambda: budget.card("inverse").head._progress.property("working"))
+    assert all(line._words.property("dimmed") for line in lines(budget))
+    assert not any(uses(budget, line) for line in lines(budget))
+    jobs.want = held
+    budget.store.frame()
+    budget.until(lambda: not budget.card("inverse").head._progress.property("working"))
+    assert not any(line._words.property("dimmed") for line in lines(budget))
+    del held, jobs.want
+
+
+def test_that_every_row_is_explained_by_its_bound(budget):
+    shown = {each._fact for each in budget.card("inverse").findChildren(InfoButton)}
+    assert {"bound-optimal", "bound-numerical", "bound-zcdp", "corollary-3-21", "largest-epsilon"} <= shown
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_no_number_of_the_card_loses_its_end(open_window, language):
+    hand = open_window(language=language, front_only=True)
+    hand.open("compose")
+    hand.furnished.open_card("inverse")
+    for mechanism in ("laplace", "gaussian", "exponential"):
+        hand.store.dispatch(said.MechanismChosen(mechanism))
+        hand.settled()
+        shown = [each._value for each in hand.card("inverse").findChildren(ShareLine) if each.isVisible()]
+        assert shown
+        hand.until(lambda shown=shown: all(each.width() >= each.sizeHint().width() for each in shown))
+
+
+def test_that_the_noise_picture_is_one_of_those_of_compose(hand):
+    hand.open("compose")
+    hand.store.dispatch(said.PictureShown("composition", "noise-per-release"))
+    hand.settled()
+    figure = hand.panel("composition").figure
+    assert figure.id == "noise-per-release"
+    hand.until(lambda: not hand.panel("composition").figure.pending)
+    hand.find(QToolButton, "table", hand.card("composition")).defaultAction().trigger()
+    assert hand.panel("composition")._table.isVisible()

@@ -1,0 +1,379 @@
+"""The ledger in the window: what two releases leave in it, written again, raised, attached, damaged."""
+
+import io
+import re
+import shutil
+from contextlib import redirect_stdout
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QTableWidget,
+)
+from stewards import agree, chosen, exported, spent
+
+from explorer.__main__ import main
+from explorer.app.core.message import FileChosen
+from explorer.app.core.state import Ledgering, State, Workspace
+from explorer.gui.widgets.explain import InfoButton, Popover
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.locations import ledger_folder, state_folder
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.values.amount import Amount
+
+LIMIT = Amount(Fraction(3))
+ACTS = ("Raise the limit …", "Attach a file …", "Open an account …")
+
+
+@pytest.fixture
+def steward(example):
+    """Two releases of the shipped plan at ε = 1 each, from an account that may spend 3."""
+    open_account(ledger_folder(), "default", LIMIT)
+    agree(example)
+    agree(example)
+    example.open("ledger")
+    return example
+
+
+def rows(hand):
+    table = hand.card("spends").findChild(QTableWidget)
+    if not table.isVisible():
+        return []
+    across = range(table.columnCount())
+    return [[table.item(row, column).text() for column in across] for row in range(table.rowCount())]
+
+
+def acts(hand, card="accounts"):
+    """The buttons that can be seen, those that explain and choose aside."""
+    found = hand.card(card).findChildren(QPushButton)
+    return [each.text() for each in found if each.isVisible() and each.isEnabled()]
+
+
+def dialog_button(hand, text):
+    return hand.find(QPushButton, text, hand.panel("accounts")._dialog)
+
+
+def done(hand):
+    hand.until(lambda: not hand.furnished.busy)
+    hand.settled()
+
+
+def type_limit(hand, text, name="limit of ε"):
+    hand.editor(name, hand.panel("accounts")._dialog).setText(text)
+
+
+def test_that_two_releases_stand_in_the_ledger_with_what_is_left(steward):
+    said = steward.said(steward.card("accounts"))
+    assert "ε 1 of 3 left" in said
+    assert "ε 2 spent; releases: 2" in said
+    assert "one person, add or remove; ε and δ add up" in said
+    assert [(row[0], row[2], row[5], row[6]) for row in rows(steward)] == [
+        ("1", "Age by region, and income", "ε 1", "ε 1"),
+        ("2", "Age by region, and income", "ε 1", "ε 2"),
+    ]
+    releases = [drawn.identity[:8] for drawn in steward.store.state.releasing.drawn]
+    assert [row[3] for row in rows(steward)] == releases
+    assert acts(steward) == list(ACTS)
+
+
+def test_that_no_fingerprint_is_shown(steward):
+    books = read_books(ledger_folder())
+    shown = steward.said() + str(rows(steward))
+    for fingerprint in books.accounts["default"].fingerprints:
+        assert fingerprint[:8] not in shown
+
+
+def test_that_a_release_is_seen_at_once_when_the_ledger_is_opened_again(steward):
+    steward.open("release")
+    agree(steward)
+    steward.open("ledger")
+    assert len(rows(steward)) == 3
+    assert "ε 0 of 3 left" in steward.said(steward.card("accounts"))
+
+
+def test_that_a_card_that_floats_over_release_follows_at_once(steward):
+    steward.card("accounts").setFloating(True)
+    steward.open("release")
+    agree(steward)
+    steward.until(lambda: "ε 0 of 3 left" in steward.said(steward.card("accounts")))
+
+
+def test_that_what_another_program_did_is_seen_when_the_ledger_is_opened_again(steward):
+    with redirect_stdout(io.StringIO()):
+        assert main(["ledger", "open", "--account", "staff", "--limit-epsilon", "1", "--apart"]) == 0
+    steward.open("ledger")
+    assert "ε 1 of 1 left" in steward.said(steward.card("accounts"))
+
+
+def test_that_what_was_drawn_is_exported_again_and_spends_nothing(steward, tmp_path, monkeypatch):
+    steward.open("release")
+    first = exported(steward, tmp_path / "first", monkeypatch)
+    steward.open("ledger")
+    (tmp_path / "again").mkdir()
+    chosen(monkeypatch, tmp_path / "again")
+    steward.click("Export release 2 again", steward.card("spends"))
+    done(steward)
+    again = {path.name: path.read_bytes() for path in sorted((tmp_path / "again").iterdir())}
+    assert again == first
+    assert "nothing was spent" in steward.said(steward.card("spends"))
+    assert spent() == 2
+
+
+def test_that_the_release_that_is_chosen_is_exported(steward, tmp_path, monkeypatch):
+    table = steward.card("spends").findChild(QTableWidget)
+    table.selectRow(0)
+    (tmp_path / "out").mkdir()
+    chosen(monkeypatch, tmp_path / "out")
+    steward.click("Export release 1 again", steward.card("spends"))
+    done(steward)
+    drawn = steward.store.state.releasing.drawn[0]
+    for name, text in drawn.files:
+        assert (tmp_path / "out" / name).read_text("utf-8") == text
+
+
+def test_that_a_folder_that_cannot_be_written_is_refused_beside_the_button(steward, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    chosen(monkeypatch, tmp_path / "file")
+    steward.click("Export release 2 again", steward.card("spends"))
+    done(steward)
+    assert "no folder that can be written" in "".join(steward.refusals(steward.card("spends")))
+    assert steward.refusals(steward.card("accounts")) == []
+
+
+def test_that_a_limit_is_raised_only_on_purpose(steward):
+    steward.click("Raise the limit …")
+    type_limit(steward, "5")
+    assert not dialog_button(steward, "Raise the limit").isEnabled()
+    dialog = steward.panel("accounts")._dialog
+    steward.find(QCheckBox, "This is on purpose", dialog).setChecked(True)
+    assert not dialog_button(steward, "Raise the limit").isEnabled()  # without a reason
+    steward.editor("reason", dialog).setText("the board asked for a second year")
+    steward.qtbot.mouseClick(dialog_button(steward, "Raise the limit"), Qt.MouseButton.LeftButton)
+    done(steward)
+    assert read_books(ledger_folder()).accounts["default"].limit == Amount(Fraction(5))
+    assert "ε 3 of 5 left" in steward.said(steward.card("accounts"))
+    assert "that is logged" in steward.said(steward.card("accounts"))
+    assert steward.panel("accounts")._dialog is None
+    assert read_books(ledger_folder()).accounts["default"].changes[-1].reason.startswith("the board")
+    assert "before ε 3: the board asked for a second year" in steward.said(steward.card("accounts"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"), [("1", "below what"), ("much", "is not a number"), ("-1", "above 0")]
+)
+def test_that_a_limit_that_cannot_be_is_refused_in_its_dialog(steward, typed, told):
+    steward.click("Raise the limit …")
+    dialog = steward.panel("accounts")._dialog
+    type_limit(steward, typed)
+    steward.editor("reason", dialog).setText("because")
+    steward.find(QCheckBox, "This is on purpose", dialog).setChecked(True)
+    steward.qtbot.mouseClick(dialog_button(steward, "Raise the limit"), Qt.MouseButton.LeftButton)
+    done(steward)
+    assert told in "".join(steward.refusals(dialog))
+    assert dialog_button(steward, "Raise the limit").isEnabled()
+    assert read_books(ledger_folder()).accounts["default"].limit == LIMIT
+    steward.qtbot.mouseClick(dialog_button(steward, "Cancel"), Qt.MouseButton.LeftButton)
+
+
+def test_that_a_further_account_is_opened_only_with_its_statement(steward):
+    steward.click("Open an account …")
+    dialog = steward.panel("accounts")._dialog
+    steward.editor("name", dialog).setText("staff")
+    type_limit(steward, "1")
+    type_limit(steward, "1e-6", "limit of δ")
+    currencies = dialog.findChild(QComboBox)
+    currencies.setCurrentIndex(currencies.findData("rho"))
+    assert not dialog_button(steward, "Open the account").isEnabled()
+    steward.find(QCheckBox, "Nobody in it", dialog).setChecked(True)
+    steward.qtbot.mouseClick(dialog_button(steward, "Open the account"), Qt.MouseButton.LeftButton)
+    done(steward)
+    account = read_books(ledger_folder()).accounts["staff"]
+    assert (account.currency, account.apart, account.limit.delta) == ("rho", True, Fraction(1, 10**6))
+    steward.qtbot.mouseClick(steward.find(QRadioButton, "staff"), Qt.MouseButton.LeftButton)
+    steward.settled()
+    assert steward.store.state.ledger.account == "staff"
+    assert rows(steward) == []
+    assert "Nothing has been spent" in steward.said(steward.card("advice"))
+
+
+def test_that_an_edited_file_is_attached_once_its_meaning_is_agreed_to(steward, tmp_path, monkeypatch):
+    edited = tmp_path / "edited.csv"
+    edited.write_bytes((tmp_path / "people.csv").read_bytes().replace(b"north", b"south", 1))
+    chosen(monkeypatch, edited)
+    steward.click("Attach a file …")
+    box = steward.box()
+    assert "edited.csv" in box.text()
+    assert "same people" in box.informativeText()
+    assert box.defaultButton().text() == "Cancel"
+    steward.click("Attach", box)
+    done(steward)
+    assert "counts as the people of “default”" in steward.said(steward.card("accounts"))
+    assert len(read_books(ledger_folder()).accounts["default"].fingerprints) == 2
+    assert spent() == 2
+    steward.store.dispatch(FileChosen(str(edited)))
+    steward.open("release")
+    agree(steward)  # without naming an account: the ledger knows the file now
+    assert spent() == 3
+
+
+def test_that_attaching_is_refused_beside_its_button(steward, tmp_path, monkeypatch):
+    chosen(monkeypatch, tmp_path / "absent.csv")
+    steward.click("Attach a file …")
+    steward.click("Attach", steward.box())
+    done(steward)
+    assert "does not exist" in "".join(steward.refusals(steward.card("accounts")))
+
+
+def test_that_the_chain_is_verified_and_explained(steward):
+    said = steward.said(steward.card("verification"))
+    assert "Yes, it is whole" in said
+    assert "agrees" in said
+    facts = {each._fact for each in steward.card("verification").findChildren(InfoButton)}
+    assert facts == {"ledger-chain", "ledger-witness"}
+
+
+def test_that_a_witness_that_is_not_there_is_told(steward):
+    for path in (state_folder() / "witness").glob("*.json"):
+        path.unlink()
+    steward.click("Verify again")
+    steward.settled()
+    assert "no witness on this computer" in steward.said(steward.card("verification"))
+
+
+def test_that_tighter_bounds_are_said_to_be_advice(steward):
+    said = steward.said(steward.card("advice"))
+    assert "Advice only" in said
+    for bound in ("adding up", "exact optimum", "zCDP", "own loss, by numbers"):
+        assert bound in said
+    assert "ε 2 at δ 0" in said
+    assert "proven upper bound" in said
+    assert not any(low == high for low, high in re.findall(r"between (\S+) and (\S+)", said))
+    info = next(each for each in steward.card("advice").findChildren(InfoButton) if each.isVisible())
+    steward.qtbot.mouseClick(info, Qt.MouseButton.LeftButton)
+    popover = info.findChild(Popover)
+    assert any("one person, add or remove" in label.text() for label in popover.findChildren(QLabel))
+    popover.close()
+
+
+def test_that_a_damaged_ledger_shows_one_sentence_and_no_acts(steward):
+    place = ledger_folder() / FILE_NAME
+    whole = place.read_bytes()
+    place.write_bytes(whole.replace(b'"epsilon":"1"', b'"epsilon":"0"'))
+    steward.click("Verify again")
+    steward.settled()
+    assert "cannot be used" in steward.said(steward.card("accounts"))
+    assert "default" not in steward.said(steward.card("accounts"))
+    assert acts(steward) == acts(steward, "spends") == []
+    assert rows(steward) == []
+    assert "Put the newest whole copy" in steward.said(steward.card("verification"))
+    place.write_bytes(whole)
+    steward.click("Verify again")
+    steward.settled()
+    assert acts(steward) == list(ACTS)
+    assert len(rows(steward)) == 2
+
+
+def test_that_an_old_copy_is_told_apart_from_damage(steward):
+    place = ledger_folder() / FILE_NAME
+    old = place.read_bytes()
+    steward.open("release")
+    agree(steward)
+    place.write_bytes(old)
+    steward.open("ledger")
+    assert "older copy" in steward.said(steward.card("verification"))
+    assert acts(steward) == []
+
+
+def test_that_an_empty_ledger_leads_to_release(hand):
+    hand.open("ledger")
+    assert "No release has been paid for yet" in hand.said(hand.card("accounts"))
+    assert not ledger_folder().exists()
+    hand.click("Go to Release")
+    hand.settled()
+    assert hand.window.workspace == "release"
+
+
+def test_that_the_first_account_is_opened_without_a_statement(hand):
+    hand.open("ledger")
+    hand.click("Open an account …")
+    type_limit(hand, "2")
+    hand.qtbot.mouseClick(dialog_button(hand, "Open the account"), Qt.MouseButton.LeftButton)
+    done(hand)
+    assert "ε 2 of 2 left" in hand.said(hand.card("accounts"))
+    assert not read_books(ledger_folder()).accounts["default"].apart
+
+
+def test_that_the_example_has_a_ledger_of_its_own(hand):
+    hand.open("release")
+    hand.click("Try the example")
+    hand.settled()
+    agree(hand)
+    hand.open("ledger")
+    assert "No release has been paid for yet" in hand.said(hand.card("accounts"))
+    hand.click("Look at the temporary ledger")
+    hand.settled()
+    assert "temporary ledger that goes" in hand.said(hand.card("accounts"))
+    assert len(rows(hand)) == 1
+    assert acts(hand) == ["Raise the limit …"]  # no account is opened there, no file attached
+    hand.click("Back to the ledger of this computer")
+    hand.settled()
+    assert rows(hand) == []
+    assert not ledger_folder().exists()
+
+
+def test_that_the_finder_knows_the_ledger_and_its_cards(hand):
+    for words in ("Ledger", "Pane: Is the ledger whole?"):
+        hand.open("explore")
+        hand.action(words).trigger()
+        hand.settled()
+        assert hand.window.workspace == "ledger"
+
+
+def test_that_the_account_of_a_session_is_shown_at_the_start(open_window):
+    for name in ("default", "staff"):
+        open_account(ledger_folder(), name, LIMIT, apart=name == "staff")
+    hand = open_window(State(workspace=Workspace.LEDGER, ledger=Ledgering("staff")))
+    assert hand.find(QRadioButton, "staff").isChecked()
+    assert not hand.find(QRadioButton, "default").isChecked()
+    names = {each.accessibleName() for each in hand.card("accounts").findChildren(QAbstractButton)}
+    assert "explain: What remains in an account" in names
+
+
+def test_that_the_window_waits_for_what_is_being_written(steward, tmp_path):
+    panel = steward.panel("accounts")
+    panel.attach("default", tmp_path / "people.csv")
+    assert steward.furnished.busy
+    assert acts(steward) == ["Cancel"]
+    assert not steward.window.close()
+    assert "ledger is being" in steward.box().text()
+    steward.box().close()
+    done(steward)
+    assert "was attached to “default” already" in steward.said(steward.card("accounts"))
+
+
+def test_that_a_ledger_that_is_gone_is_told_and_started_anew_only_on_purpose(steward):
+    shutil.rmtree(ledger_folder())
+    steward.click("Verify again")
+    steward.settled()
+    assert "is gone, and with it what was spent" in steward.said(steward.card("accounts"))
+    assert "It is missing" in steward.said(steward.card("verification"))
+    assert "deleted or moved" in steward.said(steward.card("verification"))
+    assert acts(steward) == ["Start a new ledger …"]
+    steward.click("Start a new ledger …")
+    dialog = steward.panel("accounts")._dialog
+    begin = steward.find(QPushButton, "Start a new ledger", dialog)
+    steward.find(QCheckBox, "The earlier ledger", dialog).setChecked(True)
+    assert not begin.isEnabled()  # without a reason
+    steward.editor("reason", dialog).setText("the disk broke")
+    steward.qtbot.mouseClick(begin, Qt.MouseButton.LeftButton)
+    done(steward)
+    assert [each.reason for each in read_books(ledger_folder()).restarts] == ["the disk broke"]
+    assert "A new ledger was started" in steward.said(steward.card("accounts"))
+    assert "Open an account …" in acts(steward)

@@ -1,0 +1,85 @@
+"""Plans as files, through the window: opened, saved, refused in words."""
+
+import tomllib
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.app.release.plan_draft import document, judged
+
+
+def plan(hand):
+    return document(hand.store.state.releasing.plan)
+
+
+def valid(hand):
+    return judged(hand.store.state.releasing.plan)[0] is not None
+
+
+def test_that_a_plan_is_saved_and_opened_again(example, tmp_path, monkeypatch):
+    path = tmp_path / "mine.toml"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    example.type(example.plan_field("title").editor, "Mine")
+    example.click("Save …", example.card("plan"))
+    assert tomllib.loads(path.read_text("utf-8"))["title"] == "Mine"
+    assert example.store.state.releasing.plan_path == str(path)
+    example.click("New", example.card("plan"))
+    example.settled()
+    assert plan(example)["title"] == ""
+    example.click("Open …", example.card("plan"))
+    example.settled()
+    assert plan(example)["title"] == "Mine"
+    assert valid(example)
+
+
+@pytest.mark.parametrize("content", [b"\x00\xff\xfe", b"= nonsense", b"[[histogram]\n"])
+def test_that_a_file_that_is_no_plan_is_told_and_changes_nothing(example, tmp_path, monkeypatch, content):
+    path = tmp_path / "broken.toml"
+    path.write_bytes(content)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    before = example.store.state.releasing.plan
+    example.click("Open …", example.card("plan"))
+    example.settled()
+    assert "broken.toml" in " ".join(example.refusals(example.card("plan")))
+    assert example.store.state.releasing.plan == before
+    example.type(example.plan_field("title").editor, "Goes on")
+    assert example.refusals() == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "histogram = 3",
+        "privacy = 'none'",
+        "schema = 1\nhistogram = [1, 2]",
+        "[[histogram]]\ncolumn = 3",
+        "[input]\nmissing = 7",
+    ],
+)
+def test_that_a_plan_of_another_shape_is_told_and_the_window_goes_on(example, tmp_path, monkeypatch, text):
+    path = tmp_path / "odd.toml"
+    path.write_text(text)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    example.click("Open …", example.card("plan"))
+    example.settled()
+    assert example.refusals(example.card("plan")) != []
+    example.click("Example", example.card("plan"))
+    example.settled()
+    assert valid(example)
+
+
+def test_that_a_folder_that_cannot_be_written_is_told(example, tmp_path, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "plan.toml"), ""))
+    example.click("Save …", example.card("plan"))
+    example.settled()
+    assert "cannot be written" in " ".join(example.refusals(example.card("plan")))
+
+
+def test_that_a_dialog_that_is_left_changes_nothing(example, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    before = example.store.state
+    example.click("Open …", example.card("plan"))
+    example.click("Save …", example.card("plan"))
+    assert example.store.state is before

@@ -1,0 +1,110 @@
+"""A plan is signed off and locked in the window; then nothing of it changes but a copy."""
+
+import tomllib
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+from stewards import agree, chosen, spent, summary
+
+from explorer.gui.release.plan_sign_off import SignOffQuestion
+from explorer.gui.widgets.explain import InfoButton
+from explorer.release.plan.plan_file import read_plan
+
+
+def question(hand):
+    hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(SignOffQuestion)))
+    return next(each for each in hand.window.findChildren(SignOffQuestion) if each.isVisible())
+
+
+@pytest.fixture
+def locked(example):
+    """The example's plan, signed off by Ada."""
+    example.click("Sign off", example.card("plan"))
+    asked = question(example)
+    example.qtbot.keyClicks(example.editor("name", asked), "Ada Example")
+    example.qtbot.keyClicks(example.editor("role", asked), "officer")
+    example.qtbot.keyClicks(example.editor("statement", asked), "for the yearbook")
+    example.click("Sign off and lock", asked)
+    example.settled()
+    return example
+
+
+def test_that_nobody_signs_without_a_name(example):
+    before = example.store.state.releasing.plan
+    example.click("Sign off", example.card("plan"))
+    asked = question(example)
+    assert "not a cryptographic signature" in example.said(asked)
+    assert not example.find(QAbstractButton, "Sign off and lock", asked).isEnabled()
+    example.click("Cancel", asked)
+    example.settled()
+    assert example.store.state.releasing.plan == before
+
+
+def test_that_who_signed_is_said_and_kept_in_the_plan(locked):
+    said = locked.said(locked.card("plan"))
+    assert "signed off by Ada Example (officer), 20" in said
+    assert "for the yearbook; locked" in said
+    privacy = read_plan(locked.store.state.releasing.plan).privacy
+    assert privacy.locked
+    assert privacy.signed_digest
+
+
+def test_that_every_field_of_a_locked_plan_is_read_only_and_says_why(locked):
+    form = locked.panel("plan")._form.parent
+    assert all(line.isReadOnly() for line in form.findChildren(QLineEdit))
+    for kind in (QAbstractButton, QComboBox):
+        for widget in form.findChildren(kind):
+            assert isinstance(widget, InfoButton) or not widget.isEnabled()
+    epsilon = locked.plan_field("privacy.epsilon").editor
+    assert "Take an unlocked copy" in epsilon.toolTip()
+    before = locked.store.state.releasing.plan
+    locked.type(epsilon, "2")
+    assert locked.store.state.releasing.plan == before
+
+
+def test_that_an_unlocked_copy_is_signed_by_nobody_and_can_be_changed(locked):
+    locked.click("Unlocked copy", locked.card("plan"))
+    locked.settled()
+    assert "signed off by" not in locked.said(locked.card("plan"))
+    assert locked.store.state.releasing.plan_path == ""
+    locked.type(locked.plan_field("privacy.epsilon").editor, "0.5")
+    privacy = tomllib.loads(locked.store.state.releasing.plan)["privacy"]
+    assert privacy["epsilon"] == "0.5"
+    assert not {"signed_off", "locked", "signed_digest"} & set(privacy)
+
+
+def test_that_a_locked_plan_runs_and_its_summary_names_who_signed(locked):
+    locked.click("Release", locked.card("publish"))
+    asked = summary(locked)
+    assert "signed off by Ada Example" in locked.said(asked)
+    locked.click("Spend and release", asked)
+    locked.until(lambda: not locked.furnished.busy)
+    locked.settled()
+    assert len(locked.store.state.releasing.drawn) == 1
+
+
+def test_that_a_locked_plan_that_was_edited_elsewhere_does_not_run(locked, tmp_path, monkeypatch):
+    text = locked.store.state.releasing.plan.replace("rows_per_person = 3", "rows_per_person = 30")
+    (tmp_path / "edited.toml").write_text(text, "utf-8")
+    chosen(monkeypatch, tmp_path / "edited.toml")
+    locked.click("Open", locked.card("plan"))
+    locked.settled()
+    assert "was changed after" in locked.said(locked.card("plan"))
+    assert not locked.find(QAbstractButton, "Release …", locked.card("publish")).isEnabled()
+    locked.click("Unlocked copy", locked.card("plan"))
+    locked.settled()
+    assert locked.find(QAbstractButton, "Release …", locked.card("publish")).isEnabled()
+    assert spent() == 0
+
+
+def test_that_a_second_draw_asks_for_a_second_spend_and_says_so(example):
+    agree(example)
+    example.click("Release again", example.card("publish"))
+    asked = summary(example)
+    said = example.said(asked)
+    assert "spends a second time" in said
+    assert "it will be refused" in said
+    assert not asked.agree.property("primary")
+    example.click("Cancel", asked)
+    example.settled()
+    assert spent() == 1

@@ -1,0 +1,311 @@
+"""From the file to the exported tables, through the window: spend, draw, show, export."""
+
+import io
+import threading
+from contextlib import redirect_stdout
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox
+from stewards import agree, button, chosen, exported, spent, summary
+
+from explorer.__main__ import main
+from explorer.app.core.message import AccountNamed, FileChosen, PlanEdited
+from explorer.app.plotting.figure import Bars
+from explorer.gui.release import publish_card as publishing
+from explorer.gui.release import release_task
+from explorer.release import publish
+from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.locations import ledger_folder, state_folder
+from explorer.release.ledger.spends import read_books
+
+
+def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
+    said = example.said(example.card("publish"))
+    assert "Spends ε = 1" in said
+    assert "“default”" in said
+    example.click("Release", example.card("publish"))
+    box = summary(example)
+    said = example.said(box)
+    assert "people.csv" in said
+    assert "Age by region, and income" in said
+    assert "never comes back" in said
+    assert "3 rows a person" in said
+    assert "opened with just that as its limit" in said
+    assert box.cancel.isDefault()
+    assert not box.agree.isDefault()
+    assert not box.agree.autoDefault()
+    example.click("Cancel", box)
+    example.settled()
+    assert example.store.state.releasing.drawn == ()
+    assert spent() == 0
+
+
+def test_that_nothing_is_spent_but_what_the_summary_showed(example):
+    example.click("Release", example.card("publish"))
+    box = summary(example)
+    example.store.dispatch(AccountNamed("other", False))
+    example.click("Spend and release", box)
+    example.settled()
+    assert spent() == 0
+    assert example.store.state.releasing.drawn == ()
+    assert any("changed meanwhile" in refusal for refusal in example.refusals(example.card("publish")))
+    agree(example)
+    assert list(read_books(ledger_folder()).accounts) == ["other"]
+
+
+def test_that_the_summary_shows_what_came_while_the_ledger_was_read(example, monkeypatch):
+    panel, read, came = example.panel("publish"), publishing.outlay, threading.Event()
+    monkeypatch.setattr(publishing, "outlay", lambda *given: came.wait(60) and read(*given))
+    panel._asked()
+    example.store.dispatch(AccountNamed("other", False))
+    came.set()
+    assert "“other”" in example.said(summary(example))
+
+
+def test_that_escape_spends_nothing(example):
+    example.click("Release", example.card("publish"))
+    box = summary(example)
+    example.qtbot.keyClick(box, Qt.Key.Key_Escape)
+    example.settled()
+    assert not example.furnished.busy
+    assert spent() == 0
+
+
+def test_that_a_release_is_paid_drawn_and_shown_with_its_margins(example):
+    agree(example)
+    (drawn,) = example.store.state.releasing.drawn
+    assert spent() == 1
+    figure = example.panel("preview").figure
+    bars = [layer for layer in figure.layers if isinstance(layer, Bars)]
+    shown = {int(height) for layer in bars for height in layer.height}
+    assert shown == set(drawn.histograms[0].counts)
+    assert all(layer.whiskers == drawn.histograms[0].margins.each for layer in bars)
+    assert f"±{drawn.histograms[0].margins.each}" in example.said(example.card("preview")).replace(" ", "")
+    assert "0 of 1 left" in example.said(example.card("publish"))
+    assert "exporting is free" in example.said(example.card("publish"))
+
+
+def test_that_spending_comes_before_drawing(example, monkeypatch):
+    seen = []
+    draw = publish.privatize
+    monkeypatch.setattr(publish, "privatize", lambda *given: seen.append(spent()) or draw(*given))
+    agree(example)
+    assert seen == [1, 1]
+
+
+def test_that_a_second_draw_over_budget_is_refused_in_words_and_nothing_is_spent(example):
+    agree(example)
+    assert "is more than “default” has (ε 0 of 1 left)" in example.said(example.card("publish"))
+    agree(example)
+    assert any("over budget" in refusal for refusal in example.refusals(example.card("publish")))
+    assert len(example.store.state.releasing.drawn) == 1
+    assert spent() == 1
+    assert example.panel("preview").figure.empty is None
+    example.open("explore")
+    example.type(example.field("ε"), "2")
+    assert example.store.state.target.epsilon == 2
+
+
+def test_that_the_window_writes_what_the_command_line_exports(example, tmp_path, monkeypatch):
+    agree(example)
+    files = exported(example, tmp_path / "window", monkeypatch)
+    assert sorted(files) == [
+        "age_by_region.csv",
+        "age_by_region.csv-metadata.json",
+        "income.csv",
+        "income.csv-metadata.json",
+    ]
+    assert "4 files written" in example.said(example.card("publish"))
+    with redirect_stdout(io.StringIO()):
+        assert main(["ledger", "export", "1", "--out", str(tmp_path / "command")]) == 0
+    commanded = {path.name: path.read_bytes() for path in (tmp_path / "command").iterdir()}
+    assert commanded == files
+
+
+def test_that_exporting_again_is_free_and_asks_before_it_replaces(example, tmp_path, monkeypatch):
+    agree(example)
+    files = exported(example, tmp_path / "out", monkeypatch)
+    asked = []
+
+    def answering(answer):
+        def question(_parent, _title, text, *_):
+            asked.append(text)
+            return answer
+
+        monkeypatch.setattr(QMessageBox, "question", question)
+
+    victim = tmp_path / "out" / sorted(files)[0]
+    victim.write_text("mine")
+    answering(QMessageBox.StandardButton.No)
+    exported(example, tmp_path / "out", monkeypatch)
+    assert victim.read_text() == "mine"
+    answering(QMessageBox.StandardButton.Yes)
+    assert exported(example, tmp_path / "out", monkeypatch) == files
+    assert len(asked) == 2
+    assert victim.name in asked[0]
+    assert spent() == 1
+
+
+def test_that_tables_never_replace_the_file_that_was_counted(canary, monkeypatch):
+    agree(canary)
+    (drawn,) = canary.store.state.releasing.drawn
+    private = canary.table.rename(canary.table.with_name(drawn.files[0][0]))
+    before = private.read_bytes()
+    canary.store.dispatch(FileChosen(str(private)))
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    assert list(exported(canary, private.parent, monkeypatch)) == [private.name]
+    assert private.read_bytes() == before
+    assert any("file to be counted" in refusal for refusal in canary.refusals(canary.card("publish")))
+
+
+def test_that_a_folder_that_cannot_be_written_is_told_and_nothing_is_lost(example, tmp_path, monkeypatch):
+    agree(example)
+    (tmp_path / "file").write_text("no folder")
+    chosen(monkeypatch, tmp_path / "file" / "inside")
+    example.click("Export the tables …", example.card("publish"))
+    example.settled()
+    assert any("inside" in refusal for refusal in example.refusals(example.card("publish")))
+    assert exported(example, tmp_path / "out", monkeypatch)
+    assert not any("inside" in refusal for refusal in example.refusals(example.card("publish")))
+
+
+BROKEN = [
+    ("missing", None, "does not exist"),
+    ("ragged", b"id,city,note\nA,north,QZCANARYNOTE\nB,south\n", "line 3"),
+    ("another encoding", b"id,city,note\nA,north,QZCANARYNOTE\xff\n", "utf-8"),
+    ("another delimiter", b"id;city;note\nA;north;QZCANARYNOTE\n", ""),
+    ("without the column", b"id,town,note\nA,north,QZCANARYNOTE\n", "city"),
+    ("binary", b"id,city,note\n\x00\x01QZCANARYNOTE\n", ""),
+    ("empty", b"", ""),
+]
+
+
+@pytest.mark.parametrize(("_how", "content", "words"), BROKEN, ids=[how for how, *_ in BROKEN])
+def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canary, _how, content, words):
+    if content is None:
+        canary.table.unlink()
+    else:
+        canary.table.write_bytes(content)
+    agree(canary)
+    (refusal,) = canary.refusals(canary.card("publish"))
+    assert "\n" not in refusal
+    assert words.lower() in refusal.lower()
+    assert "QZCANARY" not in refusal
+    assert spent() == 0
+    assert canary.store.state.releasing.drawn == ()
+    assert button(canary, "Release").isEnabled()
+    canary.type(canary.plan_field("title").editor, "Goes on")
+    assert canary.refusals(canary.card("plan")) == []
+
+
+def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
+    go = []
+
+    def slow(plan, csv, ledger, account, apart, progress, cancelled, paying):
+        go.append(True)
+        progress(1, 2)
+        while not cancelled():
+            pass
+        return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled, paying)
+
+    monkeypatch.setattr(release_task, "spend_and_draw", slow)
+    canary.click("Release", canary.card("publish"))
+    canary.click("Spend and release", summary(canary))
+    canary.until(lambda: go and button(canary, "Cancel").isVisible())
+    assert not button(canary, "Release").isEnabled()
+    canary.click("Cancel", canary.card("publish"))
+    canary.until(lambda: not canary.furnished.busy)
+    canary.settled()
+    assert spent() == 0
+    assert canary.store.state.releasing.drawn == ()
+    assert canary.refusals() == []
+    assert button(canary, "Release").isEnabled()
+    assert "nothing was spent" in canary.said(canary.card("publish"))
+
+
+def test_that_a_release_under_way_is_not_begun_twice(canary):
+    panel = canary.panel("publish")
+    panel.begin()
+    panel.begin()
+    canary.until(lambda: not canary.furnished.busy)
+    canary.settled()
+    assert spent() == 0.5
+    assert len(canary.store.state.releasing.drawn) == 1
+
+
+def test_that_an_account_is_opened_by_its_name(canary):
+    canary.type(canary.editor("account"), "survey")
+    assert "“survey”: not opened yet" in canary.card("publish").head.assumption.toolTip()
+    agree(canary)
+    assert list(read_books(ledger_folder()).accounts) == ["survey"]
+
+
+def test_that_a_name_that_is_none_is_refused_beside_it(canary):
+    canary.type(canary.editor("account"), "n" * 200)
+    agree(canary)
+    assert len(canary.refusals(canary.card("publish"))) == 1
+    assert spent() == 0
+
+
+def test_that_a_damaged_ledger_is_told_and_the_window_goes_on(canary):
+    folder = ledger_folder()
+    folder.mkdir(parents=True)
+    (folder / FILE_NAME).write_bytes(b"this is no ledger" * 100)
+    canary.type(canary.editor("account"), "other")
+    assert "ledger" in " ".join(canary.refusals(canary.card("publish")))
+    assert not button(canary, "Release").isEnabled()
+    canary.open("explore")
+    canary.type(canary.field("ε"), "2")
+    assert canary.store.state.target.epsilon == 2
+
+
+def test_that_undo_never_takes_a_release_back(example):
+    example.type(example.plan_field("privacy.epsilon").editor, "0.5")
+    agree(example)
+    example.action("Undo").trigger()
+    example.settled()
+    assert len(example.store.state.releasing.drawn) == 1
+    assert example.plan_field("privacy.epsilon").editor.text() == "1"
+
+
+def test_that_the_shipped_example_is_charged_to_a_temporary_ledger(hand):
+    hand.open("release")
+    hand.click("Try the example")
+    hand.settled()
+    assert "temporary ledger" in hand.said(hand.card("publish"))
+    agree(hand)
+    assert len(hand.store.state.releasing.drawn) == 1
+    assert spent() == 0
+    ledger = hand.furnished.context.demonstration.ledger_for(hand.store.state.releasing.csv)
+    assert ledger.exists()
+    hand.leave()
+    assert not ledger.exists()
+    assert list(state_folder().glob("witness/*")) == []
+
+
+def test_that_another_plan_after_a_release_is_no_second_draw(example):
+    agree(example)
+    assert button(example, "Release again")
+    assert "too under Ledger" in example.said(example.card("publish"))
+    title = PlanEdited("title", "The same under another title")
+    example.store.dispatch(title)
+    example.settled()
+    assert button(example, "Release again")
+    example.store.dispatch(PlanEdited("privacy.epsilon", "1/2"))
+    example.settled()
+    assert button(example, "Release …").property("primary")
+    assert button(example, "Export the tables").isVisible()
+    example.click("Release …", example.card("publish"))
+    asked = summary(example)
+    assert "drawn already" not in example.said(asked)
+    example.click("Cancel", asked)
+
+
+def test_that_a_new_plan_does_not_keep_the_people_of_the_example(hand):
+    hand.open("release")
+    hand.click("Try the example")
+    hand.settled()
+    hand.click("New", hand.card("plan"))
+    hand.settled()
+    assert "no file yet" in [each.text() for each in hand.card("publish").findChildren(QLabel)]

@@ -1,0 +1,162 @@
+"""The year in a small window and with large numbers: nothing is cut, nothing refused is out of sight."""
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QPushButton, QToolButton
+
+from explorer.app.core import schedule_messages as said
+from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, Settled
+from explorer.gui.schedule.schedule_account import AccountQuestion
+from explorer.gui.schedule.schedule_cells import ChoiceCell
+
+
+@pytest.fixture
+def empty(hand):
+    """Compose in front, the year's card before its neighbour, nothing planned."""
+    hand.open("compose")
+    hand.furnished.open_card("year")
+    hand.settled()
+    return hand
+
+
+@pytest.fixture
+def year(empty):
+    """The example year."""
+    empty.panel("year").show_example()
+    empty.settled()
+    return empty
+
+
+def planning(hand):
+    return hand.store.state.planning
+
+
+def line(hand, row):
+    return planning(hand).releases[row]
+
+
+def cell(hand, kind, what, name="Age by region"):
+    return hand.find(kind, f"“{name}”: {what}", hand.card("year"))
+
+
+def dialog(hand, kind):
+    hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(kind)))
+    return next(each for each in hand.window.findChildren(kind) if each.isVisible())
+
+
+def whole(label):
+    return label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+
+
+def test_that_a_million_releases_are_told_with_all_their_digits(year):
+    often = cell(year, QComboBox, "how often").lineEdit()
+    for _ in range(2):  # the same number again is written the same way
+        year.type(often, "1000000")
+        year.settled()
+        assert often.text() == "1,000,000 ×"
+        assert often.fontMetrics().horizontalAdvance(often.text()) <= often.width()
+    panel = year.panel("year")
+    first = panel._lines[0]
+    assert first._alone.text() == "124,261"
+    for each in panel._lines:
+        assert whole(each._alone)
+        assert whole(each._before)
+    totals = panel._totals
+    for item in totals._items.values():
+        assert whole(item._value)
+        assert whole(item._title)
+    assert whole(totals._left)
+    assert totals._left.text().endswith("as proven, of")
+    column = panel._column
+    assert not column.horizontalScrollBar().isVisible()
+
+
+def test_that_long_names_of_mechanisms_and_samples_are_whole(empty):
+    hand = empty
+    hand.store.dispatch(MechanismChosen("exponential"))
+    hand.click("Add the release at the left", hand.card("year"))
+    hand.settled()
+    hand.store.dispatch(MechanismChosen("gaussian-classical"))
+    hand.store.dispatch(Moved("shape.sampling_rate", 0.1))
+    hand.store.dispatch(Settled())
+    hand.click("+ Add the release at the left", hand.card("year"))
+    hand.settled()
+    assert line(hand, 1).setting.shape.sampling_rate == 0.1
+    for name, words in (("Release 1", "exponential mechanism"), ("Release 2", "10 % sampled")):
+        box = cell(hand, ChoiceCell, "mechanism", name)
+        assert words in box.currentText()
+        assert box.fontMetrics().horizontalAdvance(box.currentText()) <= box.width() - 4
+
+
+def test_that_how_often_is_refused_beside_the_line_with_words_that_work_and_undone(year):
+    often = cell(year, QComboBox, "how often").lineEdit()
+    year.type(often, "1000000")
+    for text in ("sometimes", "-3"):
+        year.type(often, text)
+        year.settled()
+        assert "daily, weekly, monthly" in year.refusals(year.card("year"))[1]
+    year.store.undo()
+    year.settled()
+    assert often.text() == "1,000,000 ×"
+    assert year.refusals(year.card("year")) == []
+    year.store.undo()
+    year.settled()
+    assert often.text() == "monthly"
+
+
+def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
+    year.click("+ Add the release at the left", year.card("year"))
+    year.settled()
+    assert [each.people for each in planning(year).releases] == ["patients", "patients", "staff", "patients"]
+    assert year.refusals(year.card("year")) == []
+    year.store.dispatch(CauseChosen("unit", "person"))
+    year.click("+ Add the release at the left", year.card("year"))
+    year.settled()
+    assert planning(year).releases[-1].people == "group 2"
+    assert year.refusals(year.card("year")) == []
+
+
+def test_that_lines_that_do_not_add_are_brought_into_sight(year):
+    for _ in range(6):
+        year.click("+ Add the release at the left", year.card("year"))
+    year.store.dispatch(said.PlannedShifted(2, 9))
+    year.store.dispatch(said.DisjointStated(False))
+    year.settled()
+    panel = year.panel("year")
+    year.until(lambda: not panel._lines[-1].refusal.visibleRegion().isEmpty())
+    assert "no total" in panel._totals._left.text()
+
+
+def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
+    hand = empty
+    hand.store.dispatch(MechanismChosen("gaussian-classical"))
+    hand.type(hand.field("ε privacy"), "20")
+    hand.click("Add the release at the left", hand.card("year"))
+    hand.settled()
+    (why,) = hand.refusals(hand.card("year"))  # beside the line too
+    assert why.startswith("not a guarantee")
+    hand.panel("year")._account.trigger()
+    asked = dialog(hand, AccountQuestion)
+    assert "does not keep the ε and δ that it promises: not a guarantee" in hand.refusals(asked)[0]
+    assert not hand.find(QPushButton, "Open the account", asked).isEnabled()
+    asked.reject()
+
+
+@pytest.mark.parametrize(("size", "language"), [((960, 600), "en"), ((1024, 640), "zh_CN")])
+def test_that_a_small_window_holds_plan_budget_and_links(open_window, size, language):
+    hand = open_window(language=language, size=size, front_only=True)
+    hand.open("compose")
+    hand.furnished.open_card("year")
+    hand.panel("year").show_example()
+    hand.settled()
+    card, panel = hand.card("year"), hand.panel("year")
+    assert hand.window.width() <= size[0]
+    assert card.mapTo(hand.window, card.rect().topRight()).x() < hand.window.width()
+    for each in (panel._totals._budget, *card.head.findChildren(QToolButton)):
+        if not each.isHidden():
+            assert card.rect().contains(each.mapTo(card, each.rect().bottomRight())), each.accessibleName()
+    assert panel._picture.isHidden()
+    panel._room._as_picture.trigger()
+    hand.settled()
+    assert panel._picture.isVisible()
+    assert panel._column.isHidden()
+    assert panel._totals._budget.isVisible()

@@ -1,0 +1,34 @@
+"""The reference opens from the menu, in the window's language, and is told where nothing opens it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QDesktopServices
+
+from explorer.export import reference
+from explorer.gui.shell import reference_page
+
+
+@pytest.fixture(autouse=True)
+def quick_formulas(monkeypatch):
+    """Formulas are drawn in the tests of the page."""
+    monkeypatch.setattr(reference, "formula_svg", lambda *_: "<svg></svg>")
+
+
+def test_that_the_reference_is_written_and_opened(hand, monkeypatch):
+    opened = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: bool(opened.append(url.toLocalFile())) or True
+    )
+    action = next(each for name, each in hand.furnished.actions.found.items() if name.startswith("Reference"))
+    action.trigger()
+    (path,) = opened
+    assert "randomized-response" in Path(path).read_text(encoding="utf-8")
+
+
+def test_that_a_person_is_told_where_the_reference_is_if_nothing_opens_it(hand, monkeypatch):
+    told = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
+    monkeypatch.setattr(reference_page, "tell", lambda window, words: told.append(words))
+    reference_page.show_reference(hand.furnished.context)
+    assert "reference-en.html" in told[0]

@@ -1,0 +1,93 @@
+"""Every pane as a picture, and every figure as a file."""
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+
+from explorer.gui.shell.card_layout import PLACES
+from explorer.gui.shell.window_pictures import screenshot
+from explorer.language import Language
+from explorer.privacy.refusal import Refusal
+
+BEGINS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
+
+
+@pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh_CN")])
+def test_that_every_pane_is_written_as_a_picture(
+    nothing_left, qapp, tmp_path, folders_of_its_own, theme, language
+):
+    written = screenshot(tmp_path / "out", theme, Language(language), (1280, 800))
+    names = {path.name for path in written}
+    assert {"explore.png", "compose.png", "release.png", "ledger.png"} <= names
+    for place in PLACES:
+        assert any(name.endswith(f"{place.card}.png") for name in names), place.card
+    for path in written:
+        image = QImage(str(path))
+        assert image.width() > 100
+        assert (
+            len({image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)})
+            > 5
+        )
+    assert not (folders_of_its_own / "state").exists()
+    assert not (folders_of_its_own / "ledger").exists()
+
+
+def test_that_a_folder_that_cannot_be_written_is_refused(nothing_left, qapp, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Refusal):
+        screenshot(tmp_path / "file" / "inside", "light", Language("en"), (1280, 800))
+
+
+def export_menu(hand, card):
+    return next(
+        each
+        for each in hand.panel(card).findChildren(QMenu)
+        if "SVG" in [action.text() for action in each.actions()]
+    )
+
+
+@pytest.mark.parametrize("card", ["released-value", "composition"])
+def test_that_a_card_exports_its_figure(hand, tmp_path, monkeypatch, card):
+    for extension in ("svg", "png", "pdf", "csv"):
+        if card == "composition":
+            hand.open("compose")
+        path = tmp_path / f"figure.{extension}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        action = next(each for each in export_menu(hand, card).actions() if each.text() == extension.upper())
+        action.trigger()
+        content = path.read_bytes()
+        assert len(content) > 500
+        if extension in BEGINS:
+            assert content.startswith(BEGINS[extension])
+        else:
+            names = hand.panel(card).figure.table.names
+            assert content.decode().split("\n")[0].strip().split(",") == list(names)
+
+
+def test_that_a_picture_is_copied(hand):
+    copying = next(
+        each for each in export_menu(hand, "trade-off").actions() if each.text() == "Copy the picture"
+    )
+    copying.trigger()
+    assert QApplication.clipboard().pixmap().width() > 100
+
+
+def test_that_an_export_that_cannot_be_written_is_told(hand, tmp_path, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "figure.png"), ""))
+    export_menu(hand, "released-value").actions()[0].trigger()
+    assert str(tmp_path / "no") in hand.box().text()
+
+
+def test_that_the_export_of_an_empty_preview_says_why_it_is_empty(hand, monkeypatch, tmp_path):
+    hand.open("release")
+    asked = []
+    path = tmp_path / "preview.svg"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *words: asked.append(words[2]) or (str(path), "")
+    )
+    exports = {each.data(): each for each in export_menu(hand, "preview").actions() if each.data()}
+    exports["svg"].trigger()
+    assert hand.window.language.say(hand.panel("preview").figure.empty) in path.read_text("utf-8")
+    exports["csv"].trigger()
+    assert hand.box().text() == hand.window.language.say(hand.panel("preview").figure.empty)
+    assert len(asked) == 1

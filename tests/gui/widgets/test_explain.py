@@ -1,0 +1,140 @@
+"""The “i” beside a number: a press explains it, Escape puts the hand back where it was."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLabel
+
+from explorer.app.core.message import MechanismChosen
+from explorer.app.core.state import State, Workspace
+from explorer.app.help.facts import every_fact, explained
+from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain
+from explorer.privacy.composition import every_composition
+
+COMPOSE = replace(State(), workspace=Workspace.COMPOSE)
+
+
+def opened():
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, Popover) and each.isVisible()]
+
+
+def button(hand, title, card="readout"):
+    return hand.find(InfoButton, f"explain: {title}", hand.card(card))
+
+
+def pressed(hand, title, card="readout"):
+    hand.qtbot.mouseClick(button(hand, title, card), Qt.MouseButton.LeftButton)
+    hand.until(lambda: bool(opened()))
+    (popover,) = opened()
+    return popover
+
+
+def closed(hand, popover):
+    hand.qtbot.keyClick(popover, Qt.Key.Key_Escape)
+    hand.until(lambda: not opened())
+
+
+def said(popover):
+    return "\n".join(label.text() for label in popover.findChildren(QLabel))
+
+
+def inked(widget, colour):
+    """How many pixels of a widget have nearly that colour."""
+    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    near = 0
+    for x in range(image.width()):
+        for y in range(image.height()):
+            found = image.pixelColor(x, y)
+            apart = (found.red() - colour.red(), found.green() - colour.green(), found.blue() - colour.blue())
+            near += max(abs(each) for each in apart) < 40
+    return near
+
+
+def test_that_a_press_explains_the_number_beside_it(open_window):
+    hand = open_window(COMPOSE, front_only=True)
+    popover = pressed(hand, "exact optimum")
+    words, fact = said(popover), explained("bound-optimal", hand.store.state)
+    for part in (fact.words.text, fact.range.text, fact.source, "exact; one row, add or remove"):
+        assert part in words
+    formula = popover.findChild(Formula)
+    assert formula.accessibleName() == fact.plain
+    assert fact.plain in popover.accessibleDescription()
+    closed(hand, popover)
+
+
+def test_that_escape_gives_the_focus_back(open_window):
+    hand = open_window(COMPOSE, front_only=True)
+    info = button(hand, "adding up")
+    info.setFocus(Qt.FocusReason.TabFocusReason)
+    hand.qtbot.keyClick(info, Qt.Key.Key_Space)
+    hand.until(lambda: bool(opened()))
+    closed(hand, opened()[0])
+    hand.until(info.hasFocus)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_that_the_formula_is_drawn_in_the_ink_of_the_theme(open_window, theme):
+    hand = open_window(COMPOSE, theme=theme, front_only=True)
+    popover = pressed(hand, "Theorem 3.20")
+    formula, look = popover.findChild(Formula), hand.furnished.context.theme
+    assert inked(formula, look.colour("ink")) > 100
+    closed(hand, popover)
+
+
+def test_that_the_formula_follows_the_mechanism(open_window):
+    hand = open_window(front_only=True)
+    anchor = hand.find(InfoButton, "explain: Sensitivity")
+    for mechanism, formula in (("laplace", "Δ₁"), ("gaussian", "Δ₂")):
+        hand.store.dispatch(MechanismChosen(mechanism))
+        hand.settled()
+        explain(hand.furnished.context, "sensitivity", anchor)
+        (popover,) = opened()
+        assert popover.findChild(Formula).accessibleName().startswith(formula)
+        closed(hand, popover)
+
+
+def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
+    hand = open_window(COMPOSE, front_only=True)
+    shown = {
+        each.accessibleName() for each in hand.card("readout").findChildren(InfoButton) if each.isVisible()
+    }
+    others = {"δ in total", "Chosen one after the other"}
+    titles = {bound.title.text for bound in every_composition().values()} | others
+    assert shown == {f"explain: {title}" for title in titles}
+    for bound in every_composition().values():
+        if bound.id != "sequential":
+            assert button(hand, bound.title.text, "crossings").toolTip() == bound.title.text
+
+
+def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
+    hand = open_window(COMPOSE, front_only=True)
+    for line in hand.panel("readout")._lines:
+        assert line._info.toolTip() == line._title.text()
+
+
+@pytest.mark.parametrize("corner", [QPoint(0, 0), QPoint(5000, 5000), QPoint(5000, 0)])
+def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
+    hand = open_window(COMPOSE, front_only=True)
+    hand.window.move(corner)
+    popover = pressed(hand, "exact optimum")
+    assert popover.screen().availableGeometry().contains(popover.frameGeometry())
+    closed(hand, popover)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_every_explanation_has_room_for_all_of_it(open_window, language):
+    hand = open_window(COMPOSE, language=language, front_only=True)
+    context, anchor = hand.furnished.context, hand.panel("readout")._lines[0]._info
+    for fact in every_fact():
+        explain(context, fact, anchor)
+        (popover,) = opened()
+        for label in popover.findChildren(QLabel):
+            assert label.height() >= label.heightForWidth(label.width()), fact
+            assert popover.rect().contains(label.geometry()), fact
+        formula = popover.findChild(Formula)
+        assert formula.width() >= formula.sizeHint().width()
+        assert popover.rect().contains(formula.geometry())
+        popover.close()
+        hand.until(lambda: not opened())

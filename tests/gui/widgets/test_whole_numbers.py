@@ -1,0 +1,119 @@
+"""No number in a field is ever cut: one that is reads as another number."""
+
+import re
+
+import pytest
+from hands import in_front
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QFontMetrics
+
+from explorer.app.core import message as said
+from explorer.app.plotting.figure import Handle
+from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.widgets.number_field import NumberField
+from explorer.language import Language, number
+
+LONG = "1.266e-14"
+
+
+def missing(field):
+    """What of a number cannot be seen: its field is too narrow, or lies partly outside of its card."""
+    line, text = field.lineEdit(), field.lineEdit().text()
+    if QFontMetrics(line.font()).horizontalAdvance(text) > field.width() - 12:  # two paddings, two margins
+        return f"{text}: {field.width()} wide"
+    left = field.mapTo(field.window(), QPoint(0, 0)).x()
+    around = field.parentWidget()
+    while around is not None and not around.isWindow():
+        edge = around.mapTo(field.window(), QPoint(0, 0)).x()
+        if left < edge or left + field.width() > edge + around.width() + 1:
+            return f"{text}: outside of {type(around).__name__}"
+        around = around.parentWidget()
+    return ""
+
+
+def cut(hand):
+    fields = [each for each in hand.window.findChildren(NumberField) if in_front(each)]
+    assert fields
+    return [missing(each) for each in fields if missing(each)]
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize(
+    ("scale", "size"),
+    [(1.0, (1280, 800)), (1.0, (960, 600)), (1.3, (1280, 800)), (1.6, (1280, 800))],
+    ids=["usual", "small", "large", "presenter"],
+)
+def test_that_no_number_is_cut_in_any_workspace(open_window, scale, size, language):
+    hand = open_window(scale=scale, size=size, language=language, front_only=True)
+    hand.until(lambda: not cut(hand))
+    hand.open("compose")
+    hand.store.dispatch(said.Typed("composing.total_delta", LONG))
+    hand.store.dispatch(said.Typed("composing.count", "123456"))
+    for card in ("readout", "inverse"):
+        hand.furnished.open_card(card)
+        hand.settled()
+        hand.until(lambda: not cut(hand))
+        shown = {each.lineEdit().text() for each in hand.card(card).findChildren(NumberField)}
+        assert {number(1.266e-14), number(123_456)} <= shown
+
+
+def test_that_a_field_shrinks_its_type_and_lets_it_grow_again(hand):
+    field = NumberField(hand.furnished.context.theme, hand.window)
+    field.show()
+    field.setFixedSize(112, 28)
+    field.show_text("100")
+    large = field.lineEdit().font().pixelSize()
+    field.show_text(number(1.266e-14))
+    assert field.lineEdit().font().pixelSize() < large
+    assert not missing(field)
+    field.show_text("100")
+    assert field.lineEdit().font().pixelSize() == large
+
+
+@pytest.mark.parametrize("card", ["readout", "inverse"])
+def test_that_names_beside_numbers_are_whole_in_a_small_window(open_window, card):
+    hand = open_window(size=(960, 600), front_only=True)
+    hand.open("compose")
+    hand.furnished.open_card(card)
+    hand.settled()
+
+    def narrow():
+        fields = (each for each in hand.card(card).findChildren(NumberField) if in_front(each))
+        names = [each.parentWidget()._name for each in fields]
+        assert names
+        longest = [name.fontMetrics().horizontalAdvance(max(name.text().split(), key=len)) for name in names]
+        return [name for name, wide in zip(names, longest, strict=True) if wide > name.width()]
+
+    hand.until(lambda: not narrow())
+
+
+def test_that_a_small_window_shows_the_first_two_bounds(open_window):
+    hand = open_window(size=(960, 600), front_only=True)
+    hand.open("compose")
+
+    def whole(line):
+        return line.visibleRegion().boundingRect().height() >= line.height() - 2
+
+    lines = hand.card("readout").findChildren(BoundLine)
+    hand.until(lambda: sum(whole(each) for each in lines) >= 2)
+
+
+def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
+    hand.open("compose")
+    best = next(each for each in hand.card("readout").findChildren(BoundLine) if each.isVisible())
+    told = hand.said(best)
+    ends = re.search(r"certified: ([0-9.]+) … ([0-9.]+)", told.replace("\n", " "))
+    assert ends is not None
+    low, high = map(float, ends.groups())
+    assert low < 64.4546 < high < low * (1 + 1e-4)
+    assert "64.46" in told.split("\n")
+    handle = next(each for each in hand.panel("composition").figure.layers if isinstance(each, Handle))
+    assert hand.store.state.composing.count == 100
+    assert Language("en").say(handle.title) == "k = 100: ε ≤ 64.46"
+
+
+def test_that_choices_tell_that_their_own_loss_is_of_a_dominating_pair(hand):
+    hand.open("compose")
+    hand.store.dispatch(said.MechanismChosen("exponential"))
+    hand.settled()
+    assert "proven upper bound, of a dominating pair" in hand.said(hand.card("readout"))

@@ -1,0 +1,149 @@
+"""Contours of atoms on no lattice hold every sum of them, whatever tilt and guess are asked."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sums_of_atoms import all_of_three, all_sums, check_held, log_delta, spectrum
+from thoroughness import tries
+
+from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
+from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
+from explorer.privacy.mechanisms.staircase import Staircase
+from explorer.privacy.pld import contour
+from explorer.privacy.pld.contour import _proven, contour_totals
+from explorer.privacy.pld.contour_transform import Sought, noised
+from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.loss_distribution import Spectrum
+from explorer.privacy.pld.loss_of_release import turned
+from explorer.privacy.pld.off_lattice import scattered
+from explorer.privacy.pld.split_loss import Divided
+from explorer.privacy.subsampling.poisson import Subsampled
+
+
+@pytest.mark.parametrize("count", [40, 200, 548])
+@pytest.mark.parametrize("delta", [1e-13, 1e-6, 0.3])
+@pytest.mark.parametrize("off", [0.4, 1.0, 2.0])
+def test_that_a_contour_holds_the_multinomial_at_any_tilt(count, delta, off) -> None:
+    law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[float(count)]])
+    for each in (law, turned(law)):
+        seen = foresee([each], counts, delta)
+        for known in (True, False):
+            theta = float(seen.theta[0]) * off
+            close = 1e-3 * np.maximum(seen.epsilon, 1e-2)
+            asked = Sought(counts, seen.epsilon, close, theta, seen.theta, off, known=known)
+            found = contour_totals(Divided([each]), delta, asked)
+            assert found is not None
+            check_held(all_of_three(each, count), float(found.lower[0]), float(found.upper[0]), delta)
+
+
+@given(
+    st.lists(st.tuples(st.floats(-300, 0), st.floats(-300, 0)), min_size=1, max_size=5),
+    st.floats(-6, 1.5),
+    st.integers(1, 5),
+    st.floats(-280, -0.001),
+    st.floats(0.2, 4.0),
+    st.booleans(),
+)
+@settings(max_examples=tries(120))
+def test_that_a_contour_holds_all_sums_of_the_most_uneven_atoms(atoms, size, count, log_delta, off, known):
+    """Probabilities of two laws from 1e-300 to 1: the quotient's logarithm is the loss, or a share of it."""
+    with_you = 10 ** np.array([p for p, _ in atoms])
+    ratio = np.array([p - q for p, q in atoms]) * 10**size / 300
+    _, first = np.unique(ratio, return_index=True)
+    where = ratio[first]
+    mass = with_you[first] / with_you[first].sum()
+    where = where + max(0.0, math.log(float(mass @ np.exp(-where))))
+    law = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
+    delta, counts = 10**log_delta, np.full((1, 1), float(count))
+    seen = foresee([law], counts, delta)
+    theta = seen.theta * off
+    asked = Sought(counts, seen.epsilon, 1e-3 * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta, off)
+    found = contour_totals(Divided([law]), delta, replace(asked, known=known))
+    if found is not None and not math.isinf(found.upper[0]):
+        check_held(all_sums(law, count), float(found.lower[0]), float(found.upper[0]), delta)
+
+
+@given(
+    st.sampled_from([3, 40, 548]),
+    st.floats(-12, -0.01),
+    st.floats(-1.5, 1.5),
+    st.floats(-1.5, 1.0),
+    st.floats(-4, 1),
+    st.booleans(),
+)
+@settings(max_examples=tries(200))
+def test_that_a_contour_holds_the_multinomial_however_wrong_the_guess(
+    count, log_delta, tilt, guess, close, back
+) -> None:
+    law = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312))
+    law, delta, counts = turned(law) if back else law, 10**log_delta, np.full((1, 1), float(count))
+    seen = foresee([law], counts, delta)
+    epsilon, theta = seen.epsilon * 10**guess, seen.theta * 10**tilt
+    asked = Sought(counts, epsilon, 10**close * np.maximum(epsilon, 1e-3), float(theta[0]), theta)
+    found = contour_totals(Divided([law]), delta, asked)
+    if found is not None:
+        low, high = float(found.lower[0]), float(found.upper[0])
+        check_held(all_of_three(law, count), low, high if math.isfinite(high) else 1e9, delta)
+
+
+@given(st.floats(-9, -0.5), st.floats(-1, 1), st.floats(-4, 0), st.floats(-2, 2))
+@settings(max_examples=tries(100))
+def test_that_nothing_untrue_is_proven_periods_away(exponent, tilt, close, periods) -> None:
+    law, delta = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), 10**exponent
+    counts, rows, sums = np.array([[40.0]]), np.zeros(1, dtype=np.int64), all_of_three(law, 40)
+    seen = foresee([law], counts, delta)
+    theta = seen.theta * 10**tilt
+    asked = Sought(counts, seen.epsilon, 10**close * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta)
+    [(points, _)] = scattered([law], counts[0], float(theta[0]), float(theta[0]), 1.0, 1e-3)
+    summed = noised([points], np.array([delta]), asked)
+    assert summed is not None
+    for part in np.linspace(periods - 1, periods + 1, 41):
+        at = np.array([part * summed.period])
+        truth = log_delta(sums, float(at[0] + summed.base[0])) - summed.log_whole
+        for highest, off in ((False, 1e-9), (True, -1e-9)):
+            goal = np.maximum(truth, -700.0 - summed.log_whole) + off
+            if highest and truth[0] < -600:
+                continue
+            assert not _proven(summed, rows, at, goal, summed.kernels(highest)[:, 0], highest)[0]
+
+
+def test_that_a_bound_that_nothing_proves_is_none(monkeypatch) -> None:
+    monkeypatch.setattr(contour, "_proven", lambda summed, rows, *_: np.zeros(len(rows), dtype=bool))
+    law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[40.0]])
+    seen = foresee([law], counts, 1e-5)
+    asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
+    found = contour_totals(Divided([law]), 1e-5, asked)
+    assert found is not None
+    assert (found.lower[0], found.upper[0]) == (0.0, math.inf)
+
+
+@pytest.mark.parametrize(("infinite", "missing"), [(3e-6, 0.0), (0.0, 3e-6), (2e-6, 1e-6)])
+def test_that_what_is_infinite_or_missing_counts_as_it_must(infinite, missing) -> None:
+    law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[3.0]])
+    law = replace(law, mass=law.mass * (1 - infinite - missing), infinite=infinite, missing=missing)
+    seen, sums, delta = foresee([law], counts, 1e-5), all_of_three(law, 3), 1e-5
+    asked = Sought(counts, seen.epsilon, 1e-4 * seen.epsilon, float(seen.theta[0]), seen.theta)
+    found = contour_totals(Divided([law]), delta, asked)
+    assert found is not None
+    surely, at_most = (1 - (1 - each) ** 3 for each in (infinite, infinite + missing))
+    assert log_delta(sums, float(found.lower[0])) >= math.log(delta - surely) - 1e-9
+    assert log_delta(sums, float(found.upper[0])) <= math.log(delta - at_most) + 1e-9
+
+
+def test_that_a_contour_holds_all_sums_of_different_laws() -> None:
+    kinds = [Subsampled(DiscreteLaplace(2.3, 1.0), 0.3), Staircase(0.9, 1.0), RandomizedResponse(0.7, 3)]
+    laws, counts = [spectrum(each) for each in kinds], np.array([[3.0, 2.0, 4.0]])
+    sums = np.zeros(1), np.zeros(1)
+    for law, count in zip(laws, (3, 2, 4), strict=True):
+        more = all_sums(law, count)
+        sums = tuple(np.add.outer(one, other).ravel() for one, other in zip(sums, more, strict=True))
+    for delta in (1e-30, 1e-6, 0.01, 0.5):
+        seen = foresee(laws, counts, delta)
+        asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
+        found = contour_totals(Divided(laws), delta, asked)
+        assert found is not None
+        check_held(sums, float(found.lower[0]), float(found.upper[0]), delta)

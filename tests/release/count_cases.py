@@ -1,0 +1,33 @@
+"""What the tests of counting share."""
+
+from fractions import Fraction
+from pathlib import Path
+
+from explorer.release.counting.counts import count
+from explorer.release.plan.declarations import (
+    CategoryColumn,
+    Column,
+    Histogram,
+    Input,
+    NumericColumn,
+    Privacy,
+    ReleasePlan,
+)
+
+KEY = b"sixteen bytes ok"
+AGE = NumericColumn("age", ("0", "20", "40", "100"))
+REGION = CategoryColumn("region", ("North", "South"))
+BODY = "age,region,note\n7,North,a\n41,South,b\n20,North,c\n"
+
+
+def plan_of(*columns: Column, declared: Input | None = None, privacy: Privacy | None = None) -> ReleasePlan:
+    """One histogram a column."""
+    histograms = tuple(Histogram(f"h{number}", (column,)) for number, column in enumerate(columns))
+    return ReleasePlan(privacy or Privacy("row", Fraction(1)), histograms, "", declared or Input())
+
+
+def counted(folder: Path, content: bytes | str, plan: ReleasePlan) -> list[list[int]]:
+    """The counts of a file of this content."""
+    path = folder / "table.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return [table.tolist() for table in count(plan, path, KEY).histograms]

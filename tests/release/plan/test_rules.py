@@ -1,0 +1,147 @@
+"""Rules that the round of plans in `test_plan` does not reach."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import getcontext
+from fractions import Fraction
+
+import pytest
+from count_cases import REGION, plan_of
+
+from explorer.language import LANGUAGES, Language
+from explorer.privacy.accounting import rho
+from explorer.privacy.refusal import Refusal
+from explorer.release.plan.declarations import CategoryColumn, Input, Output, ReleasePlan
+from explorer.release.plan.plan_file import check_unchanged, read_plan, write_plan
+from explorer.release.plan.rules import LARGEST_DELTA, MOST_HISTOGRAMS, broken, is_device
+
+PLAN = plan_of(REGION)
+
+
+def refused_at(plan: ReleasePlan) -> str:
+    with pytest.raises(Refusal) as caught:
+        read_plan(write_plan(plan))
+    return caught.value.field
+
+
+def test_that_a_confidence_too_fine_to_compute_with_is_refused() -> None:
+    assert refused_at(replace(PLAN, output=Output(Fraction(1, 10**4000)))) == "output.confidence"
+    fine = replace(PLAN, output=Output(1 - Fraction(1, 10**300)))
+    assert read_plan(write_plan(fine)) == fine
+
+
+def test_that_a_unit_of_blanks_has_no_name() -> None:
+    other = replace(PLAN.privacy, unit="other", unit_name=" ", rows_per_person=1)
+    assert refused_at(replace(PLAN, privacy=other)) == "privacy.unit_name"
+
+
+def test_that_a_category_is_compared_with_missing_values_as_they_are_trimmed() -> None:
+    declared = Input(missing=(" NA",), trim=True)
+    plan = plan_of(CategoryColumn("region", ("NA",)), declared=declared)
+    assert refused_at(plan) == "histogram.1.column.1.categories"
+    kept = plan_of(CategoryColumn("region", ("NA",)), declared=replace(declared, trim=False))
+    assert read_plan(write_plan(kept)) == kept
+
+
+def signed(epsilon: int, signature: str = "B. Ona, 3 May", title: str = "T", locked: bool = True) -> str:
+    privacy = replace(PLAN.privacy, epsilon=Fraction(epsilon), signed_off=signature, locked=locked)
+    return write_plan(replace(PLAN, privacy=privacy, title=title))
+
+
+def test_that_a_locked_plan_runs_only_as_it_was_signed_off() -> None:
+    ran = [write_plan(PLAN), signed(1)]
+    check_unchanged(signed(1), ran)
+    with pytest.raises(Refusal, match="locked plan") as caught:
+        check_unchanged(signed(2), ran)
+    assert caught.value.field == "privacy.locked"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [signed(2, title="Another"), signed(2, "C. Ude, 4 May"), signed(2, ""), signed(2, locked=False)],
+)
+def test_that_a_plan_of_another_name_or_without_lock_is_free(text: str) -> None:
+    check_unchanged(text, [signed(1), signed(1, "")])
+
+
+DEVICES = ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
+
+
+@pytest.mark.parametrize("name", DEVICES)
+@pytest.mark.parametrize("spelled", [str.upper, str.lower, str.title], ids=["upper", "lower", "title"])
+def test_that_a_name_that_windows_keeps_for_a_device_is_refused(
+    name: str, spelled: Callable[[str], str]
+) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_plan(write_plan(renamed(spelled(name))))
+    assert caught.value.field == "histogram.1.name"
+    for code in LANGUAGES:
+        said = Language(code).say(caught.value.sentence)
+        assert "Windows" in said
+        assert f"“{spelled(name)}_1”" in said
+    assert read_plan(write_plan(renamed(f"{spelled(name)}_1")))
+
+
+@pytest.mark.parametrize("name", ["COM¹", "com²", "LPT³", "nul.csv", "aux.tar.gz", "CON "])
+def test_that_other_spellings_of_a_device_are_none_of_a_histogram_either(name: str) -> None:
+    assert is_device(name)
+    assert refused_at(renamed(name)) == "histogram.1.name"
+
+
+@pytest.mark.parametrize("name", ["console", "com", "com10", "lpt_1", "nul-", "auxiliary", "x-con"])
+def test_that_a_name_that_only_resembles_a_device_is_kept(name: str) -> None:
+    assert read_plan(write_plan(renamed(name))).histograms[0].name == name
+
+
+def renamed(name: str) -> ReleasePlan:
+    return replace(PLAN, histograms=(replace(PLAN.histograms[0], name=name),))
+
+
+def test_that_a_delta_just_below_one_is_refused_before_it_costs() -> None:
+    gaussian = replace(PLAN.privacy, mechanism="discrete-gaussian")
+    nearest = replace(PLAN, privacy=replace(gaussian, delta=LARGEST_DELTA))
+    assert read_plan(write_plan(nearest)) == nearest
+    nearer = replace(PLAN, privacy=replace(gaussian, delta=1 - Fraction(1, 10**31)))
+    assert refused_at(nearer) == "privacy.delta"
+    with rho._precise(LARGEST_DELTA):
+        assert getcontext().prec < 200  # digits, on which the time of every step depends
+
+
+def test_that_a_plan_of_very_many_histograms_is_refused() -> None:
+    one = PLAN.histograms[0]
+    every = tuple(replace(one, name=f"h{number}") for number in range(MOST_HISTOGRAMS + 1))
+    assert [refusal.field for refusal in broken(Input(), PLAN.privacy, every, Output())] == ["histogram"]
+    assert list(broken(Input(), PLAN.privacy, every[1:101], Output())) == []
+
+
+class CountedShare(Fraction):
+    """A share that counts how often it is added."""
+
+    added = 0
+
+    def __radd__(self, other: object) -> Fraction:
+        type(self).added += 1
+        return Fraction.__radd__(self, other)  # type: ignore[operator,no-any-return]
+
+
+def test_that_the_shares_of_many_histograms_are_added_up_once() -> None:
+    """Each one's ε, noise and δ once took a sum over all of them: a minute for 5,000."""
+    one = PLAN.histograms[0]
+    every = tuple(replace(one, name=f"h{number}", share=CountedShare(number + 1)) for number in range(300))
+    plan = replace(PLAN, histograms=every)
+    assert sum(plan.epsilon_of(index) for index in range(300)) == plan.privacy.epsilon
+    assert [plan.noise_of(index).parameter for index in (0, 299)] == [
+        plan.epsilon_of(0),
+        plan.epsilon_of(299),
+    ]
+    assert CountedShare.added <= 2 * len(every)
+
+
+def test_that_a_refused_number_is_told_with_its_range_in_few_digits() -> None:
+    text = write_plan(PLAN).replace('share = "1"', 'share = "1e-10"')
+    with pytest.raises(Refusal) as caught:
+        read_plan(text)
+    assert Language("en").say(caught.value.sentence) == "share must lie between 10⁻⁹ and 10⁹"
+    with pytest.raises(Refusal) as caught:
+        read_plan(text.replace('unit = "row"', 'unit = "person"\nrows_per_person = 10000000000'))
+    assert Language("en").say(caught.value.sentence).endswith("must be a whole number from 1 to 10⁹")
