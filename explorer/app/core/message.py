@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from explorer.app.core.release_messages import (
     AccountNamed,
     AccountShown,
+    AuditRunsChosen,
     FileChosen,
     HistogramShown,
     LedgerChanged,
@@ -27,19 +27,15 @@ from explorer.app.core.release_messages import (
     Rescaled,
     ShareLocked,
     ShareTyped,
-    TrialSized,
 )
 from explorer.app.core.schedule_messages import PlanningMessage
 from explorer.app.core.state import Workspace
 from explorer.privacy.refusal import Refusal
 
-if TYPE_CHECKING:
-    pass
-
-
 __all__ = [  # what is said of releases has a file of its own
     "AccountNamed",
     "AccountShown",
+    "AuditRunsChosen",
     "FileChosen",
     "HistogramShown",
     "LedgerChanged",
@@ -59,7 +55,6 @@ __all__ = [  # what is said of releases has a file of its own
     "Rescaled",
     "ShareLocked",
     "ShareTyped",
-    "TrialSized",
 ]
 
 
@@ -137,7 +132,7 @@ class ShareTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class CauseChosen:
+class SensitivityInputChosen:
     """What the sensitivity follows from: "unit", "neighbours", "sampling", "counted" or "followed"."""
 
     name: str
@@ -221,7 +216,7 @@ Message = (
     | LimitWanted
     | HarmChosen
     | ShareTaken
-    | CauseChosen
+    | SensitivityInputChosen
     | ScoresTyped
     | SampleChosen
     | SampleTyped
