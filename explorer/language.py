@@ -18,7 +18,7 @@ from functools import lru_cache
 from numbers import Rational
 from typing import Any
 
-from explorer.mark import Quoted, Sentence, Towards
+from explorer.mark import RoundedBound, Rounding, Sentence
 from explorer.resources import resource
 
 LANGUAGES = ("en", "zh_CN")
@@ -37,17 +37,17 @@ _PLAIN = 1e-4, 1e7  # between them a number is written without a power of ten
 
 
 @lru_cache(maxsize=2048)
-def number(value: float | Quoted, digits: int = 4) -> str:
+def number(value: float | RoundedBound, digits: int = 4) -> str:
     """A number for a person: at most `digits` significant ones, powers of ten where zeros would crowd.
 
-    To the nearest; a `Quoted` one to its side, so that the figure shown is still the bound that is claimed.
+    To the nearest; a `RoundedBound` to its side, so that the figure shown is still the bound that is claimed.
 
     >>> number(0.30000000000000004), number(1e-5), number(12345.678), number(2.5e-7), number(-3.0)
     ('0.3', '10⁻⁵', '12,346', '2.5·10⁻⁷', '−3')
-    >>> number(64.454), number(Quoted(64.454, Towards.UP)), number(Quoted(64.459, Towards.DOWN))
+    >>> number(64.454), number(RoundedBound(64.454, Rounding.UP)), number(RoundedBound(64.459, Rounding.DOWN))
     ('64.45', '64.46', '64.45')
     """
-    if isinstance(value, Quoted):
+    if isinstance(value, RoundedBound):
         value = _to_its_side(value, digits)
     if isinstance(value, int) and abs(value) > _DOUBLES:
         factor, power = f"{Decimal(value):.{digits - 1}e}".split("e")
@@ -68,7 +68,7 @@ def number(value: float | Quoted, digits: int = 4) -> str:
     return text.replace("-", "−")
 
 
-def _to_its_side(quoted: Quoted, digits: int) -> float:
+def _to_its_side(quoted: RoundedBound, digits: int) -> float:
     """The figure of so many digits that is still the bound, as a float that `number` shows whole.
 
     Guarantee
@@ -88,33 +88,33 @@ def _to_its_side(quoted: Quoted, digits: int) -> float:
     near = exact.quantize(step)
     if abs(near - exact) <= _HAIR * abs(exact):
         return float(near)
-    return float(exact.quantize(step, ROUND_CEILING if quoted.towards is Towards.UP else ROUND_FLOOR))
+    return float(exact.quantize(step, ROUND_CEILING if quoted.towards is Rounding.UP else ROUND_FLOOR))
 
 
-def full(value: float | Quoted) -> str:
+def full(value: float | RoundedBound) -> str:
     """A number with as many digits as tell it from every other one.
 
     >>> full(0.999999), full(1e-5), full(0.1)
     ('0.999999', '10⁻⁵', '0.1')
     """
-    if isinstance(value, Quoted):  # nothing is rounded
+    if isinstance(value, RoundedBound):  # nothing is rounded
         value = value.value
     digits = range(4, 18)
     return number(value, next((each for each in digits if float(f"{value:.{each - 1}e}") == value), 4))
 
 
-def percent(share: float | Quoted, digits: int = 3) -> str:
+def percent(share: float | RoundedBound, digits: int = 3) -> str:
     """A share of one as per cent: at most three digits, never 100 % for less than all.
 
-    As many nines as there are, up to three behind the point, and the first digit that is none. A `Quoted`
-    one is rounded to its side, and has all its nines where that is up.
+    As many nines as there are, up to three behind the point, and the first digit that is none. A
+    `RoundedBound` is rounded to its side, and has all its nines where that is up.
 
     >>> percent(0.95), percent(0.0267), percent(0.99999), percent(0.9999546)
     ('95 %', '2.67 %', '99.999 %', '99.995 %')
-    >>> percent(Quoted(0.9999546, Towards.UP)), percent(Quoted(0.99999971, Towards.UP))
+    >>> percent(RoundedBound(0.9999546, Rounding.UP)), percent(RoundedBound(0.99999971, Rounding.UP))
     ('99.996 %', '99.99998 %')
     """
-    if isinstance(share, Quoted):
+    if isinstance(share, RoundedBound):
         return _quoted_percent(share, digits)
     if 0.9995 <= share < 1:
         places = min(3, _nines(share))
@@ -128,14 +128,14 @@ def _nines(share: float) -> int:
     return math.ceil(-2 - math.log10(1 - share) - 1e-9)
 
 
-def _quoted_percent(share: Quoted, digits: int) -> str:
-    if share.towards is Towards.UP and 0.999 < share.value < 1:
+def _quoted_percent(share: RoundedBound, digits: int) -> str:
+    if share.towards is Rounding.UP and 0.999 < share.value < 1:
         places = _nines(share.value)
-        shown = _to_its_side(Quoted(100 * share.value, Towards.UP), 2 + places)
+        shown = _to_its_side(RoundedBound(100 * share.value, Rounding.UP), 2 + places)
         return f"{shown:.{places}f}".rstrip("0").rstrip(".") + " %"
     if 0.9995 <= share.value < 1:
         return percent(share.value)  # which cuts the nines off
-    return number(Quoted(100 * share.value, share.towards), digits) + " %"
+    return number(RoundedBound(100 * share.value, share.towards), digits) + " %"
 
 
 def readable(text: str) -> str:
@@ -209,7 +209,7 @@ class Language:
             return value if self.exact else readable(value)
         if form == "plain":
             return str(value)
-        if isinstance(value, float | Quoted):
+        if isinstance(value, float | RoundedBound):
             return _number_as(value, form)
         if isinstance(value, Sentence):
             return self.say(value)
@@ -227,7 +227,7 @@ class Language:
         return ("、" if self.code.startswith("zh") else ", ").join(parts)
 
 
-def _number_as(value: float | Quoted, form: str) -> str:
+def _number_as(value: float | RoundedBound, form: str) -> str:
     if not form:
         return number(value)
     if form == "percent":

@@ -14,8 +14,8 @@ from enum import Enum
 class Sentence:
     """One sentence in English with named places, and what stands in them.
 
-    Values may be numbers (written in the reader's language; `Quoted` ones to their side), text (verbatim)
-    or further sentences.
+    Values may be numbers (written in the reader's language; a `RoundedBound` to its side), text (verbatim) or
+    further sentences.
     """
 
     text: str
@@ -31,7 +31,7 @@ def N_(text: str, /, **values: object) -> Sentence:
     return Sentence(text, tuple(sorted(values.items())))
 
 
-class Towards(Enum):
+class Rounding(Enum):
     """To which side a number that is a bound is rounded where it is shown."""
 
     UP = "up"
@@ -39,24 +39,24 @@ class Towards(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class RoundedBound:
     """A number that is claimed as a bound: what is shown of it is one too. Any other number is a plain float.
 
     Only what is shown is rounded; answers for programs hold the float itself.
     """
 
     value: float
-    towards: Towards
+    towards: Rounding
 
 
-def at_most(value: float) -> Quoted:
+def at_most(value: float) -> RoundedBound:
     """A number that nothing exceeds, such as a total ε, or the noise that is enough: shown rounded up."""
-    return Quoted(float(value), Towards.UP)
+    return RoundedBound(float(value), Rounding.UP)
 
 
-def at_least(value: float) -> Quoted:
+def at_least(value: float) -> RoundedBound:
     """A number that nothing falls below, such as what is left of a budget: shown rounded down."""
-    return Quoted(float(value), Towards.DOWN)
+    return RoundedBound(float(value), Rounding.DOWN)
 
 
 def verbatim(text: str) -> Sentence:

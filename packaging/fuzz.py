@@ -32,7 +32,7 @@ from made_up import table_of  # noqa: E402
 from reference import reference, told  # noqa: E402
 
 from explorer.privacy.refusal import NotATable, Refusal  # noqa: E402
-from explorer.release.counting.counts import Asked, quickly, strictly  # noqa: E402
+from explorer.release.counting.counts import CountRequest, quickly, strictly  # noqa: E402
 from explorer.release.plan.declarations import (  # noqa: E402
     CategoryColumn,
     Column,
@@ -134,7 +134,7 @@ def faults(case: Case, folder: Path) -> Iterator[str]:
     path = folder / "table.csv"
     path.write_bytes(case.content)
     right = reference(case.content, case.plan)
-    asked = Asked(case.plan, path, KEY, piece=case.piece, held=case.held)
+    asked = CountRequest(case.plan, path, KEY, piece=case.piece, held=case.held)
     begun = time.process_time()
     try:
         quick = quickly(asked)

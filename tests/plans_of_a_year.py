@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 from explorer.app.core import schedule_messages as said
-from explorer.app.core.schedule import OFTEN, TIMES, PlannedRelease, Planning
+from explorer.app.core.schedule import OFTEN, TIMES, Planning, ScheduledRelease
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
 from explorer.app.schedule.schedule_updates import as_planned
@@ -18,11 +18,11 @@ PEOPLE = ("patients", "staff")
 
 def example():
     """The example year."""
-    return update(State(), said.ExamplePlanned(NAMES, PEOPLE))
+    return update(State(), said.ExampleScheduled(NAMES, PEOPLE))
 
 
 def line(name, mechanism="laplace", often="once", people="", first=1, times=1, **target):
-    return PlannedRelease(name, Setting(mechanism, Target(**target)), often, people, first, times)
+    return ScheduledRelease(name, Setting(mechanism, Target(**target)), often, people, first, times)
 
 
 def planned(*lines, disjoint=False, **composing):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from thoroughness import tries
 
 from explorer.language import LANGUAGES, Language, full, number, percent
-from explorer.mark import N_, Quoted, Sentence, Towards, at_least, at_most
+from explorer.mark import N_, RoundedBound, Rounding, Sentence, at_least, at_most
 from explorer.privacy.notation import read_exact
 
 HAIR = Fraction(1, 10**9)  # of a number: by no more may what is shown of it fail
@@ -92,23 +92,23 @@ def test_that_what_is_shown_of_a_lower_bound_is_one(value, digits):
     assert exactly(value) - shown(text) < last_digit(value, digits) * (1 + HAIR)
 
 
-@given(st.integers(1, 9999), st.integers(-12, 12), st.sampled_from(Towards))
+@given(st.integers(1, 9999), st.integers(-12, 12), st.sampled_from(Rounding))
 def test_that_a_number_that_is_shown_whole_is_not_moved(digits, power, towards):
     value = float(f"{digits}e{power}")
-    assert number(Quoted(value, towards)) == number(value)
-    assert shown(number(Quoted(value, towards))) == exactly(value)
+    assert number(RoundedBound(value, towards)) == number(value)
+    assert shown(number(RoundedBound(value, towards))) == exactly(value)
 
 
-@given(st.lists(st.integers(1, 99), min_size=2, max_size=200), st.integers(1, 3), st.sampled_from(Towards))
+@given(st.lists(st.integers(1, 99), min_size=2, max_size=200), st.integers(1, 3), st.sampled_from(Rounding))
 def test_that_a_sum_is_not_moved_by_what_floating_point_leaves(parts, places, towards):
     total = Fraction(sum(parts), 10**places)
     adding = sum(each / 10**places for each in parts)  # not `fsum`: with all that it loses
-    assert shown(number(Quoted(adding, towards), 8)) == total
+    assert shown(number(RoundedBound(adding, towards), 8)) == total
 
 
-@given(bounds, st.sampled_from(Towards))
+@given(bounds, st.sampled_from(Rounding))
 def test_that_all_digits_are_all_digits(value, towards):
-    assert full(Quoted(value, towards)) == full(value)
+    assert full(RoundedBound(value, towards)) == full(value)
 
 
 # A share

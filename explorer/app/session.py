@@ -12,7 +12,7 @@ from explorer.app.core.sections import MOST_VALUES, Counted, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import (
     SECTIONS,
-    Ledgering,
+    LedgerView,
     Releasing,
     State,
     Workspace,
@@ -168,7 +168,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         "planning": planning_of(session.get("planning", {}), _setting_of),
         "scores": scores,
         "pinned": None if pinned is None else _setting_of(pinned),
-        "ledger": Ledgering(_text(session.get("ledger", {}).get("account", ""))),
+        "ledger": LedgerView(_text(session.get("ledger", {}).get("account", ""))),
         "shown": tuple((_text(card), _text(picture)) for card, picture in session.get("shown", {}).items()),
     }
 

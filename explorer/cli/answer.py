@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from explorer.language import UNSEEN, Language, number, readable
-from explorer.mark import N_, Quoted, Sentence
+from explorer.mark import N_, RoundedBound, Sentence
 
 SCHEMA = 1
 
@@ -25,7 +25,7 @@ class Row:
     cells: tuple[Cell, ...]
 
 
-Cell = Sentence | str | float | Quoted | None
+Cell = Sentence | str | float | RoundedBound | None
 Line = Sentence | Row
 
 
@@ -60,7 +60,9 @@ def spoken(lines: Sequence[Line], language: Language) -> Iterator[str]:
 def _aligned(rows: Sequence[tuple[Cell, ...]], language: Language) -> Iterator[str]:
     texts = [[_cell(cell, language) for cell in cells] for cells in rows]
     widths = [max(width(text[i]) for text in texts if i < len(text)) for i in range(max(map(len, texts)))]
-    numeric = {i for cells in rows for i, cell in enumerate(cells) if isinstance(cell, int | float | Quoted)}
+    numeric = {
+        i for cells in rows for i, cell in enumerate(cells) if isinstance(cell, int | float | RoundedBound)
+    }
     for text in texts:
         padded = [
             " " * (widths[i] - width(cell)) + cell if i in numeric else cell + " " * (widths[i] - width(cell))

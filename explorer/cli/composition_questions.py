@@ -26,7 +26,7 @@ from explorer.cli.registers import worth
 from explorer.cli.tables import asked_release, declare_tables, headed
 from explorer.cli.target import (
     STEPS,
-    Asked,
+    RequestedRelease,
     asked_sensitivity,
     chosen_bounds,
     chosen_mechanism,
@@ -76,7 +76,10 @@ def _compose(chosen: argparse.Namespace) -> Answer:
 
 
 def _composition_data(
-    chosen: argparse.Namespace, release: Asked, total_delta: float, results: list[dict[str, object]]
+    chosen: argparse.Namespace,
+    release: RequestedRelease,
+    total_delta: float,
+    results: list[dict[str, object]],
 ) -> dict[str, object]:
     return {
         "mechanism": chosen.mechanism,
@@ -86,7 +89,7 @@ def _composition_data(
     }
 
 
-def _composed(release: Asked, bound: Composition, total: Bound, i: int) -> dict[str, object]:
+def _composed(release: RequestedRelease, bound: Composition, total: Bound, i: int) -> dict[str, object]:
     trusted = _trusted(release, bound, total, i)
     return {
         "bound": bound.id,
@@ -100,7 +103,7 @@ def _composed(release: Asked, bound: Composition, total: Bound, i: int) -> dict[
     }
 
 
-def _trusted(release: Asked, bound: Composition, total: Bound, i: int) -> Claim:
+def _trusted(release: RequestedRelease, bound: Composition, total: Bound, i: int) -> Claim:
     """A total is no better than the guarantee of each release that it adds up.
 
     A bound on the mechanism's own loss adds up no guarantee that was claimed: it stands by itself.
@@ -109,7 +112,7 @@ def _trusted(release: Asked, bound: Composition, total: Bound, i: int) -> Claim:
     return found if bound.own_loss else weaker(found, release.claim)
 
 
-def _composed_row(release: Asked, bound: Composition, total: Bound, i: int) -> Row:
+def _composed_row(release: RequestedRelease, bound: Composition, total: Bound, i: int) -> Row:
     value = float(total.value[i])
     quoted = cost(value, total.kind) if math.isfinite(value) else None
     kind = worth(total.kind, _trusted(release, bound, total, i).reason)

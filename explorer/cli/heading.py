@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from explorer.app.core.wording import NEIGHBOURS, UNITS
-from explorer.cli.target import Asked
-from explorer.mark import N_, Quoted, Sentence, at_most
+from explorer.cli.target import RequestedRelease
+from explorer.mark import N_, RoundedBound, Sentence, at_most
 from explorer.privacy.pairs.probability_table import Tables
 from explorer.privacy.shape import Sampling
 from explorer.privacy.target import Neighbours
 
 
-def in_words(release: Asked) -> Sentence:
+def in_words(release: RequestedRelease) -> Sentence:
     """The release with its unit and neighbours beside ε, and with the share that is sampled."""
     named: dict[str, object] = {
         "mechanism": N_("worst case over mechanisms")
@@ -39,14 +39,14 @@ def in_words(release: Asked) -> Sentence:
     return said if release.around.shape.sampling_rate >= 1 else _on_a_sample(release, said)
 
 
-def _epsilon(release: Asked) -> float | Quoted | None:
+def _epsilon(release: RequestedRelease) -> float | RoundedBound | None:
     """As it was typed; one that follows from the noise is rounded up."""
     if release.epsilon is None or release.mechanism is None or release.within is not None:
         return release.epsilon
     return at_most(release.epsilon)
 
 
-def _protected(release: Asked) -> dict[str, Sentence]:
+def _protected(release: RequestedRelease) -> dict[str, Sentence]:
     """Whom it protects, and against which change; a person's own answer is hidden from its other answers."""
     unit, neighbours = release.around.unit, release.around.neighbours
     mechanism = release.mechanism
@@ -55,7 +55,7 @@ def _protected(release: Asked) -> dict[str, Sentence]:
     return {"whom": UNITS.get(unit) or N_("one {unit}", unit=unit), "neighbours": NEIGHBOURS[neighbours]}
 
 
-def _on_a_sample(release: Asked, said: Sentence) -> Sentence:
+def _on_a_sample(release: RequestedRelease, said: Sentence) -> Sentence:
     """The share that is sampled, and what the mechanism keeps on the sample where that is known."""
     rate, poisson = release.around.shape.sampling_rate, release.around.shape.sampling is Sampling.POISSON
     if release.within is None and poisson:

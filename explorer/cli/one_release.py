@@ -27,7 +27,7 @@ from explorer.cli.tables import (
     direction_titles,
     headed,
 )
-from explorer.cli.target import Asked, asked, chosen_mechanism, declare_target
+from explorer.cli.target import RequestedRelease, asked, chosen_mechanism, declare_target
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import AdditiveNoise, Selection
@@ -65,7 +65,7 @@ def _profile(chosen: argparse.Namespace) -> Answer:
     return Answer(data | _one_number(release) | _trusted(release) | {"source": _source(release)}, tuple(rows))
 
 
-def _one_number(release: Asked) -> dict[str, object]:
+def _one_number(release: RequestedRelease) -> dict[str, object]:
     """ρ and μ where they exist: of a mechanism run on everybody."""
     mechanism = None if release.around.shape.sampling_rate < 1 else release.mechanism
     return {
@@ -74,7 +74,7 @@ def _one_number(release: Asked) -> dict[str, object]:
     }
 
 
-def _source(release: Asked) -> str:
+def _source(release: RequestedRelease) -> str:
     """Who has proven it: the mechanism, and what a sample adds."""
     own = "" if release.mechanism is None else release.mechanism.source
     shape = release.around.shape
@@ -112,12 +112,12 @@ def _accuracy(chosen: argparse.Namespace) -> Answer:
     return Answer(data, (in_words(release), *_warning(release), *lines))
 
 
-def _trusted(release: Asked) -> dict[str, object]:
+def _trusted(release: RequestedRelease) -> dict[str, object]:
     """Whether the release keeps the (ε, δ) that was asked of it, and why not."""
     return {"status": release.claim.status.value, "reason": release.claim.reason}
 
 
-def _warning(release: Asked) -> tuple[Line, ...]:
+def _warning(release: RequestedRelease) -> tuple[Line, ...]:
     return () if release.claim.reason is None else (release.claim.reason,)
 
 
@@ -162,7 +162,7 @@ def _risk(chosen: argparse.Namespace) -> Answer:
     return Answer(data, tuple(lines))
 
 
-def _odds_line(release: Asked, odds: Odds, kind: Kind) -> Sentence:
+def _odds_line(release: RequestedRelease, odds: Odds, kind: Kind) -> Sentence:
     """How often the best test is right and wrong; of two tables nobody has said which has you in it."""
     shown = {
         "without": no_less(odds.without, kind),
@@ -179,7 +179,7 @@ def _odds_line(release: Asked, odds: Odds, kind: Kind) -> Sentence:
     )
 
 
-def _risk_kind(release: Asked) -> Sentence:
+def _risk_kind(release: RequestedRelease) -> Sentence:
     """What kind of numbers these are, and by whom."""
     guarantee = release.guarantee
     if guarantee is not None and guarantee.profile_kind is Kind.UPPER:
@@ -190,7 +190,7 @@ def _risk_kind(release: Asked) -> Sentence:
     return N_("worst case over all mechanisms, exact; {source}", source=source)
 
 
-def _belief(release: Asked, prior: float) -> dict[str, object]:
+def _belief(release: RequestedRelease, prior: float) -> dict[str, object]:
     if release.epsilon is None or release.delta:
         reason = N_("with δ > 0 no range of beliefs holds for every single result")
         return {"prior": prior, "low": None, "high": None, "reason": reason}

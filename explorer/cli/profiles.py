@@ -13,8 +13,8 @@ from explorer.cli.answer import Row
 from explorer.cli.options import AT_EPSILON, SHARE, finite, sides
 from explorer.cli.registers import worth
 from explorer.cli.tables import directed, of_both_directions
-from explorer.cli.target import Asked
-from explorer.mark import N_, Quoted, Sentence
+from explorer.cli.target import RequestedRelease
+from explorer.mark import N_, RoundedBound, Sentence
 from explorer.privacy.guarantee import Guarantee
 from explorer.privacy.parameter import Parameter, Scale
 from explorer.privacy.status import Kind
@@ -32,7 +32,7 @@ class Axis:
     summary: Sentence
     titles: tuple[Sentence, Sentence]
     range: Parameter
-    answer: Callable[[Asked, float], Found]
+    answer: Callable[[RequestedRelease, float], Found]
 
     @property
     def option(self) -> str:
@@ -40,14 +40,14 @@ class Axis:
         return "--" + self.field.replace("_", "-")
 
 
-def _guarantee(release: Asked) -> Guarantee:
+def _guarantee(release: RequestedRelease) -> Guarantee:
     found = release.guarantee
     if found is None:
         raise TypeError("a profile is that of a mechanism")
     return found
 
 
-def _at_epsilon(release: Asked, epsilon: float) -> Found:
+def _at_epsilon(release: RequestedRelease, epsilon: float) -> Found:
     guarantee = _guarantee(release)
     kind, log_delta = guarantee.profile_kind, float(guarantee.log_delta(np.array([epsilon]))[0])
     delta = math.exp(log_delta)
@@ -60,7 +60,7 @@ def _at_epsilon(release: Asked, epsilon: float) -> Found:
     return result | {"kind": kind.value, "reason": reason} | directed(both), row
 
 
-def _at_delta(release: Asked, delta: float) -> Found:
+def _at_delta(release: RequestedRelease, delta: float) -> Found:
     guarantee = _guarantee(release)
     kind, epsilon = guarantee.profile_kind, guarantee.epsilon_at(delta)
     both = of_both_directions(release, lambda each: each.epsilon_at(delta))
@@ -71,7 +71,7 @@ def _at_delta(release: Asked, delta: float) -> Found:
     return result | {"kind": kind.value, "reason": reason} | directed(both), row
 
 
-def _at_alarm(release: Asked, alarm: float) -> Found:
+def _at_alarm(release: RequestedRelease, alarm: float) -> Found:
     """Fewer misses are the less private side: what bounds δ from above bounds them from below."""
     guarantee = _guarantee(release)
     kind, misses = guarantee.profile_kind, float(guarantee.trade_off(np.array([alarm]))[0])
@@ -83,7 +83,7 @@ def _at_alarm(release: Asked, alarm: float) -> Found:
     return result | {"reason": None} | directed(both), row
 
 
-def _at_order(release: Asked, order: float) -> Found:
+def _at_order(release: RequestedRelease, order: float) -> Found:
     """Of the pair; where no pair of neighbours has all of the curves at once, an upper bound."""
     guarantee, mechanism = _guarantee(release), release.mechanism
     own = mechanism is None or mechanism.attained
@@ -96,7 +96,7 @@ def _at_order(release: Asked, order: float) -> Found:
     return result | directed(both), Row((order, shown, *_at_most(both, kind), worth(kind, reason)))
 
 
-def _at_most(found: tuple[float, ...], kind: Kind) -> tuple[float | Quoted | None, ...]:
+def _at_most(found: tuple[float, ...], kind: Kind) -> tuple[float | RoundedBound | None, ...]:
     """As they are shown; nothing of what is infinite."""
     return tuple(no_more(each, kind) if math.isfinite(each) else None for each in found)
 

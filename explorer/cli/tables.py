@@ -14,7 +14,7 @@ from explorer.cli.command import help_text
 from explorer.cli.heading import in_words
 from explorer.cli.mechanism_options import asked_neighbours
 from explorer.cli.options import finite, number_of
-from explorer.cli.target import Asked, Circumstances, asked, asked_unit, chosen_mechanism
+from explorer.cli.target import Circumstances, RequestedRelease, asked, asked_unit, chosen_mechanism
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.pairs.probability_table import RoundedTables, Tables, caveat, tables_of
 from explorer.privacy.pairs.table_direction import Direction
@@ -32,7 +32,7 @@ _GOES_WITH = frozenset((*_OF_A_TARGET, *_OF_A_QUESTION, "mechanism", "table", "r
 
 
 @dataclass(frozen=True)
-class AskedTables(Asked):
+class AskedTables(RequestedRelease):
     """Two tables as they were asked for; (ε, δ) is None where only their own loss is asked about."""
 
     tables: Tables | None = None
@@ -72,7 +72,7 @@ def declare_tables(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--" + name, help=help_text(parser, sentence))
 
 
-def asked_release(chosen: argparse.Namespace) -> Asked:
+def asked_release(chosen: argparse.Namespace) -> RequestedRelease:
     """The release that the options name: a mechanism of the registry, none, or two tables.
 
     Errors
@@ -158,12 +158,12 @@ def _text(path: Path) -> str:
     raise NotValid(sentence, "table")
 
 
-def direction_titles(release: Asked) -> tuple[Sentence, ...]:
+def direction_titles(release: RequestedRelease) -> tuple[Sentence, ...]:
     """The heads of the two columns that only tables have."""
     return (N_("P against Q"), N_("Q against P")) if isinstance(release.mechanism, Tables) else ()
 
 
-def of_both_directions(release: Asked, ask: Callable[[Direction], float]) -> tuple[float, ...]:
+def of_both_directions(release: RequestedRelease, ask: Callable[[Direction], float]) -> tuple[float, ...]:
     """What both directions of two tables answer; nothing where another mechanism is asked about."""
     tables = release.mechanism
     return (ask(tables.forward), ask(tables.backward)) if isinstance(tables, Tables) else ()
@@ -175,7 +175,7 @@ def directed(found: tuple[float, ...]) -> dict[str, object]:
     return {"directions": dict(zip(names, map(finite, found), strict=True))} if found else {}
 
 
-def headed(release: Asked) -> tuple[Line, ...]:
+def headed(release: RequestedRelease) -> tuple[Line, ...]:
     """The first lines of an answer: the release in words, and of two tables what their numbers hold for."""
     if not isinstance(release.mechanism, Tables):
         return (in_words(release),)

@@ -39,7 +39,7 @@ class Circumstances:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestedRelease:
     """One release as it was asked for.
 
     `epsilon` and `delta` are those of the whole release; where a sample is drawn, `mechanism` is what
@@ -156,7 +156,7 @@ def _no_such_bound(name: str, known: Iterable[str]) -> Unsupported:
     return Unsupported(sentence, "bound")
 
 
-def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Asked:
+def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> RequestedRelease:
     """The release that the options name.
 
     Errors
@@ -183,11 +183,11 @@ def asked(mechanism: type[Mechanism] | None, chosen: argparse.Namespace) -> Aske
     epsilon = number_of(chosen.epsilon, "--epsilon", parameters(Target)["epsilon"])
     delta = _delta(mechanism, chosen.delta)
     if mechanism is None:
-        return Asked(None, epsilon, delta, around)
+        return RequestedRelease(None, epsilon, delta, around)
     shape = around.shape
     within = target_within(mechanism, epsilon, delta, shape.sampling_rate, neighbours, shape.sampling)
     made = mechanism.calibrated(*within, around.sensitivity or 1.0, around.shape)
-    return Asked(made, epsilon, delta, around, within)
+    return RequestedRelease(made, epsilon, delta, around, within)
 
 
 def asked_sensitivity(mechanism: type[Mechanism] | None, text: str | None) -> float | None:
@@ -211,7 +211,7 @@ def asked_sensitivity(mechanism: type[Mechanism] | None, text: str | None) -> fl
 
 def _by_noise(
     mechanism: type[Mechanism] | None, noise: str, chosen: argparse.Namespace, around: Circumstances
-) -> Asked:
+) -> RequestedRelease:
     """A release given by its noise parameter, which is that of the mechanism on the sample."""
     if mechanism is None:
         raise Unsupported(N_("{option} says nothing without --mechanism", option="--" + noise), noise)
@@ -228,8 +228,8 @@ def _by_noise(
     made = mechanism(**given)
     guarantee = sampled(made, rate, sampling)
     if mechanism.pure:
-        return Asked(made, guarantee.pure_epsilon, 0.0, around)
-    return Asked(made, None if delta is None else guarantee.epsilon_at(delta), delta, around)
+        return RequestedRelease(made, guarantee.pure_epsilon, 0.0, around)
+    return RequestedRelease(made, None if delta is None else guarantee.epsilon_at(delta), delta, around)
 
 
 def _refuse_beside_noise(mechanism: type[Mechanism], noise: str, chosen: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from explorer.app.core import wording
-from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, PlannedRelease
+from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, ScheduledRelease
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
@@ -17,7 +17,7 @@ from explorer.app.schedule.year_record import SOURCES, Record, facts
 from explorer.export.files import write_atomically
 from explorer.export.markup import clean
 from explorer.language import Language, full, number
-from explorer.mark import N_, Quoted, Sentence, at_least, at_most
+from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.accounting.composition_common import together
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
@@ -157,7 +157,7 @@ def _unkept(record: Record, language: Language) -> tuple[str, ...]:
     )
 
 
-def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
+def _line(line: ScheduledRelease, language: Language) -> tuple[str, ...]:
     setting, say = line.setting, language.say
     own, mechanism = every_mechanism()[setting.mechanism], mechanism_for(setting)
     name = {"scale": "b", "sigma": "σ", "epsilon": "ε"}.get(
@@ -194,7 +194,7 @@ def _line(line: PlannedRelease, language: Language) -> tuple[str, ...]:
     )
 
 
-def _enough(mechanism: Mechanism) -> Quoted:
+def _enough(mechanism: Mechanism) -> RoundedBound:
     """The noise parameter with which the line keeps its ε: a noise rounded up, an ε of its own down."""
     own = mechanism.noise_parameter == "epsilon"
     return at_least(mechanism.noise) if own else at_most(mechanism.noise)

@@ -60,7 +60,11 @@ def stands_out(mechanism: AdditiveNoise, bins: int, risk: float) -> float:
     edge = -float(mechanism.quantile(np.array(share)))
     if mechanism.discrete and float(mechanism.cumulative(np.array(-edge))) > share:
         edge += 1
-    if mechanism.bare > 0 and edge == 0 and float(mechanism.cumulative(np.array(0.0))) > share:
+    if (
+        mechanism.probability_unnoised > 0
+        and edge == 0
+        and float(mechanism.cumulative(np.array(0.0))) > share
+    ):
         return math.nextafter(0.0, 1.0)
     return max(0.0, edge)
 

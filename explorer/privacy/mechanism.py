@@ -179,12 +179,12 @@ class AdditiveNoise(Mechanism):
         return 1
 
     @property
-    def unharmed(self) -> float:
+    def probability_unchanged(self) -> float:
         """The probability that a count leaves as it came: 0 for continuous noise (its law has no atom)."""
         return float(self.density(np.array([0.0]))[0]) if self.discrete else 0.0
 
     @property
-    def bare(self) -> float:
+    def probability_unnoised(self) -> float:
         """The probability that the answer is published without any noise; 0 for all but the catastrophe."""
         return 0.0
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from explorer.app.core.message import PlanOpened
-from explorer.app.core.sections import Causes, as_many
+from explorer.app.core.sections import SensitivityInputs, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import SECTIONS, State, declared, with_value
 from explorer.app.release.plan_draft import judged
@@ -29,7 +29,7 @@ _CANDIDATES = 100
 def settled(mechanism, **target):
     """One release that a person has settled on."""
     chosen = Target(**target)
-    causes = Causes(followed=chosen.sensitivity == 1.0)
+    causes = SensitivityInputs(followed=chosen.sensitivity == 1.0)
     return State(mechanism=mechanism, target=chosen, causes=causes, framed=Setting(mechanism, chosen))
 
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from explorer.app.core.message import MechanismChosen, Moved, PresetChosen, Settled, WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
-from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.qt_application import dress
 from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.window import Window
@@ -37,7 +37,7 @@ def furnished(qtbot, qapp, tmp_path, monkeypatch):
     dress(qapp, theme)
     window = Window(theme, Language("en"), Settings(tmp_path))
     qtbot.addWidget(window)
-    made = Furnished(window, State())
+    made = MainController(window, State())
     window.show()
     qtbot.waitExposed(window)
     yield made

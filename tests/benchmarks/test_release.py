@@ -77,7 +77,7 @@ from pathlib import Path
 import csv, duckdb, numpy
 from explorer.release.sources import duckdb_reader as engine
 from explorer.release.counting.classify import cells_of
-from explorer.release.counting.counts import Asked, quickly
+from explorer.release.counting.counts import CountRequest, quickly
 from explorer.release.plan.declarations import (
     CategoryColumn,
     Histogram,
@@ -123,7 +123,7 @@ elif what == "hash":
     with open(path, "rb") as file:
         hashlib.file_digest(file, "sha256")
 else:
-    found = quickly(Asked(plan, Path(path), b"sixteen bytes ok"))
+    found = quickly(CountRequest(plan, Path(path), b"sixteen bytes ok"))
     if found is None:
         raise SystemExit("not counted quickly")
 print(json.dumps({"cpu": time.process_time() - begun, "peak": bare() - before}))

@@ -105,7 +105,7 @@ def test_that_a_bound_without_a_number_says_why():
 
 
 def test_that_what_a_person_types_is_never_markup():
-    state = update(example(), said.PlannedEdited(0, "name", "<script>alert(1)</script>"))
+    state = update(example(), said.ScheduleLineEdited(0, "name", "<script>alert(1)</script>"))
     page = sign_off_html(of(state), ENGLISH)
     assert "<script" not in page
     assert "<script>alert(1)</script>" in " ".join(read(page).text)
@@ -139,7 +139,7 @@ def test_that_nothing_is_signed_without_name_total_or_answers():
         record(state, {}, SIGNED)
     with pytest.raises(Refusal):
         record(planned(), {}, SIGNED)
-    moved = update(state, said.PlannedEdited(0, "epsilon", "0.6"))
+    moved = update(state, said.ScheduleLineEdited(0, "epsilon", "0.6"))
     with pytest.raises(Refusal):
         record(moved, answered(state), SIGNED)  # the answers are those of another plan
 

@@ -14,7 +14,7 @@ from stewards import chosen, write_canary
 from explorer.app.core.message import FileChosen
 from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.application import Program
-from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.qt_application import dress, the_application
 from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.window import Window
@@ -137,7 +137,7 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
         if size:
             window.resize(*size)
         window.show()
-        furnished = Furnished(window, state or State(), front_only=front_only)
+        furnished = MainController(window, state or State(), front_only=front_only)
         hand = Hand(qtbot, furnished)
         opened.append(hand)
         hand.settled()

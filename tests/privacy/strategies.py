@@ -40,4 +40,4 @@ def noises(kind: type[AdditiveNoise]) -> list[AdditiveNoise]:
 
 def bare(mechanism: Mechanism) -> float:
     """The probability of publishing without any noise: below it no ε is enough, and no divergence finite."""
-    return mechanism.bare if isinstance(mechanism, AdditiveNoise) else 0.0
+    return mechanism.probability_unnoised if isinstance(mechanism, AdditiveNoise) else 0.0

@@ -14,7 +14,7 @@ from explorer.app.core.state import State
 from explorer.app.explore.updates import HORIZONS
 from explorer.app.plotting.figure import Answers
 from explorer.app.plotting.palette import bound_colour
-from explorer.mark import N_, Quoted, Sentence, at_least, at_most
+from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.composition import Bound, Composition, Crossing, Kind, Status, every_composition
 from explorer.privacy.status import Claim, weaker
 
@@ -40,7 +40,7 @@ class Reading:
     lower: float = math.nan  # what is certified from below, where the number is the end of a bracket
 
     @property
-    def quoted(self) -> float | Quoted:
+    def quoted(self) -> float | RoundedBound:
         """`epsilon` as it is shown."""
         return wording.cost(self.epsilon, self.number)
 

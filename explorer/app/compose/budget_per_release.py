@@ -12,7 +12,7 @@ from explorer.app.core.state import State
 from explorer.app.explore.presets import EXAMPLE, PRESETS
 from explorer.app.plotting.figure import Answers
 from explorer.app.plotting.palette import bound_colour
-from explorer.mark import N_, Quoted, Sentence, at_least, at_most
+from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.composition import Status, every_composition
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism, every_mechanism
 from explorer.privacy.shape import Sampling
@@ -31,7 +31,7 @@ class Row:
     title: Sentence
     colour: str
     number: float
-    quoted: Quoted
+    quoted: RoundedBound
     words: Sentence
     again: Sentence | None
     why: Sentence | None
@@ -47,7 +47,7 @@ class Corollary:
     """What Corollary 3.21 says (numbers as in a `Row`), whether it may say so, and what that truly costs."""
 
     number: float
-    quoted: Quoted
+    quoted: RoundedBound
     range: Sentence
     truly: Sentence | None
     kept: bool
@@ -107,7 +107,7 @@ def _symbol(kind: type[Mechanism] | Mechanism) -> str:
     return "s" if kind.norm == "score" else wording.noise_symbol(kind.noise_parameter)
 
 
-def _number(state: State, share: Share) -> tuple[float, Quoted]:
+def _number(state: State, share: Share) -> tuple[float, RoundedBound]:
     """The largest ε that is allowed, shown rounded down, or the noise that is enough, rounded up."""
     if share.mechanism is None:
         return _nothing()
@@ -116,7 +116,7 @@ def _number(state: State, share: Share) -> tuple[float, Quoted]:
     return share.mechanism.noise, at_most(share.mechanism.noise)
 
 
-def _nothing() -> tuple[float, Quoted]:
+def _nothing() -> tuple[float, RoundedBound]:
     return math.nan, at_most(math.nan)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.app.compose.bounds_at_k import delta_left
-from explorer.app.compose.curve_axes import Ground, roomiest
+from explorer.app.compose.curve_axes import PlotArea, roomiest
 from explorer.app.compose.known_totals import crossing_before, crossing_of
 from explorer.app.core.request import last_within, release_of
 from explorer.app.core.state import State
@@ -29,7 +29,7 @@ class _Line:
     brief: Sentence | None = None
 
 
-def crossing_marks(state: State, answers: Answers, ground: Ground, lines: list[Line]) -> list[Layer]:
+def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list[Line]) -> list[Layer]:
     """A dot at each crossing within the picture; k, ε and δ' of all of them where there is room.
 
     `lines` are the curves as they are drawn. δ' is said once where it is the same for all: where the
@@ -84,7 +84,7 @@ def _numbers(
     return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
 
 
-def _together(ground: Ground, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
+def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
     """All numbers; in brief those that read alike only once, for the dots have the colours of the curves."""
     title = N_("crossing adding up")
     whole = title if delta else N_("crossing adding up, all at δ' = {delta}", delta=total)

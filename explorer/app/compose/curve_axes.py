@@ -22,7 +22,7 @@ _EDGE = 0.9  # of the width: beyond it names stand beside the picture
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class PlotArea:
     """The picture's area in drawn coordinates: k from `left` to `right`, total ε from `low` to `top`."""
 
     logarithmic: bool
@@ -60,14 +60,14 @@ class Ground:
         )
 
 
-def ground_of(state: State) -> Ground:
+def ground_of(state: State) -> PlotArea:
     """As far as adding up reaches at the last k, for the ε that the axes were chosen for."""
     composing, epsilon = state.composing, state.framed.target.epsilon
     horizon = float(composing.horizon)
     if composing.logarithmic:
         low, top = math.log10(_BELOW * epsilon), math.log10(epsilon * horizon)
-        return Ground(True, 0.0, math.log10(horizon), low, top)
-    return Ground(False, 0.0, horizon, 0.0, round_up(epsilon * horizon, _PARTS))
+        return PlotArea(True, 0.0, math.log10(horizon), low, top)
+    return PlotArea(False, 0.0, horizon, 0.0, round_up(epsilon * horizon, _PARTS))
 
 
 def short(axis: Axis) -> Axis:
@@ -79,7 +79,7 @@ def short(axis: Axis) -> Axis:
     return replace(axis, names=names)
 
 
-def line_on(ground: Ground, line: Line) -> Line:
+def line_on(ground: PlotArea, line: Line) -> Line:
     """The part of a rising line within the picture, to its very edges; `line` holds k and ε themselves.
 
     Its name stands at its end, but not above the picture where it leaves that.
@@ -109,7 +109,7 @@ def _meeting(x: Floats, y: Floats, before: int, height: float) -> float:
     return float(x[before] + share * (x[before + 1] - x[before]))
 
 
-def _below_the_edge(ground: Ground, x: Floats, y: Floats) -> tuple[float, float] | None:
+def _below_the_edge(ground: PlotArea, x: Floats, y: Floats) -> tuple[float, float] | None:
     """The place for the name of a line that leaves through the top; None for the line's own end."""
     if x[-1] > ground.at(_EDGE, 0.0)[0]:
         return None
@@ -117,13 +117,13 @@ def _below_the_edge(ground: Ground, x: Floats, y: Floats) -> tuple[float, float]
     return float(np.interp(height, y, x)), height
 
 
-def area_on(ground: Ground, area: Area) -> Area:
+def area_on(ground: PlotArea, area: Area) -> Area:
     """A region in drawn coordinates, cut off at the picture's edges."""
     low, high = (np.clip(edge, ground.low, ground.top) for edge in (area.low, area.high))
     return replace(area, x=read_only(area.x), low=read_only(low), high=read_only(high))
 
 
-def roomiest(ground: Ground, lines: list[Line], across: float, up: float) -> str:
+def roomiest(ground: PlotArea, lines: list[Line], across: float, up: float) -> str:
     """Which corner has most room for words of this share of width and height: "below" right, "above" left.
 
     Words stand better at the lower right, where the curves' names end in any case.

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.app.compose.curve_axes import Ground
+from explorer.app.compose.curve_axes import PlotArea
 from explorer.app.core.request import last_within, release_of
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Layer, Note
@@ -29,7 +29,7 @@ def used_up(state: State) -> Sentence | None:
     )
 
 
-def spent_note(state: State, ground: Ground) -> list[Layer]:
+def spent_note(state: State, ground: PlotArea) -> list[Layer]:
     """Where the curves end because the releases' own δ uses up the total: said beside the last."""
     horizon = state.composing.horizon
     last = last_within(release_of(state.setting).delta, state.composing.total_delta, horizon)

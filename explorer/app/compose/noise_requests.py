@@ -109,7 +109,7 @@ def _others(mechanism: str, whole: bool) -> tuple[str, ...]:
 
 
 def _leaks(kind: type[AdditiveNoise]) -> bool:
-    return kind.calibrated(1.0, 0.1, 1.0).bare > 0
+    return kind.calibrated(1.0, 0.1, 1.0).probability_unnoised > 0
 
 
 def of_bounds(state: State) -> Mapping[str, Noises]:

@@ -34,7 +34,7 @@ _TANGENTS, _CORNERS, _PLACES = 61, 240, 81
 _LEAST_REGION = 1e-7  # a smaller δ cannot be seen in a region
 _ROUGH = 1e-3  # relative: nor can so little of it
 
-Asked = TypeVar("Asked", bound=Request)
+Question = TypeVar("Question", bound=Request)
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,7 +214,7 @@ def regions_of(state: State) -> RegionsOfMany:
     return RegionsOfMany(state.setting, (*(each for each in _REGIONS if each < count), count))
 
 
-def standing(question: Asked, answers: Answers) -> tuple[object | None, bool]:
+def standing(question: Question, answers: Answers) -> tuple[object | None, bool]:
     """The answer, and whether it is to this very question; until then the newest older one of its kind."""
     if question in answers:
         return answers[question], True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from explorer.app.core.release_messages import (
     AccountNamed,
     AccountShown,
+    AuditRunsChosen,
     FileChosen,
     HistogramShown,
     LedgerChanged,
@@ -27,20 +27,16 @@ from explorer.app.core.release_messages import (
     Rescaled,
     ShareLocked,
     ShareTyped,
-    TrialSized,
 )
 from explorer.app.core.schedule_messages import PlanningMessage
 from explorer.app.core.state import Workspace
 from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
 
-if TYPE_CHECKING:
-    pass
-
-
 __all__ = [  # what is said of releases has a file of its own
     "AccountNamed",
     "AccountShown",
+    "AuditRunsChosen",
     "FileChosen",
     "HistogramShown",
     "LedgerChanged",
@@ -60,7 +56,6 @@ __all__ = [  # what is said of releases has a file of its own
     "Rescaled",
     "ShareLocked",
     "ShareTyped",
-    "TrialSized",
 ]
 
 
@@ -138,7 +133,7 @@ class ShareTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class CauseChosen:
+class SensitivityInputChosen:
     """What the sensitivity follows from: "unit", "neighbours", "sampling", "counted" or "followed"."""
 
     name: str
@@ -222,7 +217,7 @@ Message = (
     | LimitWanted
     | HarmChosen
     | ShareTaken
-    | CauseChosen
+    | SensitivityInputChosen
     | ScoresTyped
     | SampleChosen
     | SampleTyped

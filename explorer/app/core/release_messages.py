@@ -154,7 +154,7 @@ class LedgerExported:
 
 
 @dataclass(frozen=True, slots=True)
-class TrialSized:
+class AuditRunsChosen:
     """How many runs a side the next test of the release takes, as typed."""
 
     text: str
@@ -188,6 +188,6 @@ ReleasingMessage = (
     | LedgerShown
     | LedgerChanged
     | LedgerExported
-    | TrialSized
+    | AuditRunsChosen
     | ReleaseTested
 )

@@ -35,7 +35,7 @@ _WEEKS = 52
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedRelease:
+class ScheduledRelease:
     """One line of the plan: a release as it is set, and how often it is made of whom."""
 
     name: str
@@ -103,7 +103,7 @@ class Planning:
     `top` is where the picture's axis ends: chosen when the hand lets go, so that it rests while one drags.
     """
 
-    releases: tuple[PlannedRelease, ...] = ()
+    releases: tuple[ScheduledRelease, ...] = ()
     disjoint: bool = False
     selected: int = -1
     top: float = 1.0
@@ -114,11 +114,11 @@ class Planning:
         return self.disjoint and all(each.people for each in self.releases)
 
     @property
-    def in_hand(self) -> PlannedRelease | None:
+    def in_hand(self) -> ScheduledRelease | None:
         """The selected line."""
         return self.releases[self.selected] if 0 <= self.selected < len(self.releases) else None
 
-    def with_line(self, row: int, planned: PlannedRelease) -> Planning:
+    def with_line(self, row: int, planned: ScheduledRelease) -> Planning:
         """Another line in the place of one."""
         return replace(self, releases=(*self.releases[:row], planned, *self.releases[row + 1 :]))
 
@@ -138,9 +138,9 @@ def one_line(text: str, longest: int) -> str:
     return text
 
 
-def parameter_of(planned: PlannedRelease | None, name: str) -> Parameter:
+def parameter_of(planned: ScheduledRelease | None, name: str) -> Parameter:
     """The declaration of one number of a line; its mechanism may narrow the range."""
-    own = parameters(PlannedRelease)
+    own = parameters(ScheduledRelease)
     if name in own:
         return own[name]
     from explorer.privacy.mechanism import every_mechanism

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ReleasePlanned:
+class ScheduleLineAdded:
     """The release of the left column was added to the plan, under a name and of some people."""
 
     name: str
@@ -14,7 +14,7 @@ class ReleasePlanned:
 
 
 @dataclass(frozen=True, slots=True)
-class ExamplePlanned:
+class ExampleScheduled:
     """The example year is shown: three names, and the label of two groups of people."""
 
     names: tuple[str, str, str]
@@ -22,7 +22,7 @@ class ExamplePlanned:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedEdited:
+class ScheduleLineEdited:
     """One cell of a line: "name", "people", "mechanism", "epsilon", "delta", "often" or "first"."""
 
     row: int
@@ -31,28 +31,28 @@ class PlannedEdited:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedReset:
+class ScheduleReset:
     """A line takes over the release of the left column."""
 
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedDuplicated:
+class ScheduleLineDuplicated:
     """A line was copied to the place below it."""
 
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedRemoved:
+class ScheduleLineRemoved:
     """A line was taken out."""
 
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedShifted:
+class ScheduleLineMoved:
     """A line was moved down by `steps`; up where that is negative."""
 
     row: int
@@ -60,7 +60,7 @@ class PlannedShifted:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSelected:
+class ScheduleLineSelected:
     """A line was taken in hand."""
 
     row: int
@@ -74,13 +74,13 @@ class DisjointStated:
 
 
 PlanningMessage = (
-    ReleasePlanned
-    | ExamplePlanned
-    | PlannedEdited
-    | PlannedReset
-    | PlannedDuplicated
-    | PlannedRemoved
-    | PlannedShifted
-    | PlannedSelected
+    ScheduleLineAdded
+    | ExampleScheduled
+    | ScheduleLineEdited
+    | ScheduleReset
+    | ScheduleLineDuplicated
+    | ScheduleLineRemoved
+    | ScheduleLineMoved
+    | ScheduleLineSelected
     | DisjointStated
 )

@@ -27,7 +27,7 @@ class Counted(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Causes:
+class SensitivityInputs:
     """What the sensitivity follows from; unit and neighbours are the target's.
 
     `followed`: the target's sensitivity is computed from these; else a person typed it.

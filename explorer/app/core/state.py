@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.schedule import Planning, parameter_of
-from explorer.app.core.sections import EXAMPLE_SCORES, Causes, Composing, Reading, Sample
+from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
 from explorer.app.core.table_pair import TablePair
 from explorer.mark import Sentence
@@ -60,7 +60,7 @@ class Releasing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledgering:
+class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
     `turn` grows whenever the ledger is to be read anew; `told` says what was last done to it here,
@@ -82,7 +82,7 @@ class State:
     mechanism: str = "laplace"
     target: Target = field(default_factory=Target)
     shape: Shape = PLAIN
-    causes: Causes = field(default_factory=Causes)
+    causes: SensitivityInputs = field(default_factory=SensitivityInputs)
     scores: tuple[float, ...] = EXAMPLE_SCORES
     sample: Sample = field(default_factory=Sample)
     reading: Reading = field(default_factory=Reading)
@@ -90,7 +90,7 @@ class State:
     planning: Planning = field(default_factory=Planning)
     tables: TablePair = field(default_factory=TablePair)
     releasing: Releasing = field(default_factory=Releasing)
-    ledger: Ledgering = field(default_factory=Ledgering)
+    ledger: LedgerView = field(default_factory=LedgerView)
     framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
     pinned: Setting | None = None  # the setting that the present one is compared with
     shown: tuple[tuple[str, str], ...] = ()  # which picture a card shows, where not its first
@@ -119,7 +119,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
     {
         "target": Target,
         "shape": Shape,
-        "causes": Causes,
+        "causes": SensitivityInputs,
         "sample": Sample,
         "reading": Reading,
         "composing": Composing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.app.core.sections import Counted
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, mechanism_for, mechanism_of, within_sample
-from explorer.mark import N_, Quoted, Sentence, at_least, at_most
+from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism, Selection, every_mechanism, shape_of
 from explorer.privacy.shape import Sampling
@@ -50,17 +50,17 @@ UNITS = {
 }
 
 
-def cost(value: float, kind: Kind) -> float | Quoted:
+def cost(value: float, kind: Kind) -> float | RoundedBound:
     """A total as it is quoted: rounded up, an exact one too, since whoever quotes it promises it."""
     return value if kind is Kind.ESTIMATE else at_most(value)
 
 
-def no_more(value: float, kind: Kind) -> float | Quoted:
+def no_more(value: float, kind: Kind) -> float | RoundedBound:
     """A number that its kind may make a bound from above: exact ones are rounded to the nearest."""
     return at_most(value) if kind in _BOUNDS else value
 
 
-def no_less(value: float, kind: Kind) -> float | Quoted:
+def no_less(value: float, kind: Kind) -> float | RoundedBound:
     """The same of a number that the guarantee bounds from below, such as the misses of a test."""
     return at_least(value) if kind in _BOUNDS else value
 

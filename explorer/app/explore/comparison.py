@@ -12,7 +12,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, guarantee_of, mechanism_of
 from explorer.app.explore.cost_summary import together, told_least
 from explorer.app.explore.risk_summary import promise, quoted_hundred, quoted_share, with_setting
-from explorer.mark import N_, Quoted, Sentence
+from explorer.mark import N_, RoundedBound, Sentence
 from explorer.privacy.accuracy import accuracy, stands_out
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.risk import of_mechanism
@@ -227,7 +227,7 @@ def _kind(state: State) -> Kind:
     return guarantee_of(state).profile_kind
 
 
-def _quoted(state: State, epsilon: float) -> float | Quoted:
+def _quoted(state: State, epsilon: float) -> float | RoundedBound:
     return wording.no_more(epsilon, _kind(state))
 
 

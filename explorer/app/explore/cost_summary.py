@@ -117,10 +117,12 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
         Fact("standard-deviation", _deviation(mechanism)),
     ]
     if mechanism.discrete:
-        same = N_("{share:percent} of counts leave unchanged", share=mechanism.unharmed)
+        same = N_("{share:percent} of counts leave unchanged", share=mechanism.probability_unchanged)
         facts.append(Fact("unharmed", same))
-    if mechanism.bare > 0:
-        bare = N_("with probability {bare} everything is published as it is", bare=mechanism.bare)
+    if mechanism.probability_unnoised > 0:
+        bare = N_(
+            "with probability {bare} everything is published as it is", bare=mechanism.probability_unnoised
+        )
         facts.append(Fact("unharmed", bare))
     return Cost(found.margin_each, Fact("margin-each", each), (*facts, *_sampled(state)))
 

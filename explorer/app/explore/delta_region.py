@@ -19,7 +19,7 @@ _SEEN = 0.012  # of the picture's height: what of δ can be seen
 
 def delta_words(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], top: float) -> list[Layer]:
     """Where δ lives: a name with a leader where it can be seen, else the place from which on it lies."""
-    if mechanism.pure or mechanism.bare:
+    if mechanism.pure or mechanism.probability_unnoised:
         return []
     begin, mass = _delta_begins(state.setting)
     low, high = ends

@@ -10,7 +10,7 @@ import numpy as np
 from explorer.app.core import wording
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_of, mechanism_of
-from explorer.mark import N_, Quoted, Sentence, at_least, at_most
+from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.risk import Odds, of_mechanism, posterior, true_positive_rate
 from explorer.privacy.status import Kind, Status
 
@@ -52,7 +52,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Persons:
+class RiskSummary:
     """The numbers of the risk card, and what they do not say."""
 
     odds: Sentence
@@ -139,7 +139,7 @@ def _log_expm1(x: float) -> float:
     return x + math.log1p(-math.exp(-x)) if x > 1 else math.log(math.expm1(x))
 
 
-def persons(state: State) -> Persons:
+def persons(state: State) -> RiskSummary:
     """Everything that the risk card tells."""
     kind = guarantee_of(state).profile_kind
     risk = of_mechanism(guarantee_of(state))
@@ -147,7 +147,7 @@ def persons(state: State) -> Persons:
     even = N_("at even odds beforehand; with no data at all it is 50 of 100")
     between = N_("the largest difference of true and false alarms; 0 is guessing, 1 is certainty")
     found, right = _alarms(state, kind)
-    return Persons(
+    return RiskSummary(
         odds=_odds(risk.odds, kind, mechanism_of(state).norm),
         odds_why=_told(
             kind, N_("for an attacker who knows everybody else's data and takes the likelier case")
@@ -195,12 +195,12 @@ def of_one(share: float, digits: int = 3) -> float:
     return min(share, 1 - 10.0**-digits)
 
 
-def quoted_hundred(count: float, kind: Kind) -> float | Quoted:
+def quoted_hundred(count: float, kind: Kind) -> float | RoundedBound:
     """`of_hundred`; a bound is rounded up, to all of them where nothing less is proven."""
     return at_most(count) if kind is Kind.UPPER else of_hundred(count)
 
 
-def quoted_share(share: float, kind: Kind, digits: int = 3) -> float | Quoted:
+def quoted_share(share: float, kind: Kind, digits: int = 3) -> float | RoundedBound:
     """`of_one`; a bound is rounded up."""
     return at_most(share) if kind is Kind.UPPER else of_one(share, digits)
 

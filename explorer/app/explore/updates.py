@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from explorer.app.core import message as said
 from explorer.app.core.refusals import accept, refuse
-from explorer.app.core.sections import MOST_VALUES, Causes, Counted, as_many
+from explorer.app.core.sections import MOST_VALUES, Counted, SensitivityInputs, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, declared, mechanism_for, value_at, with_value, within_sample
 from explorer.app.explore.presets import PRESETS
@@ -144,14 +144,14 @@ def mechanism_chosen(state: State, message: said.MechanismChosen) -> State:
     return settled(accept(chosen, "mechanism", "margin", "limit", "scores", *left))
 
 
-def cause_chosen(state: State, message: said.CauseChosen) -> State:
+def cause_chosen(state: State, message: said.SensitivityInputChosen) -> State:
     """Unit, neighbours, kind of sample, what is counted, or whether the sensitivity follows from them."""
     field = f"causes.{message.name}"
     after = _checked(state, _with_cause(state, message), field)
     return after if field in after.refused else settled(after)
 
 
-def _with_cause(state: State, message: said.CauseChosen) -> State:
+def _with_cause(state: State, message: said.SensitivityInputChosen) -> State:
     target, causes, shape = state.target, replace(state.causes, followed=True), state.shape
     if message.name == "unit":
         target = replace(target, unit=" ".join(str(message.value).split()) or "row")
@@ -262,7 +262,7 @@ def preset_chosen(state: State, message: said.PresetChosen) -> State:
         mechanism=preset.mechanism,
         target=preset.target,
         shape=replace(preset.shape, candidates=state.shape.candidates),  # as many as there are scores
-        causes=Causes(),
+        causes=SensitivityInputs(),
         composing=preset.composing,
         workspace=preset.workspace,
         refused=MappingProxyType({}),

@@ -167,7 +167,7 @@ _WHERE = MappingProxyType(
 
 def _own_words(identity: str, mechanism: Mechanism) -> Sentence | None:
     """What a number means where the general words would not be true."""
-    if identity == "unharmed" and isinstance(mechanism, AdditiveNoise) and mechanism.bare > 0:
+    if identity == "unharmed" and isinstance(mechanism, AdditiveNoise) and mechanism.probability_unnoised > 0:
         return N_(
             "How often an answer leaves exactly as it came. Here that is a leak: noise that can be any "
             "number never gives so plain an answer, so everybody sees when it happened. It is the δ itself."

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
-from explorer.mark import N_, Quoted, Sentence, Towards, at_most, verbatim
+from explorer.mark import N_, RoundedBound, Rounding, Sentence, at_most, verbatim
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import LedgerRefused
@@ -128,13 +128,15 @@ def chosen(ledger: Ledger, *names: str) -> Account | None:
 # Amounts
 
 
-def short(value: Fraction, towards: Towards = Towards.UP) -> Sentence:
+def short(value: Fraction, towards: Rounding = Rounding.UP) -> Sentence:
     """An exact number; one that is too long to be read is rounded, and says so: up, but what is left down."""
     nearest = float(value)
     if Fraction(repr(nearest)) == value and len(repr(nearest)) <= _LONGEST:
         return N_("{value:full}", value=nearest)
     text = exact_text(value)
-    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:6}", value=Quoted(nearest, towards))
+    return (
+        verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:6}", value=RoundedBound(nearest, towards))
+    )
 
 
 def said(some: Amount, currency: str) -> Sentence:
@@ -177,16 +179,16 @@ def balance(account: Account) -> Sentence:
     """What is left, of what."""
     left, limit = account.limit - account.total, account.limit
     if account.currency == RHO:
-        return N_("ρ {left} of {limit} left", left=_rho(left, Towards.DOWN), limit=_rho(limit))
-    rest = short(left.epsilon, Towards.DOWN)
+        return N_("ρ {left} of {limit} left", left=_rho(left, Rounding.DOWN), limit=_rho(limit))
+    rest = short(left.epsilon, Rounding.DOWN)
     epsilon = N_("ε {left} of {limit} left", left=rest, limit=short(limit.epsilon))
     if not limit.delta:
         return epsilon
-    rest = short(left.delta, Towards.DOWN)
+    rest = short(left.delta, Rounding.DOWN)
     return N_("{epsilon}, δ {left} of {limit}", epsilon=epsilon, left=rest, limit=short(limit.delta))
 
 
-def _rho(some: Amount, towards: Towards = Towards.UP) -> Sentence:
+def _rho(some: Amount, towards: Rounding = Rounding.UP) -> Sentence:
     return short(some.rho or Fraction(0), towards)
 
 

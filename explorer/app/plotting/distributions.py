@@ -126,7 +126,7 @@ def loss_on_sample(loss: float, pure_epsilon: float | None, rate: float) -> floa
 
 def _atoms(mechanism: AdditiveNoise, rate: float, moved: float) -> tuple[float, float]:
     """The probabilities with which the answer itself is published, and is this one."""
-    bare, share = mechanism.bare, min(rate, 1.0)
+    bare, share = mechanism.probability_unnoised, min(rate, 1.0)
     own, other = float(moved == 0.0), float(moved == mechanism.sensitivity)
     return bare * own, bare * ((1 - share) * own + share * other)
 

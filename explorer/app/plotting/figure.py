@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.mark import Sentence, Towards
+from explorer.mark import Rounding, Sentence
 
 if TYPE_CHECKING:
     from explorer.app.core.request import Request
@@ -168,7 +168,7 @@ class Table:
     headings: tuple[Sentence, ...]
     names: tuple[str, ...]  # of the columns in the exported CSV, the same in every language
     columns: tuple[Floats | tuple[object, ...], ...]
-    towards: Mapping[str, Towards] = field(default_factory=dict)  # where shown, of columns that are bounds
+    towards: Mapping[str, Rounding] = field(default_factory=dict)  # where shown, of columns that are bounds
 
 
 @dataclass(frozen=True, eq=False)

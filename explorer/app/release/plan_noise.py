@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from explorer.app.core import wording
 from explorer.app.core.state import State
-from explorer.mark import N_, Quoted, Sentence, at_most, verbatim
+from explorer.mark import N_, RoundedBound, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
@@ -23,7 +23,7 @@ def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
     return expected(plan)
 
 
-def deviation(noise: Noise) -> Quoted:
+def deviation(noise: Noise) -> RoundedBound:
     """The σ of Gaussian noise, rounded up where it is shown: the same number wherever it is said."""
     return at_most(math.sqrt(noise.width))
 

@@ -24,7 +24,7 @@ WHAT = N_(
 )
 
 
-def runs_typed(state: State, message: said.TrialSized) -> State:
+def runs_typed(state: State, message: said.AuditRunsChosen) -> State:
     """How many runs a side the next test takes; what is no such number is refused beside it."""
     try:
         runs = int(RUNS.check(read(message.text)))

@@ -11,8 +11,8 @@ from explorer.app.core.schedule import (
     MOST_ROWS,
     OFTEN,
     TIMES,
-    PlannedRelease,
     Planning,
+    ScheduledRelease,
     one_line,
     parameter_of,
 )
@@ -52,14 +52,14 @@ def planning_of(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Se
     return Planning(lines, disjoint)
 
 
-def _line(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Setting]) -> PlannedRelease:
+def _line(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Setting]) -> ScheduledRelease:
     name, people, often = given["name"], given.get("people", ""), given.get("often", "monthly")
     if one_line(name, LONGEST_NAME) != name or not name or one_line(people, LONGEST_PEOPLE) != people:
         raise ValueError("name")
     if often not in (*OFTEN, TIMES):
         raise ValueError("often")
     first, times = (_whole(given.get(each, 1), each) for each in ("first", "times"))
-    return PlannedRelease(name, setting_of(given["setting"]), often, people, first, times)
+    return ScheduledRelease(name, setting_of(given["setting"]), often, people, first, times)
 
 
 def _whole(value: object, name: str) -> int:

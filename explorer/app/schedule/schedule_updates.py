@@ -16,8 +16,8 @@ from explorer.app.core.schedule import (
     MOST_ROWS,
     OFTEN,
     TIMES,
-    PlannedRelease,
     Planning,
+    ScheduledRelease,
     one_line,
     parameter_of,
 )
@@ -55,13 +55,13 @@ def as_planned(state: State) -> State:
 # Lines
 
 
-def planned(state: State, message: said.ReleasePlanned) -> State:
+def planned(state: State, message: said.ScheduleLineAdded) -> State:
     """The left column's release at the end of the plan."""
     name = _unlike(state.planning, message.name)
-    return _added(state, PlannedRelease(name, state.setting, people=message.people))
+    return _added(state, ScheduledRelease(name, state.setting, people=message.people))
 
 
-def _added(state: State, *lines: PlannedRelease) -> State:
+def _added(state: State, *lines: ScheduledRelease) -> State:
     releases = (*state.planning.releases, *lines)
     if len(releases) > MOST_ROWS:
         sentence = N_("a plan has at most {most} lines: remove one first", most=MOST_ROWS)
@@ -82,17 +82,17 @@ def _unlike(planning: Planning, name: str) -> str:
     return next(each for each in names if each not in taken)
 
 
-def example_planned(state: State, message: said.ExamplePlanned) -> State:
+def example_planned(state: State, message: said.ExampleScheduled) -> State:
     """Three releases of two groups, nobody in both."""
     people = (message.people[0], message.people[0], message.people[1])
     lines = tuple(
-        PlannedRelease(name, Setting(mechanism, target), often, group)
+        ScheduledRelease(name, Setting(mechanism, target), often, group)
         for name, group, (mechanism, target, often) in zip(message.names, people, _EXAMPLE, strict=True)
     )
     return _structured(state, Planning(lines, disjoint=True))
 
 
-def reset(state: State, message: said.PlannedReset) -> State:
+def reset(state: State, message: said.ScheduleReset) -> State:
     """A line takes over the release of the left column."""
     line = _line(state, message.row)
     if line is None:
@@ -100,7 +100,7 @@ def reset(state: State, message: said.PlannedReset) -> State:
     return _structured(state, state.planning.with_line(message.row, replace(line, setting=state.setting)))
 
 
-def duplicated(state: State, message: said.PlannedDuplicated) -> State:
+def duplicated(state: State, message: said.ScheduleLineDuplicated) -> State:
     """A copy below a line, under another name."""
     line, releases = _line(state, message.row), state.planning.releases
     if line is None:
@@ -113,7 +113,7 @@ def duplicated(state: State, message: said.PlannedDuplicated) -> State:
     return replace(after, planning=replace(after.planning, releases=ordered, selected=message.row + 1))
 
 
-def removed(state: State, message: said.PlannedRemoved) -> State:
+def removed(state: State, message: said.ScheduleLineRemoved) -> State:
     """Without a line."""
     if _line(state, message.row) is None:
         return state
@@ -122,7 +122,7 @@ def removed(state: State, message: said.PlannedRemoved) -> State:
     return _structured(state, replace(state.planning, releases=left, selected=-1))
 
 
-def shifted(state: State, message: said.PlannedShifted) -> State:
+def shifted(state: State, message: said.ScheduleLineMoved) -> State:
     """A line in another place, and still in hand."""
     line = _line(state, message.row)
     if line is None:
@@ -133,7 +133,7 @@ def shifted(state: State, message: said.PlannedShifted) -> State:
     return _structured(state, replace(state.planning, releases=tuple(rest), selected=place))
 
 
-def selected(state: State, message: said.PlannedSelected) -> State:
+def selected(state: State, message: said.ScheduleLineSelected) -> State:
     """Another line in hand, or none."""
     row = message.row if _line(state, message.row) is not None else -1
     return replace(state, planning=replace(state.planning, selected=row))
@@ -144,7 +144,7 @@ def disjoint_stated(state: State, message: said.DisjointStated) -> State:
     return replace(state, planning=replace(state.planning, disjoint=message.stated))
 
 
-def _line(state: State, row: int) -> PlannedRelease | None:
+def _line(state: State, row: int) -> ScheduledRelease | None:
     releases = state.planning.releases
     return releases[row] if 0 <= row < len(releases) else None
 
@@ -162,19 +162,19 @@ def moved(state: State, message: Moved) -> State:
     return _set(state, state.planning.selected, name, lambda: _with_number(line, name, value))
 
 
-def edited(state: State, message: said.PlannedEdited) -> State:
+def edited(state: State, message: said.ScheduleLineEdited) -> State:
     """One cell of one line, as a person typed or chose it."""
     line = _line(state, message.row)
     if line is None:
         return state
 
-    def after() -> PlannedRelease:
+    def after() -> ScheduledRelease:
         return _CELLS[message.cell](state, message, line)
 
     return _set(state, message.row, message.cell, after)
 
 
-def _set(state: State, row: int, cell: str, change: Callable[[], PlannedRelease]) -> State:
+def _set(state: State, row: int, cell: str, change: Callable[[], ScheduledRelease]) -> State:
     field = f"planning.{row}.{cell}"
     try:
         line = change()
@@ -184,7 +184,7 @@ def _set(state: State, row: int, cell: str, change: Callable[[], PlannedRelease]
     return accept(replace(state, planning=state.planning.with_line(row, line)), field)
 
 
-def _with_number(line: PlannedRelease, name: str, value: float) -> PlannedRelease:
+def _with_number(line: ScheduledRelease, name: str, value: float) -> ScheduledRelease:
     parameter = parameter_of(line, name)
     checked = parameter.check(value)
     if name in ("first", "times"):
@@ -194,7 +194,7 @@ def _with_number(line: PlannedRelease, name: str, value: float) -> PlannedReleas
     return replace(line, setting=replace(line.setting, target=replace(line.setting.target, **changed)))
 
 
-def _read(line: PlannedRelease, name: str, text: str) -> float:
+def _read(line: ScheduledRelease, name: str, text: str) -> float:
     try:
         return read(text)
     except NotANumber as refusal:
@@ -209,11 +209,11 @@ def _read(line: PlannedRelease, name: str, text: str) -> float:
     raise NotANumber(sentence, name)
 
 
-def _number(state: State, message: said.PlannedEdited, line: PlannedRelease) -> PlannedRelease:
+def _number(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     return _with_number(line, message.cell, _read(line, message.cell, message.text))
 
 
-def _named(state: State, message: said.PlannedEdited, line: PlannedRelease) -> PlannedRelease:
+def _named(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     name = one_line(message.text, LONGEST_NAME)
     if not name:
         raise NotValid(N_("a release needs a name: the record calls it so"), "name")
@@ -223,11 +223,11 @@ def _named(state: State, message: said.PlannedEdited, line: PlannedRelease) -> P
     return replace(line, name=name)
 
 
-def _of_people(state: State, message: said.PlannedEdited, line: PlannedRelease) -> PlannedRelease:
+def _of_people(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     return replace(line, people=one_line(message.text, LONGEST_PEOPLE))
 
 
-def _repeated(state: State, message: said.PlannedEdited, line: PlannedRelease) -> PlannedRelease:
+def _repeated(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     """One of the named frequencies, or a number of times."""
     if message.text in OFTEN:
         return replace(line, often=message.text)
@@ -256,7 +256,7 @@ def exchangeable(setting: Setting) -> tuple[str, ...]:
     return tuple(name for name, each in every_mechanism().items() if each.norm in into)
 
 
-def _by(state: State, message: said.PlannedEdited, line: PlannedRelease) -> PlannedRelease:
+def _by(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     if message.text not in exchangeable(line.setting):
         sentence = N_("its sensitivity is another one there: set it at the left, and take that over here")
         raise Unsupported(sentence, "mechanism")
@@ -267,7 +267,7 @@ def _by(state: State, message: said.PlannedEdited, line: PlannedRelease) -> Plan
     return replace(line, setting=setting)
 
 
-_Cell = Callable[[State, said.PlannedEdited, PlannedRelease], PlannedRelease]
+_Cell = Callable[[State, said.ScheduleLineEdited, ScheduledRelease], ScheduledRelease]
 _CELLS: Mapping[str, _Cell] = MappingProxyType(
     {
         "name": _named,
@@ -279,14 +279,14 @@ _CELLS: Mapping[str, _Cell] = MappingProxyType(
 )
 UPDATES: Mapping[type, Callable[[State, Any], State]] = MappingProxyType(
     {
-        said.ReleasePlanned: planned,
-        said.ExamplePlanned: example_planned,
-        said.PlannedEdited: edited,
-        said.PlannedReset: reset,
-        said.PlannedDuplicated: duplicated,
-        said.PlannedRemoved: removed,
-        said.PlannedShifted: shifted,
-        said.PlannedSelected: selected,
+        said.ScheduleLineAdded: planned,
+        said.ExampleScheduled: example_planned,
+        said.ScheduleLineEdited: edited,
+        said.ScheduleReset: reset,
+        said.ScheduleLineDuplicated: duplicated,
+        said.ScheduleLineRemoved: removed,
+        said.ScheduleLineMoved: shifted,
+        said.ScheduleLineSelected: selected,
         said.DisjointStated: disjoint_stated,
     }
 )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from explorer import __version__
-from explorer.app.core.schedule import PlannedRelease
+from explorer.app.core.schedule import ScheduledRelease
 from explorer.app.core.state import State, mechanism_for
 from explorer.app.plotting.figure import Answers
 from explorer.app.schedule import year_readings, year_totals
@@ -104,7 +104,7 @@ def amount_of(state: State, group: Group) -> Amount:
     return total
 
 
-def promised(line: PlannedRelease) -> tuple[float, float]:
+def promised(line: ScheduledRelease) -> tuple[float, float]:
     """The (ε, δ) of one release of a line; a pure mechanism has no δ."""
     target = line.setting.target
     return target.epsilon, 0.0 if every_mechanism()[line.setting.mechanism].pure else target.delta
@@ -140,7 +140,7 @@ def facts(found: Record) -> dict[str, Any]:
     }
 
 
-def _line(line: PlannedRelease, cost: year_readings.LineCost) -> dict[str, Any]:
+def _line(line: ScheduledRelease, cost: year_readings.LineCost) -> dict[str, Any]:
     setting, (epsilon, delta) = line.setting, promised(line)
     mechanism = mechanism_for(setting)
     unit, neighbours = year_totals.protection(setting)

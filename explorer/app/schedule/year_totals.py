@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
-from explorer.app.core.schedule import PlannedRelease, Planning
+from explorer.app.core.schedule import Planning, ScheduledRelease
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, mechanism_for, within_sample
 from explorer.app.schedule.year_groups import ANSWER, Group, groups, labels, protection, together
@@ -106,9 +106,9 @@ def claim_of(setting: Setting) -> Claim:
     return mechanism_for(setting).claim(*within_sample(setting))
 
 
-def unkept(state: State, group: Group) -> tuple[PlannedRelease, Claim] | None:
+def unkept(state: State, group: Group) -> tuple[ScheduledRelease, Claim] | None:
     """The line of a group whose (ε, δ) is trusted least, and why; None where all are proven."""
-    found: tuple[PlannedRelease, Claim] | None = None
+    found: tuple[ScheduledRelease, Claim] | None = None
     for row in group.rows:
         line = state.planning.releases[row]
         claim = claim_of(line.setting)
@@ -227,19 +227,19 @@ def running_question(state: State, group: Group) -> Running:
     )
 
 
-def monthly_steps(lines: Sequence[PlannedRelease]) -> tuple[tuple[int, ...], ...]:
+def monthly_steps(lines: Sequence[ScheduledRelease]) -> tuple[tuple[int, ...], ...]:
     """How many of each line are made by the end of each month."""
     return tuple(tuple(sum(each.months[:month]) for each in lines) for month in range(1, 13))
 
 
-def _line_steps(lines: Sequence[PlannedRelease]) -> tuple[tuple[int, ...], ...]:
+def _line_steps(lines: Sequence[ScheduledRelease]) -> tuple[tuple[int, ...], ...]:
     """All of the first line, of the first two, …"""
     return tuple(
         tuple(each.count if at <= last else 0 for at, each in enumerate(lines)) for last in range(len(lines))
     )
 
 
-def _single_steps(lines: Sequence[PlannedRelease]) -> tuple[tuple[int, ...], ...]:
+def _single_steps(lines: Sequence[ScheduledRelease]) -> tuple[tuple[int, ...], ...]:
     return tuple(
         tuple(each.count if at == only else 0 for at, each in enumerate(lines)) for only in range(len(lines))
     )

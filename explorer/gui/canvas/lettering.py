@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 from explorer.app.plotting.figure import Figure, Handle, Line, Note
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, spread
-from explorer.gui.canvas.note_places import Ground, Variants, box_of, place_notes
+from explorer.gui.canvas.note_places import FreeArea, Variants, box_of, place_notes
 from explorer.gui.canvas.plot_area import Plot
 from explorer.gui.canvas.words import Look, Words
 from explorer.gui.widgets.theme import LABEL, Theme
@@ -104,14 +104,14 @@ class Lettering:
             wanted = max(foot - words.size.width() / 2, nearest if nearest <= furthest else frame.left())
             words.setPos(min(wanted, furthest), 0.0)
         edges = Box(frame.left(), frame.top(), frame.right(), frame.bottom())
-        ground = Ground(edges, frame.right() + self._margin[2], float(self._theme.size(8)), pixel)
+        ground = FreeArea(edges, frame.right() + self._margin[2], float(self._theme.size(8)), pixel)
         self._place_ends(figure, ground)
         strip = [box_of(each) for key, each in self._words.items() if key in _STRIP and each.isVisible()]
         shown = [each for key, each in self._words.items() if key.startswith("end-") and each.isVisible()]
         names = [box_of(each) for each in shown]
         place_notes(figure, self._words, self._variants, ground, [*strip, *names])
 
-    def _place_ends(self, figure: Figure, ground: Ground) -> None:
+    def _place_ends(self, figure: Figure, ground: FreeArea) -> None:
         """Each name beside the visible end of its curve; names that end side by side are pushed apart.
 
         Where so many don't fit, those of the thinnest curves are left out.

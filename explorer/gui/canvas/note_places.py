@@ -23,7 +23,7 @@ Variants = tuple[tuple[tuple[str, ...], Look], ...]  # what a note says: whole, 
 
 
 @dataclass(frozen=True)
-class Ground:
+class FreeArea:
     """The picture in pixels: its frame, how far words may reach on the right, and where data lie."""
 
     frame: Box
@@ -60,7 +60,7 @@ def place_notes(
     figure: Figure,
     words: Mapping[str, Words],
     variants: Mapping[str, Variants],
-    ground: Ground,
+    ground: FreeArea,
     taken: list[Box],
 ) -> None:
     """Place all notes about `taken`, the more important first; what finds no room is left out.
@@ -86,7 +86,7 @@ def _importance(note: Note) -> tuple[bool, bool]:
     return note.optional, note.free
 
 
-def _stand(note: Note, words: Words, ground: Ground, box: Box | None) -> None:
+def _stand(note: Note, words: Words, ground: FreeArea, box: Box | None) -> None:
     words.setVisible(box is not None)
     if box is None:
         return
@@ -95,7 +95,7 @@ def _stand(note: Note, words: Words, ground: Ground, box: Box | None) -> None:
         words.lead_to(ground.pixel(note.x, note.y) - words.pos())
 
 
-def _anchored(note: Note, words: Words, ground: Ground, taken: list[Box]) -> Box | None:
+def _anchored(note: Note, words: Words, ground: FreeArea, taken: list[Box]) -> Box | None:
     """At its point: on its side, else on another, else a little further off."""
     size = words.size.width(), words.size.height()
     wanted, moved = _wanted(note, size, ground)
@@ -113,11 +113,11 @@ def _anchored(note: Note, words: Words, ground: Ground, taken: list[Box]) -> Box
     return wanted if note.stressed >= 0 and not note.optional else None
 
 
-def _foot(note: Note, ground: Ground) -> tuple[float, float]:
+def _foot(note: Note, ground: FreeArea) -> tuple[float, float]:
     return ground.point(note.x, note.y)
 
 
-def _wanted(note: Note, size: tuple[float, float], ground: Ground) -> tuple[Box, bool]:
+def _wanted(note: Note, size: tuple[float, float], ground: FreeArea) -> tuple[Box, bool]:
     """Where a note stands in an empty picture, and whether that is upon its own point, for want of room."""
     frame = ground.frame
     if note.words_at is not None:
@@ -145,7 +145,7 @@ def _free(
     note: Note,
     words: Words,
     variants: Variants,
-    ground: Ground,
+    ground: FreeArea,
     taken: list[Box],
     strokes: Floats,
     held: tuple[Box, ...],
@@ -163,7 +163,7 @@ def _free(
     return None
 
 
-def _held(figure: Figure, ground: Ground) -> tuple[Box, ...]:
+def _held(figure: Figure, ground: FreeArea) -> tuple[Box, ...]:
     """The line that is dragged, and the knob at its foot."""
     handle = next((each for each in figure.layers if isinstance(each, Handle)), None)
     if handle is None:
@@ -176,14 +176,14 @@ def _held(figure: Figure, ground: Ground) -> tuple[Box, ...]:
     )
 
 
-def _rules(figure: Figure, ground: Ground) -> list[Box]:
+def _rules(figure: Figure, ground: FreeArea) -> list[Box]:
     """Upright lines: what may be left out stands on none."""
     found = [each.at for each in figure.layers if isinstance(each, Rule) and each.upright]
     at = [ground.point(each, 0.0)[0] for each in found]
     return [Box(x - 2, ground.frame.top, x + 2, ground.frame.bottom) for x in at]
 
 
-def _dots(figure: Figure, ground: Ground) -> list[Box]:
+def _dots(figure: Figure, ground: FreeArea) -> list[Box]:
     marks = [each for each in figure.layers if isinstance(each, Points) and not each.in_data]
     found = [
         ground.point(float(x), float(y))
@@ -194,7 +194,7 @@ def _dots(figure: Figure, ground: Ground) -> list[Box]:
     return [Box(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in found]
 
 
-def _strokes(figure: Figure, ground: Ground) -> Floats:
+def _strokes(figure: Figure, ground: FreeArea) -> Floats:
     """All curves in pixels, and some lines through what is hatched."""
     x, y = [np.zeros(0)], [np.zeros(0)]
     for layer in figure.layers:

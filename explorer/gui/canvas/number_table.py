@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidg
 
 from explorer.app.plotting.figure import Table
 from explorer.language import Language, number
-from explorer.mark import Quoted, Towards
+from explorer.mark import RoundedBound, Rounding
 
 _WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap.value)
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -88,12 +88,12 @@ def _longest(texts: list[str]) -> list[str]:
     return sorted(set(texts), key=len, reverse=True)[:4]
 
 
-def _texts(values: Iterable[object], towards: Towards | None) -> list[str]:
+def _texts(values: Iterable[object], towards: Rounding | None) -> list[str]:
     return [_text(value, towards) if isinstance(value, float) else str(value) for value in values]
 
 
-def _text(value: float, towards: Towards | None) -> str:
+def _text(value: float, towards: Rounding | None) -> str:
     """A number; one that is a bound to its side."""
     if math.isnan(value):
         return ""
-    return number(value if towards is None else Quoted(value, towards), 5)
+    return number(value if towards is None else RoundedBound(value, towards), 5)

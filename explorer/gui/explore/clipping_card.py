@@ -7,7 +7,15 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import CauseChosen, Mended, Moved, SampleChosen, SampleTyped, Settled, Typed
+from explorer.app.core.message import (
+    Mended,
+    Moved,
+    SampleChosen,
+    SampleTyped,
+    SensitivityInputChosen,
+    Settled,
+    Typed,
+)
 from explorer.app.core.request import Request
 from explorer.app.core.sections import Counted
 from explorer.app.core.state import State, declared, value_at
@@ -126,10 +134,10 @@ class Clipping(Panel):
     # What a person does
 
     def _summed(self) -> None:
-        self._context.store.dispatch(CauseChosen("counted", Counted.SUM.value))
+        self._context.store.dispatch(SensitivityInputChosen("counted", Counted.SUM.value))
 
     def _answered(self, position: int) -> None:
-        self._context.store.dispatch(CauseChosen("counted", str(self._answer.itemData(position))))
+        self._context.store.dispatch(SensitivityInputChosen("counted", str(self._answer.itemData(position))))
 
     def _typed(self, path: str, text: str) -> None:
         self._context.store.dispatch(Typed(path, text))

@@ -24,7 +24,7 @@ from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_, Sentence
 
-# The rows: which number of `Persons`, what explains it, its words, and the field that they lead to.
+# The rows: which number of `RiskSummary`, what explains it, its words, and the field that they lead to.
 _ROWS: tuple[tuple[str, str, Sentence, str], ...] = (
     ("best_guess", "best-guess", N_("the best guess is right"), ""),
     ("advantage", "advantage", N_("advantage over guessing"), ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.app.core.message import CauseChosen
+from explorer.app.core.message import SensitivityInputChosen
 from explorer.app.core.state import State
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.number_rows import refusal_line, show_refusal
@@ -49,7 +49,7 @@ class SampleKind(QWidget):
         lines.addWidget(self._refusal)
 
     def _chosen(self, position: int) -> None:
-        self._context.store.dispatch(CauseChosen("sampling", str(self.box.itemData(position))))
+        self._context.store.dispatch(SensitivityInputChosen("sampling", str(self.box.itemData(position))))
 
     def show_state(self, state: State) -> None:
         """Show which one is set."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.app.core.message import CauseChosen
+from explorer.app.core.message import SensitivityInputChosen
 from explorer.app.core.state import State
 from explorer.app.core.wording import NEIGHBOURS, UNITS
 from explorer.app.explore import sensitivity_wording
@@ -19,7 +19,7 @@ OTHER = ""
 LONGEST_NAME = 40
 
 
-class CauseEditor(QWidget):
+class SensitivityInputEditor(QWidget):
     """Every change is a message, and the sensitivity follows at once. `closed` when Escape is pressed."""
 
     closed = Signal()
@@ -99,20 +99,22 @@ class CauseEditor(QWidget):
         else:
             self._name.clear()  # a line that is hidden is left, which would enter its name again
             self._name.setVisible(False)
-            self._context.store.dispatch(CauseChosen("unit", unit))
+            self._context.store.dispatch(SensitivityInputChosen("unit", unit))
 
     def _named(self) -> None:
         name = self._name.text().strip()
         if name and name != self._context.store.state.target.unit:
             self._naming = False
             self._name.setModified(False)
-            self._context.store.dispatch(CauseChosen("unit", name))
+            self._context.store.dispatch(SensitivityInputChosen("unit", name))
 
     def _neighbours_chosen(self, position: int) -> None:
-        self._context.store.dispatch(CauseChosen("neighbours", str(self._neighbours.itemData(position))))
+        self._context.store.dispatch(
+            SensitivityInputChosen("neighbours", str(self._neighbours.itemData(position)))
+        )
 
     def _counted_chosen(self, position: int) -> None:
-        self._context.store.dispatch(CauseChosen("counted", str(self._counted.itemData(position))))
+        self._context.store.dispatch(SensitivityInputChosen("counted", str(self._counted.itemData(position))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import CauseChosen, Mended, Moved, Settled, Typed
+from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore import sensitivity_wording
 from explorer.gui.shell.context import Context
@@ -20,7 +20,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
 
 if TYPE_CHECKING:
-    from explorer.gui.explore.sensitivity_inputs import CauseEditor
+    from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 
 PATH = "target.sensitivity"
 _CHANGE = N_("unit, neighbours, bounds …")
@@ -32,7 +32,7 @@ class SensitivityBlock(QWidget):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._editor: CauseEditor | None = None
+        self._editor: SensitivityInputEditor | None = None
         self._lines = QVBoxLayout(self)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(context.theme.size(2))
@@ -119,13 +119,13 @@ class SensitivityBlock(QWidget):
             self._context.store.dispatch(Settled())
 
     def _let_follow(self) -> None:
-        self._context.store.dispatch(CauseChosen("followed", True))
+        self._context.store.dispatch(SensitivityInputChosen("followed", True))
 
     def _asked(self, wanted: bool) -> None:
         if wanted and self._editor is None:
-            from explorer.gui.explore.sensitivity_inputs import CauseEditor
+            from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 
-            editor = CauseEditor(self._context, self)
+            editor = SensitivityInputEditor(self._context, self)
             editor.closed.connect(self._closed)
             self._inside.addWidget(editor)
             _reached_after(self._change, editor)

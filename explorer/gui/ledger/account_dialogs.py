@@ -33,7 +33,7 @@ CURRENCIES = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class AccountAnswer:
     """What a person filled in."""
 
     name: str
@@ -135,17 +135,19 @@ class LimitDialog(ActQuestion):
         limit = Amount(_exact(self._epsilon), _exact(self._delta))
         if self._account is not None:
             reason = self._reason.text() if self._reason is not None else ""
-            self.asked.emit(Asked(self._account.name, limit, False, self._account.currency, reason))
+            self.asked.emit(AccountAnswer(self._account.name, limit, False, self._account.currency, reason))
             return
         apart = self._agree is not None
-        self.asked.emit(Asked(self._name.text().strip(), limit, apart, str(self._currency.currentData())))
+        self.asked.emit(
+            AccountAnswer(self._name.text().strip(), limit, apart, str(self._currency.currentData()))
+        )
 
 
 def _exact(field: QLineEdit) -> Fraction:
     return read_exact(field.text().strip() or "0")
 
 
-Opened = Callable[[Asked], None]
+Opened = Callable[[AccountAnswer], None]
 
 
 def ask_limit(context: Context, account: Account | None, further: bool, opened: Opened) -> LimitDialog:

@@ -20,7 +20,7 @@ from explorer.app.core.message import AccountShown, LedgerChanged, LedgerShown, 
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import Ledger, chosen, said
-from explorer.gui.ledger.account_dialogs import Asked, LimitDialog, ask_attach, ask_limit
+from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_attach, ask_limit
 from explorer.gui.ledger.account_row import AccountRow
 from explorer.gui.ledger.ledger_task import Act, Report, Shown, Stopped, folder_of, question
 from explorer.gui.ledger.restart_dialog import GO_ON, START, RestartDialog, ask_restart
@@ -127,7 +127,7 @@ class Accounts(Panel):
         """The ledger's folder, where nothing is being done to it."""
         return None if self._act is not None else folder_of(self._context, self._context.store.state)
 
-    def _limited(self, asked: Asked) -> None:
+    def _limited(self, asked: AccountAnswer) -> None:
         """Open the account, or change its limit: as `ledger open` does it, logged."""
         if (folder := self._free_folder()) is None:
             return

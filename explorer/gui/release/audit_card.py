@@ -7,11 +7,11 @@ import time
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import Refused, ReleaseTested, TrialSized
+from explorer.app.core.message import AuditRunsChosen, Refused, ReleaseTested
 from explorer.app.core.state import State
 from explorer.app.release import release_test
 from explorer.app.release.plan_draft import judged
-from explorer.gui.release.audit_strip import TrialStrip
+from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.release.audit_task import TrialErrand
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
@@ -99,7 +99,7 @@ class Testing(Panel):
         self._numbers: list[Label] = []
         for fact, words in _FACTS:
             row.addLayout(self._number(fact, words))
-        self._strip = TrialStrip(context, self._found)
+        self._strip = AuditStrip(context, self._found)
         row.addWidget(self._strip, 1)
         lines.addLayout(row)
         self._judgement = context.label(None, "body", self._found, wrap=True)
@@ -150,14 +150,14 @@ class Testing(Panel):
             self._errand.abandon()
 
     def _typed(self, text: str) -> None:
-        self._context.store.dispatch(TrialSized(text))
+        self._context.store.dispatch(AuditRunsChosen(text))
 
     def _mended(self) -> None:
-        self._context.store.dispatch(TrialSized(str(self._context.store.state.releasing.trial_runs)))
+        self._context.store.dispatch(AuditRunsChosen(str(self._context.store.state.releasing.trial_runs)))
 
     def _stepped(self, steps: int) -> None:
         runs = self._context.store.state.releasing.trial_runs + 100 * steps
-        self._context.store.dispatch(TrialSized(str(min(max(runs, int(RUNS.low)), int(RUNS.high)))))
+        self._context.store.dispatch(AuditRunsChosen(str(min(max(runs, int(RUNS.low)), int(RUNS.high)))))
 
     def _progressed(self, share: float) -> None:
         self._share = share

@@ -16,7 +16,7 @@ _BAR, _WORDS, _GAP = 12, 11, 4  # pixels: height of the bar, size of its words, 
 _BEYOND = 1.6  # of the larger of claim and bound: how far the strip goes
 
 
-class TrialStrip(QWidget):
+class AuditStrip(QWidget):
     """One verdict, drawn. Its words say the same as the numbers beside it."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:

@@ -26,7 +26,7 @@ from explorer.app.schedule.figures.year import Year, assumption
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.schedule.schedule_cells import quiet_cells
 from explorer.gui.schedule.schedule_lines import COLUMNS, KEYS, PlanLine
-from explorer.gui.schedule.schedule_picture import Room, YearPicture
+from explorer.gui.schedule.schedule_picture import ScheduleLayout, YearPicture
 from explorer.gui.schedule.schedule_totals import Totals
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
@@ -105,7 +105,7 @@ class YearPanel(Panel):
         self._picture.canvas.dragged.connect(self._dragged)
         self._picture.canvas.let_go.connect(self._let_go)
         self.canvas = self._picture.canvas
-        self._room = Room(context, self._card, self._column, self._picture)
+        self._room = ScheduleLayout(context, self._card, self._column, self._picture)
         outer.addLayout(self._room.lines, 1)
         self._refusal = refusal_line(context, self._full)
         outer.addWidget(self._refusal)
@@ -180,14 +180,14 @@ class YearPanel(Panel):
             known = year_totals.labels(state.planning)
             labels = (say(N_("group {number:plain}", number=each)) for each in range(2, number + 2))
             people = next(each for each in labels if each not in known) if any(known) else ""
-        self._context.store.dispatch(said.ReleasePlanned(name, people))
+        self._context.store.dispatch(said.ScheduleLineAdded(name, people))
 
     def show_example(self) -> None:
         """Three releases of two groups."""
         say = self._context.say
         names = (say(N_("Age by region")), say(N_("Waiting times")), say(N_("Staff survey")))
         people = (say(N_("patients")), say(N_("staff")))
-        self._context.store.dispatch(said.ExamplePlanned(names, people))
+        self._context.store.dispatch(said.ExampleScheduled(names, people))
 
     def _stated(self, stated: bool) -> None:
         self._context.store.dispatch(said.DisjointStated(stated))
@@ -212,7 +212,7 @@ class YearPanel(Panel):
         """The line in hand, up or down by key."""
         row = self._context.store.state.planning.selected
         if row >= 0:
-            self._context.store.dispatch(said.PlannedShifted(row, steps))
+            self._context.store.dispatch(said.ScheduleLineMoved(row, steps))
 
     # What is shown
 

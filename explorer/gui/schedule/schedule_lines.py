@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTo
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import Mended, Message, Moved, Settled
-from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, PlannedRelease, parameter_of
+from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, ScheduledRelease, parameter_of
 from explorer.app.core.state import State
 from explorer.app.schedule.schedule_updates import exchangeable
 from explorer.app.schedule.year_readings import LineCost
@@ -114,11 +114,11 @@ class PlanLine:
         row.addWidget(self._slider, 1)
         up, down = KEYS
         for words, act, keys in (
-            (N_("take over from the left"), said.PlannedReset, ""),
-            (N_("duplicate"), said.PlannedDuplicated, ""),
-            (N_("up"), partial(said.PlannedShifted, steps=KEYS[up]), up),
-            (N_("down"), partial(said.PlannedShifted, steps=KEYS[down]), down),
-            (N_("remove"), said.PlannedRemoved, ""),
+            (N_("take over from the left"), said.ScheduleReset, ""),
+            (N_("duplicate"), said.ScheduleLineDuplicated, ""),
+            (N_("up"), partial(said.ScheduleLineMoved, steps=KEYS[up]), up),
+            (N_("down"), partial(said.ScheduleLineMoved, steps=KEYS[down]), down),
+            (N_("remove"), said.ScheduleLineRemoved, ""),
         ):
             button = link(context, words, below)
             button.setToolTip(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText))
@@ -140,10 +140,10 @@ class PlanLine:
         self._context.store.dispatch(message)
 
     def _held(self, held: bool) -> None:
-        self._say(said.PlannedSelected(self.row if held else -1))
+        self._say(said.ScheduleLineSelected(self.row if held else -1))
 
     def _edited(self, cell: str, text: str) -> None:
-        self._say(said.PlannedEdited(self.row, cell, text))
+        self._say(said.ScheduleLineEdited(self.row, cell, text))
         state = self._context.store.state
         there = self.row < len(state.planning.releases)
         if there and f"planning.{self.row}.{cell}" not in state.refused:  # as it is written here
@@ -164,7 +164,7 @@ class PlanLine:
     def _let_go(self) -> None:
         self._say(Settled())
 
-    def _act(self, act: type | partial[said.PlannedShifted], *_: object) -> None:
+    def _act(self, act: type | partial[said.ScheduleLineMoved], *_: object) -> None:
         self._say(act(self.row))
 
     # What is shown
@@ -190,7 +190,7 @@ class PlanLine:
         self._show_refusal(state, conflict or _broken(line))
         self._call(line)
 
-    def _show_cells(self, line: PlannedRelease, refused: set[str]) -> None:
+    def _show_cells(self, line: ScheduledRelease, refused: set[str]) -> None:
         say, target = self._context.say, line.setting.target
         own = every_mechanism()[line.setting.mechanism]
         self._name.show_text(line.name, "name" in refused)
@@ -234,7 +234,7 @@ class PlanLine:
         if refusal is not None:
             self.refusal.setText(self._context.say(refusal))
 
-    def _call(self, line: PlannedRelease) -> None:
+    def _call(self, line: ScheduledRelease) -> None:
         """Names for ears: which line, which column."""
         say = self._context.say
         headed = zip(self._cells, COLUMNS, strict=True)
@@ -244,7 +244,7 @@ class PlanLine:
         self._hold.setToolTip(self._hold.accessibleName())
 
 
-def _broken(line: PlannedRelease) -> Sentence | None:
+def _broken(line: ScheduledRelease) -> Sentence | None:
     """Why the ε and δ of a line are no guarantee, so that they add up to nothing."""
     claim = claim_of(line.setting)
     return claim.reason if claim.status is Status.FALSE else None

@@ -63,7 +63,7 @@ class YearPicture(QWidget):
         self.table.show_table(replace(table, columns=(names, *table.columns[1:])))
 
 
-class Room:
+class ScheduleLayout:
     """Plan and picture beside each other; below each other in a high card, one at a time in a narrow one."""
 
     def __init__(self, context: Context, card: Card, plan: Column, picture: YearPicture) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QTranslator
 
-    from explorer.gui.shell.main_controller import Furnished
+    from explorer.gui.shell.main_controller import MainController
     from explorer.release.ledger.demonstration_ledger import Demonstration
 
 _SOON = 50  # milliseconds between two looks whether what is under way has ended
@@ -44,7 +44,7 @@ class Program(QObject):
         self._translator: QTranslator | None = None
         self._dressing = False
         self._demonstration: Demonstration | None = None
-        self.furnished: Furnished | None = None
+        self.furnished: MainController | None = None
         self._imported.connect(self._furnish)  # emitted by the importing thread, so it is queued
         self.window = self._shell()
 
@@ -90,7 +90,7 @@ class Program(QObject):
     def _furnish(self) -> None:
         from PySide6.QtGui import QIcon
 
-        from explorer.gui.shell.main_controller import Furnished
+        from explorer.gui.shell.main_controller import MainController
         from explorer.gui.shell.session_recovery import recovered
         from explorer.release.ledger.demonstration_ledger import Demonstration
 
@@ -99,7 +99,9 @@ class Program(QObject):
         state, refusal = recovered(self._settings.session_path)
         self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
         self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
-        self.furnished = Furnished(self.window, state, front_only=True, demonstration=self._demonstration)
+        self.furnished = MainController(
+            self.window, state, front_only=True, demonstration=self._demonstration
+        )
         QTimer.singleShot(0, self.furnished.furnish_all)
         told = (self._settings.told, refusal.sentence if refusal is not None else None)
         if lines := [self.window.language.say(each) for each in told if each is not None]:
@@ -118,7 +120,7 @@ class Program(QObject):
 
     def dress_anew(self) -> None:
         """Another theme, language or type size: the same state in new furniture."""
-        from explorer.gui.shell.main_controller import Furnished
+        from explorer.gui.shell.main_controller import MainController
 
         old, window = self.furnished, self.window
         if old is None:
@@ -130,7 +132,7 @@ class Program(QObject):
         window.close()
         self._dressing = False
         self.window = self._shell()
-        self.furnished = Furnished(
+        self.furnished = MainController(
             self.window, old.store.state, old.store.history, demonstration=self._demonstration
         )
         self.window.setWindowIcon(window.windowIcon())

@@ -34,7 +34,7 @@ _GUARANTEES = ("trade-off", "privacy-loss", "delta-profile", "renyi")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CardSpec:
     """One card: its id, the sentence in its head, its workspace, and how it is first laid out.
 
     The first card of a workspace takes the room; each other one is split off the card named `beside`,
@@ -54,13 +54,13 @@ class Place:
     pictures: tuple[str, ...] = ()
 
 
-PLACES: tuple[Place, ...] = (
-    Place("one-release", N_("One release"), "left", size=(296, 740)),
-    Place("released-value", N_("The released value, with and without you"), "explore", size=(584, 404)),
-    Place(
+PLACES: tuple[CardSpec, ...] = (
+    CardSpec("one-release", N_("One release"), "left", size=(296, 740)),
+    CardSpec("released-value", N_("The released value, with and without you"), "explore", size=(584, 404)),
+    CardSpec(
         "equally-likely", N_("Fifty equally likely results"), "explore", "released-value", True, (332, 312)
     ),
-    Place(
+    CardSpec(
         "trade-off",
         N_("False alarms against misses"),
         "explore",
@@ -68,36 +68,44 @@ PLACES: tuple[Place, ...] = (
         size=(296, 312),
         pictures=_GUARANTEES,
     ),
-    Place("privacy-loss", N_("Privacy loss"), "explore", "trade-off", size=(296, 312), pictures=_GUARANTEES),
-    Place("risk", N_("What anybody could learn about you"), "explore", "released-value", False, (352, 404)),
-    Place("compare", N_("A and B side by side"), "explore", "risk", hidden=True),
-    Place("clipping", N_("Clipping: what bounds cost"), "explore", "released-value", hidden=True),
-    Place("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
-    Place(
+    CardSpec(
+        "privacy-loss", N_("Privacy loss"), "explore", "trade-off", size=(296, 312), pictures=_GUARANTEES
+    ),
+    CardSpec(
+        "risk", N_("What anybody could learn about you"), "explore", "released-value", False, (352, 404)
+    ),
+    CardSpec("compare", N_("A and B side by side"), "explore", "risk", hidden=True),
+    CardSpec("clipping", N_("Clipping: what bounds cost"), "explore", "released-value", hidden=True),
+    CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
+    CardSpec(
         "composition",
         N_("What k releases cost together"),
         "compose",
         size=(660, 440),
         pictures=("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many"),
     ),
-    Place(
+    CardSpec(
         "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 288)
     ),
-    Place("year", N_("The year's releases"), "compose", "crossings", tabbed=True),
-    Place("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 440)),
-    Place("inverse", N_("Budget per release"), "compose", "readout", tabbed=True),
-    Place("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
-    Place("preview", N_("What the readers will see"), "release", "plan", False, (840, 462)),
-    Place("publish", N_("Release"), "release", "preview", True, (840, 250)),
-    Place("testing", N_("A test of the release"), "release", "publish", tabbed=True),
-    Place("accounts", N_("Accounts"), "ledger", size=(432, 456)),
-    Place("spends", N_("What was spent"), "ledger", "accounts", False, (812, 456)),
-    Place("advice", N_("What the same spends come to by other bounds"), "ledger", "spends", True, (812, 272)),
-    Place("verification", N_("Is the ledger whole?"), "ledger", "accounts", True, (432, 272)),
-    Place("tables", N_("Two probability tables"), "tables", size=(340, 740)),
-    Place("table-outcomes", N_("P and Q, outcome by outcome"), "tables", "tables", False, (544, 330)),
-    Place("table-profile", N_("δ at each ε, of two tables"), "tables", "table-outcomes", False, (348, 330)),
-    Place(
+    CardSpec("year", N_("The year's releases"), "compose", "crossings", tabbed=True),
+    CardSpec("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 440)),
+    CardSpec("inverse", N_("Budget per release"), "compose", "readout", tabbed=True),
+    CardSpec("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
+    CardSpec("preview", N_("What the readers will see"), "release", "plan", False, (840, 462)),
+    CardSpec("publish", N_("Release"), "release", "preview", True, (840, 250)),
+    CardSpec("testing", N_("A test of the release"), "release", "publish", tabbed=True),
+    CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 456)),
+    CardSpec("spends", N_("What was spent"), "ledger", "accounts", False, (812, 456)),
+    CardSpec(
+        "advice", N_("What the same spends come to by other bounds"), "ledger", "spends", True, (812, 272)
+    ),
+    CardSpec("verification", N_("Is the ledger whole?"), "ledger", "accounts", True, (432, 272)),
+    CardSpec("tables", N_("Two probability tables"), "tables", size=(340, 740)),
+    CardSpec("table-outcomes", N_("P and Q, outcome by outcome"), "tables", "tables", False, (544, 330)),
+    CardSpec(
+        "table-profile", N_("δ at each ε, of two tables"), "tables", "table-outcomes", False, (348, 330)
+    ),
+    CardSpec(
         "table-composed",
         N_("What k releases of this pair cost together"),
         "tables",
@@ -105,31 +113,33 @@ PLACES: tuple[Place, ...] = (
         True,
         (544, 398),
     ),
-    Place("table-bounds", N_("Total at one k, by each bound"), "tables", "table-profile", True, (348, 398)),
+    CardSpec(
+        "table-bounds", N_("Total at one k, by each bound"), "tables", "table-profile", True, (348, 398)
+    ),
 )
 
 
-def places_of(workspace: str) -> tuple[Place, ...]:
+def places_of(workspace: str) -> tuple[CardSpec, ...]:
     """The cards of one workspace."""
     return tuple(place for place in PLACES if place.workspace == workspace)
 
 
-def place_of(card: str) -> Place:
+def place_of(card: str) -> CardSpec:
     """One card's place, by its id."""
     return next(place for place in PLACES if place.card == card)
 
 
-def standing(places: tuple[Place, ...]) -> tuple[Place, ...]:
+def standing(places: tuple[CardSpec, ...]) -> tuple[CardSpec, ...]:
     """The cards that have room of their own in a first layout."""
     return tuple(place for place in places if not (place.hidden or place.tabbed))
 
 
-def rows(places: tuple[Place, ...]) -> tuple[tuple[Place, ...], ...]:
+def rows(places: tuple[CardSpec, ...]) -> tuple[tuple[CardSpec, ...], ...]:
     """Cards that share one width or height between them, in the order in which they are split off.
 
     The second card of each tells which it is: it lies `below` the first, or at its right.
     """
-    found: list[tuple[Place, ...]] = []
+    found: list[tuple[CardSpec, ...]] = []
     by_name = {place.card: place for place in places}
     for place in standing(places):
         if not place.beside:

@@ -7,7 +7,7 @@ import re
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from explorer.gui.shell.card_layout import WIDE, Place, places_of, rows, standing
+from explorer.gui.shell.card_layout import WIDE, CardSpec, places_of, rows, standing
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
@@ -15,7 +15,7 @@ LEFT_WIDTH = 296
 Spot = tuple[float, float, float, float]  # x, y, width, height as shares of the room
 
 
-def designed_spots(places: tuple[Place, ...]) -> dict[str, Spot]:
+def designed_spots(places: tuple[CardSpec, ...]) -> dict[str, Spot]:
     """Where the cards of a workspace stand at first: those of a row share what its first one had."""
     spots: dict[str, Spot] = {}
     for place in standing(places):

@@ -34,7 +34,7 @@ _BEHIND = (
 )
 
 
-class Furnished:
+class MainController:
     """A window with everything in it. Owns the store and the worker; `close` ends both.
 
     With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened.
@@ -89,7 +89,7 @@ class Furnished:
             if name in self._later:
                 self._furnish(name, self._later.pop(name))
 
-    def look_like(self, other: Furnished) -> None:
+    def look_like(self, other: MainController) -> None:
         """Take over from a window in another dress what is no part of the state: where numbers are shown."""
         for name, panel in other.panels.items():
             if name in self.panels:

@@ -24,7 +24,7 @@ from explorer.language import Language
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStackedWidget
 
-    from explorer.gui.shell.workspace import Room
+    from explorer.gui.shell.workspace import CardArea
     from explorer.gui.widgets.card import Card
 
 _NARROW = 700  # pixels at normal type: below, the name of the program gives way to the tabs
@@ -52,10 +52,10 @@ class Window(QMainWindow):
         self.resize(1280, 800)
         self.may_close: Callable[[], bool] = lambda: True
         self._painted = False
-        self.left: Room
+        self.left: CardArea
         self._stack: QStackedWidget
         self.tabs: dict[str, QToolButton] = {}
-        self.rooms: dict[str, Room] = {}
+        self.rooms: dict[str, CardArea] = {}
         self.setMenuWidget(self._topbar())
         front = settings.text("window/workspace")
         self._front = front if front in self.tabs else WORKSPACES[0][0]
@@ -65,9 +65,9 @@ class Window(QMainWindow):
 
     def build_rooms(self) -> None:
         """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
-        from explorer.gui.shell.workspace_docks import Rooms
+        from explorer.gui.shell.workspace_docks import WorkspaceDocks
 
-        built = Rooms(self, self.theme, self.language)
+        built = WorkspaceDocks(self, self.theme, self.language)
         self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
         self.setCentralWidget(built)
         for name, room in {"left": self.left, **self.rooms}.items():

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.app.core.message import LedgerShown
 from explorer.app.core.state import State, Workspace
 from explorer.gui.release.plan_files import example_plan
-from explorer.gui.shell.main_controller import Furnished
+from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.qt_application import dress, the_application
 from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.window import Window
@@ -42,7 +42,7 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
         window.resize(*size)
         window.show()
         QCoreApplication.processEvents()
-        furnished = Furnished(window, State())
+        furnished = MainController(window, State())
         example_plan(furnished.context)
         furnished.store.dispatch(LedgerShown(example=True))  # never the person's own accounts
         try:
@@ -71,7 +71,7 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
     return written
 
 
-def _settle(furnished: Furnished) -> None:
+def _settle(furnished: MainController) -> None:
     """Let layouts and background answers arrive."""
     until = time.monotonic() + _PATIENCE
     quiet = 0

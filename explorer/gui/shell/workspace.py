@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
-from explorer.gui.shell.card_layout import Place, rows, standing
+from explorer.gui.shell.card_layout import CardSpec, rows, standing
 from explorer.gui.shell.frames import Spot
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.theme import Theme
@@ -18,10 +18,12 @@ from explorer.language import Language
 LAYOUT_VERSION = 4  # raised where cards come or move, so that no old layout is applied to them
 
 
-class Room(QMainWindow):
+class CardArea(QMainWindow):
     """The docks of one workspace, in a frame of the grid's width."""
 
-    def __init__(self, places: tuple[Place, ...], theme: Theme, language: Language, parent: QWidget) -> None:
+    def __init__(
+        self, places: tuple[CardSpec, ...], theme: Theme, language: Language, parent: QWidget
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setDockNestingEnabled(True)
@@ -101,7 +103,7 @@ class Room(QMainWindow):
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setExpanding(False)
 
-    def _asked_for(self, place: Place, visible: bool) -> None:
+    def _asked_for(self, place: CardSpec, visible: bool) -> None:
         """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to."""
         card = self.cards[place.card]
         if visible and self.dockWidgetArea(card) is Qt.DockWidgetArea.NoDockWidgetArea:

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from explorer.gui.shell.card_layout import WORKSPACES, places_of
 from explorer.gui.shell.frames import LEFT_WIDTH
-from explorer.gui.shell.workspace import Room
+from explorer.gui.shell.workspace import CardArea
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
 
-class Rooms(QWidget):
+class WorkspaceDocks(QWidget):
     """What stands below the top bar."""
 
     def __init__(self, window: QMainWindow, theme: Theme, language: Language) -> None:
@@ -22,14 +22,14 @@ class Rooms(QWidget):
         margin = theme.size(12)
         row.setContentsMargins(margin, margin, margin, margin)
         row.setSpacing(margin)
-        self.left = Room(places_of("left"), theme, language, window)
+        self.left = CardArea(places_of("left"), theme, language, window)
         self.left.setFixedWidth(theme.size(LEFT_WIDTH))
         self.stack = QStackedWidget(self)
         row.addWidget(self.left)
         row.addWidget(self.stack, 1)
-        self.rooms: dict[str, Room] = {}
+        self.rooms: dict[str, CardArea] = {}
         for workspace, _ in WORKSPACES:
-            self.rooms[workspace] = Room(places_of(workspace), theme, language, window)
+            self.rooms[workspace] = CardArea(places_of(workspace), theme, language, window)
             self.stack.addWidget(self.rooms[workspace])
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()

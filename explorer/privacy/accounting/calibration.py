@@ -67,7 +67,7 @@ def calibrate(
     release may have. `status` is no better than the claim of the mechanism itself.
     """
     if bound.own_loss:
-        asked = Asked(mechanism_class, bound, total_epsilon, total_delta, count, sensitivity, shape)
+        asked = TotalTarget(mechanism_class, bound, total_epsilon, total_delta, count, sensitivity, shape)
         if shape.sampling_rate < 1:
             return _on_a_sample(asked)
         return _least_pure(asked) if mechanism_class.pure else _least_noise(asked)
@@ -140,7 +140,7 @@ def _found(
 
 
 @dataclass(frozen=True)
-class Asked:
+class TotalTarget:
     """What is asked of a bound that follows the mechanism's own loss: a total for `count` releases."""
 
     mechanism_class: type[Mechanism]
@@ -187,7 +187,7 @@ class Asked:
         )
 
 
-def _least_pure(asked: Asked) -> Calibration:
+def _least_pure(asked: TotalTarget) -> Calibration:
     """By the largest ε whose calibrated mechanism keeps the total."""
     declared = parameters(Target)["epsilon"]
 
@@ -209,7 +209,7 @@ def _least_pure(asked: Asked) -> Calibration:
     return asked.found(asked.calibrated(settle_down(guess, holds)))
 
 
-def _least_noise(asked: Asked) -> Calibration:
+def _least_noise(asked: TotalTarget) -> Calibration:
     """By the noise parameter itself, from much noise downward."""
     start = asked.calibrated(1.0)
     declared = parameters(asked.mechanism_class)[start.noise_parameter]
@@ -231,7 +231,7 @@ def _least_noise(asked: Asked) -> Calibration:
     )
 
 
-def _on_a_sample(asked: Asked) -> Calibration:
+def _on_a_sample(asked: TotalTarget) -> Calibration:
     """By the ε of everybody where the mechanism is pure, else by its noise: the total takes longer there."""
     pure, start = asked.mechanism_class.pure, asked.calibrated(1.0)
     declared = parameters(Target)["epsilon"] if pure else parameters(type(start))[start.noise_parameter]
@@ -271,7 +271,7 @@ def _bracket(holds: Callable[[float], bool], start: float, declared: Parameter) 
     return low, high
 
 
-def _impossible(asked: Asked, mildest: Mechanism, too_much: Sentence) -> Sentence | None:
+def _impossible(asked: TotalTarget, mildest: Mechanism, too_much: Sentence) -> Sentence | None:
     """Why not even the most private mechanism keeps to the total; None where it does."""
     total = asked.total(mildest)
     if not math.isfinite(total.upper[0]):

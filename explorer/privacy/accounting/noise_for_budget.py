@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.privacy.accounting.calibration import Asked
+from explorer.privacy.accounting.calibration import TotalTarget
 from explorer.privacy.accounting.highest_level import highest_level
 from explorer.privacy.composition import Bound, Composition, Floats, Release, every_composition
 from explorer.privacy.mechanism import AdditiveNoise, every_additive
@@ -64,7 +64,7 @@ def allotment(
     noise, deviation = np.full(len(counts), math.nan), np.full(len(counts), math.nan)
     trodden: list[tuple[float, float]] = []  # ln k and the level that was found there
     for place, count in enumerate(counts):
-        way = _way(Asked(kind, bound, total_epsilon, total_delta, count, sensitivity, shape))
+        way = _way(TotalTarget(kind, bound, total_epsilon, total_delta, count, sensitivity, shape))
         with part(place / len(counts), (place + 1) / len(counts)):
             guess = _guess(way, trodden)
             found = highest_level(way.total, total_epsilon, tolerance, guess, way.ends)
@@ -143,7 +143,7 @@ def first_smaller(
 class _Way:
     """One count: what a level costs, and the mechanism that it stands for."""
 
-    asked: Asked
+    asked: TotalTarget
     delta: float  # of each release, where the bound reads (ε, δ)
     start: AdditiveNoise | None  # whose noise is changed; None where ε is
 
@@ -182,7 +182,7 @@ class _Way:
         return None
 
 
-def _way(asked: Asked) -> _Way:
+def _way(asked: TotalTarget) -> _Way:
     delta = 0.0 if asked.mechanism_class.pure else asked.total_delta / (2 * asked.count)
     by_noise = asked.bound.own_loss and not asked.mechanism_class.pure
     start: AdditiveNoise | None = asked.calibrated(1.0) if by_noise else None  # type: ignore[assignment]

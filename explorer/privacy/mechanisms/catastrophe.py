@@ -83,12 +83,12 @@ class Catastrophe(AdditiveNoise):
         return
 
     @property
-    def bare(self) -> float:
+    def probability_unnoised(self) -> float:
         """δ."""
         return self.delta
 
     @property
-    def unharmed(self) -> float:
+    def probability_unchanged(self) -> float:
         """δ: otherwise the noise is continuous."""
         return self.delta
 

@@ -11,9 +11,9 @@ import numpy as np
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.contour import Found, contour_totals
-from explorer.privacy.pld.contour_transform import Sought
+from explorer.privacy.pld.contour_transform import EpsilonQuery
 from explorer.privacy.pld.exact_lattice import totals_through
-from explorer.privacy.pld.initial_guess import Foreseen, saddles
+from explorer.privacy.pld.initial_guess import InitialGuess, saddles
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.release_groups import Group
 from explorer.privacy.pld.split_loss import Divided
@@ -97,7 +97,7 @@ class _Try:
     """Rows that are asked together, and how; `gap`, the widest share of ε so far, and how often it stayed."""
 
     rows: Counts
-    how: Sought
+    how: EpsilonQuery
     turn: int = 0
     gap: float = math.inf
     stuck: int = 0
@@ -148,7 +148,7 @@ def _through(
     counts: Floats,
     delta: float,
     rows: Counts,
-    foreseen: Foreseen,
+    foreseen: InitialGuess,
     bracket: _Sought,
 ) -> None:
     """Fills the bracket of atoms that a lattice goes through."""
@@ -163,7 +163,7 @@ def _block(
     counts: Floats,
     delta: float,
     rows: Counts,
-    foreseen: Foreseen,
+    foreseen: InitialGuess,
     steeper: float,
     bracket: _Sought,
 ) -> None:
@@ -174,13 +174,13 @@ def _block(
     guess, steep = foreseen.epsilon[some], foreseen.theta[some] * min(steeper, 2 * (1 - delta))
     close = WIDTH * np.maximum(guess, max(SMALL, _NEAR / theta))
     first = _FIRST if steeper < _SURELY else 1.0
-    tries = [_Try(rows[some], Sought(counts[rows[some]], guess, close, theta, steep, first, first))]
+    tries = [_Try(rows[some], EpsilonQuery(counts[rows[some]], guess, close, theta, steep, first, first))]
     while tries:
         progress(0.0)
         tries.extend(_tried(laws, delta, tries.pop(), bracket))
 
 
-def learnt(foreseen: Foreseen, rows: Counts, low: Floats, high: Floats) -> Foreseen:
+def learnt(foreseen: InitialGuess, rows: Counts, low: Floats, high: Floats) -> InitialGuess:
     """All guesses moved by as many 1/θ as that of the last of these rows was wrong by."""
     sure = rows[Bracket(low[rows], high[rows]).narrow & np.isfinite(high[rows])]
     if not sure.size:
@@ -282,7 +282,7 @@ def _again(
     return tries
 
 
-def _closer(old: Sought, new: Sought, found: Found, rows: Counts) -> Sought:
+def _closer(old: EpsilonQuery, new: EpsilonQuery, found: Found, rows: Counts) -> EpsilonQuery:
     """With noise and cells as much smaller as their parts of the bracket were too large."""
     if not old.known:  # what it asked for may have been far from what is asked now
         return replace(new, finer=1.0, thinner=1.0)

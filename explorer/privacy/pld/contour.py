@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.contour_reading import aliased, averages, doubt, phases
-from explorer.privacy.pld.contour_transform import Noised, Sought, noised
+from explorer.privacy.pld.contour_transform import EpsilonQuery, Noised, noised
 from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.fourier import Complexes
 from explorer.privacy.pld.off_lattice import scattered
@@ -67,7 +67,7 @@ class Found:
     work: float
 
 
-def contour_totals(laws: Divided, delta: float, sought: Sought) -> Found | None:
+def contour_totals(laws: Divided, delta: float, sought: EpsilonQuery) -> Found | None:
     """The total ε of each row; None where it takes too many nodes, or doubles are not enough."""
     counts, theta, spectra = sought.counts, sought.theta, laws.near
     escaped = np.array([(min(each.infinite, 0.5), each.missing) for each in spectra])

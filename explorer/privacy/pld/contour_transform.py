@@ -36,7 +36,7 @@ _OF_THE_TILT = np.array([0.3, 0.6, 0.9])
 
 
 @dataclass(frozen=True)
-class Sought:
+class EpsilonQuery:
     """Rows of releases of several laws, and how their total ε is looked for; or one row at many ε.
 
     `counts` (R, L); `guess` (R,) near the answers; `close` (R,) by how much of ε the bracket may be wide;
@@ -71,7 +71,7 @@ class Sought:
         """What may be allowed for cells, by how much of ε."""
         return _OF_THE_CELLS * float(self.close.min()) / self.thinner**2
 
-    def after(self, noise: float, cells: float) -> Sought:
+    def after(self, noise: float, cells: float) -> EpsilonQuery:
         """The same with an s and cells that were found to do."""
         finer = self.finer * self.noise / noise
         thinner = self.thinner * math.sqrt(self.cells / (1 + self.steepest) / cells)
@@ -113,7 +113,7 @@ class Noised:
 
 
 def noised(
-    laws: Sequence[Scattered], delta: Floats, sought: Sought, most: float = _MOST_NODES
+    laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = _MOST_NODES
 ) -> Noised | None:
     """The transform of each row, for its `delta` (R,), or for those at n values of ε of one row, (n,).
 
@@ -273,7 +273,7 @@ def period_of(outer: tuple[Floats, Floats], low: Floats, high: Floats, theta: fl
     return float(max(above.min(axis=0).max(), below.min(axis=0).max(), 2 * depth / theta))
 
 
-def _flattened(laws: Sequence[Scattered], delta: Floats, sought: Sought) -> float:
+def _flattened(laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery) -> float:
     """The tilt up to that asked for which has by far the shortest period: as few nodes as can be."""
     periods = np.full(len(_FLATTER), math.inf)
     for i, theta in enumerate(sought.theta * _FLATTER):

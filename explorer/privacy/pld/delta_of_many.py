@@ -17,7 +17,7 @@ from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.pld.compose import TOO_FAR
 from explorer.privacy.pld.contour_reading import deltas
-from explorer.privacy.pld.contour_transform import Sought, noised
+from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
 from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.enclosing_pair import enclosing
 from explorer.privacy.pld.initial_guess import cumulants
@@ -222,7 +222,7 @@ def _read(
     spectrum: Spectrum, count: int, places: _Seen, width: float, finer: float
 ) -> tuple[Floats, Floats] | None:
     counts, theta, about = np.array([[float(count)]]), places.tilt, float(places.epsilon[-1])
-    sought = Sought(
+    sought = EpsilonQuery(
         counts, places.epsilon, width / places.theta, theta, places.theta, finer, math.sqrt(finer)
     )
     better, worse = scattered([spectrum], counts[0], theta, theta, about, sought.cells)[0]

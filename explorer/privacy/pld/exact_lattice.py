@@ -10,9 +10,9 @@ import numpy as np
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.discretise import between
-from explorer.privacy.pld.initial_guess import FEW, MANY, Foreseen, atom_step
+from explorer.privacy.pld.initial_guess import FEW, MANY, InitialGuess, atom_step
 from explorer.privacy.pld.lattice_inversion import totals
-from explorer.privacy.pld.lattice_transform import Asked
+from explorer.privacy.pld.lattice_transform import LatticeQuery
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import panels
 
@@ -24,7 +24,7 @@ def totals_through(
     spectra: Sequence[Spectrum],
     counts: Floats,
     delta: float,
-    foreseen: Foreseen,
+    foreseen: InitialGuess,
     tolerance: Floats,
 ) -> tuple[Floats, Floats] | None:
     """Lower and upper total ε of each row; None where no lattice goes through all atoms.
@@ -46,7 +46,7 @@ def totals_through(
         return None
     both = [between(each, *through) for each in spectra]
     theta = math.exp(float(np.log(foreseen.theta).mean()))
-    asked = Asked(counts, np.full(len(counts), delta), foreseen.epsilon)
+    asked = LatticeQuery(counts, np.full(len(counts), delta), foreseen.epsilon)
     lower = totals([each[0] for each in both], asked, theta, False)
     near = np.where(np.isfinite(lower) & (lower > 0), lower, asked.guess)
     return lower, totals([each[1] for each in both], replace(asked, guess=near), theta, True)

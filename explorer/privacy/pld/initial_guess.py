@@ -26,15 +26,15 @@ _ALLOWED = 0.15  # of the bracket, for atoms that lie beside the lattice
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class InitialGuess:
     """Per row: ε and the tilt θ of its saddle point."""
 
     epsilon: Floats
     theta: Floats
 
-    def among(self, rows: Places) -> Foreseen:
+    def among(self, rows: Places) -> InitialGuess:
         """That of some rows."""
-        return Foreseen(self.epsilon[rows], self.theta[rows])
+        return InitialGuess(self.epsilon[rows], self.theta[rows])
 
 
 def _widest(spectra: Sequence[Spectrum]) -> float:
@@ -43,7 +43,7 @@ def _widest(spectra: Sequence[Spectrum]) -> float:
     return max(width, _NARROWEST)
 
 
-def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Foreseen:
+def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> InitialGuess:
     r"""Saddle-point approximation of δ(ε): kK(θ) − θε − ln θ(1+θ) − ½ ln 2πV at ε = kK' − 1/θ − 1/(1+θ).
 
     Parameters
@@ -72,7 +72,7 @@ def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> Forese
         size = np.log(size)
         near = np.exp(np.interp(size, size[chosen], np.log(np.maximum(near, _NONE))))
         tilts = np.interp(size, size[chosen], tilts)
-    return Foreseen(np.maximum(near, 0.0), np.exp(tilts))
+    return InitialGuess(np.maximum(near, 0.0), np.exp(tilts))
 
 
 def saddles(spectra: Sequence[Spectrum], counts: Floats, epsilon: Floats) -> Floats:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.discretise import Lattice, Places
 from explorer.privacy.pld.fourier import tilted
-from explorer.privacy.pld.lattice_transform import Asked, Summed, aliased, cells_at, summed_up
+from explorer.privacy.pld.lattice_transform import LatticeQuery, Summed, aliased, cells_at, summed_up
 
 _UNIT = 2.0**-53
 _STEPS = 80
@@ -20,7 +20,7 @@ _WIDER = (1.0, 1.5, 3.0, 8.0, 64.0)  # times as far below as errors seem to reac
 _STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
 
 
-def totals(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
+def totals(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool) -> Floats:
     """ε of each row, rounded up where `highest` (the laws are upper bounds) and down where not.
 
     All laws share one lattice step. inf where infinite losses alone exceed δ.
@@ -31,12 +31,12 @@ def totals(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: boo
     found = np.full(len(asked.delta), math.inf)
     rows = np.flatnonzero(left > 0)
     if rows.size:
-        part = Asked(asked.counts[rows], left[rows], asked.guess[rows])
+        part = LatticeQuery(asked.counts[rows], left[rows], asked.guess[rows])
         found[rows] = _finite(lattices, part, theta, highest)
     return found
 
 
-def _finite(lattices: Sequence[Lattice], asked: Asked, theta: float, highest: bool) -> Floats:
+def _finite(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool) -> Floats:
     theta = min(theta, _STEEPEST / lattices[0].step)
     laws = [tilted(each, theta) for each in lattices]
     summed = summed_up(lattices, laws, asked, theta)
@@ -85,7 +85,7 @@ def _cells(summed: Summed, goal: Floats, n: Floats, rows: Places, highest: bool)
     return _Cells(value, noise, target, over, slope, summed.base[rows] + n * step + np.log1p(up), rise)
 
 
-def _search(summed: Summed, asked: Asked, goal: Floats, tops: Floats, highest: bool) -> Floats:
+def _search(summed: Summed, asked: LatticeQuery, goal: Floats, tops: Floats, highest: bool) -> Floats:
     """Newton's method on ln δ from cell to cell of the lattice, kept between cells that are settled."""
     step = summed.step
     start = np.floor(-summed.base / step)  # the cell of ε = 0

@@ -25,7 +25,7 @@ _DEPTH = 30.0  # e^(−depth) of what falls outside half a period
 
 
 @dataclass(frozen=True)
-class Asked:
+class LatticeQuery:
     """For each of R rows: how often each of L laws is released (R, L), the total δ, a first guess of ε."""
 
     counts: Floats
@@ -52,7 +52,9 @@ class Summed:
     tilts: Floats
 
 
-def summed_up(lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: Asked, theta: float) -> Summed:
+def summed_up(
+    lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: LatticeQuery, theta: float
+) -> Summed:
     step, counts = lattices[0].step, asked.counts
     centres = np.array([each.first + law.centre * step for each, law in zip(lattices, laws, strict=True)])
     base = counts @ centres

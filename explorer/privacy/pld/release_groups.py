@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.pld.initial_guess import Foreseen, foresee
+from explorer.privacy.pld.initial_guess import InitialGuess, foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.split_loss import Divided, divided
 
@@ -23,7 +23,7 @@ class Group:
 
     laws: Divided
     rows: Counts
-    foreseen: Foreseen
+    foreseen: InitialGuess
 
 
 def grouped(
@@ -31,7 +31,7 @@ def grouped(
     counts: Floats,
     delta: float,
     rows: Counts,
-    foreseen: Foreseen,
+    foreseen: InitialGuess,
     otherwise: bool = False,
 ) -> Iterator[Group]:
     """These rows in rising order, divided where far losses of a few releases would want a long period.

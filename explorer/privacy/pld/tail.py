@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.contour_reading import deltas
-from explorer.privacy.pld.contour_transform import Sought
+from explorer.privacy.pld.contour_transform import EpsilonQuery
 from explorer.privacy.pld.initial_guess import cumulants
 from explorer.privacy.pld.off_lattice import scattered
 from explorer.privacy.pld.remaining_terms import Others, log_less
@@ -30,7 +30,7 @@ _ROOM, _ALL = 1 + 1e-6, 1 - 1e-9  # for the quadrature of what far losses hold, 
 
 
 @dataclass(frozen=True)
-class Beside:
+class FarLossDelta:
     """Of δ at least `low`, at every ε up to `until`, and at most `high` from `since` on: (R,) each."""
 
     low: Floats
@@ -39,7 +39,7 @@ class Beside:
     since: Floats
 
 
-def beside(laws: Divided, delta: float, sought: Sought) -> Beside:
+def beside(laws: Divided, delta: float, sought: EpsilonQuery) -> FarLossDelta:
     """What far losses make of δ near each guess; their probability, where it takes too many nodes.
 
     Without a guess, at any ε.
@@ -54,11 +54,11 @@ def beside(laws: Divided, delta: float, sought: Sought) -> Beside:
     low, high = _looked_at(laws, delta, sought, since, until)
     far = np.minimum([each.held for each in laws.far], _ALL)
     held = -np.expm1(sought.counts @ np.log1p(-far))
-    return Beside(low, np.minimum(high, held * _ROOM), until, since)
+    return FarLossDelta(low, np.minimum(high, held * _ROOM), until, since)
 
 
 def _looked_at(
-    laws: Divided, delta: float, sought: Sought, since: Floats, until: Floats
+    laws: Divided, delta: float, sought: EpsilonQuery, since: Floats, until: Floats
 ) -> tuple[Floats, Floats]:
     counts = sought.counts
     low, high = np.zeros(len(counts)), np.ones(len(counts))

@@ -108,7 +108,7 @@ def trial(
     RUNS.check(runs)
     ALPHA.check(alpha)
     pairs = neighbouring(plan)
-    asked = Asked(plan, runs, alpha / len(pairs), len(pairs), progress, cancelled)
+    asked = AuditRequest(plan, runs, alpha / len(pairs), len(pairs), progress, cancelled)
     try:
         with private_folder() as folder:
             return max(_verdicts(asked, pairs, folder), key=lambda verdict: verdict.lower_bound)
@@ -117,7 +117,9 @@ def trial(
     raise NotValid(no_room().sentence, "testing")
 
 
-def _verdicts(asked: Asked, pairs: tuple[tuple[Neighbouring, ...], ...], folder: Path) -> Iterator[Verdict]:
+def _verdicts(
+    asked: AuditRequest, pairs: tuple[tuple[Neighbouring, ...], ...], folder: Path
+) -> Iterator[Verdict]:
     """One a pair of tables, each in a folder of its own."""
     for number, variants in enumerate(pairs):
         place, begin = folder / str(number), 2 * asked.runs * number
@@ -126,7 +128,7 @@ def _verdicts(asked: Asked, pairs: tuple[tuple[Neighbouring, ...], ...], folder:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AuditRequest:
     """What `trial` is asked for; `alpha` is each pair's share."""
 
     plan: ReleasePlan
@@ -157,7 +159,7 @@ class Bench:
     times: dict[str, int] = field(default_factory=lambda: {"counted": 0, "whole": 0})
 
 
-def _bench(asked: Asked, folder: Path, variants: tuple[Neighbouring, ...], done: int) -> Bench:
+def _bench(asked: AuditRequest, folder: Path, variants: tuple[Neighbouring, ...], done: int) -> Bench:
     """The variant that reaches farthest, written."""
     plan = asked.plan
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.histograms)))
@@ -200,7 +202,7 @@ def _reach(plan: ReleasePlan, one: Counts, other: Counts) -> float:
     return math.sqrt(share) if plan.noise_of(0).is_gaussian else share
 
 
-def _judged(asked: Asked, bench: Bench, done: int) -> Verdict:
+def _judged(asked: AuditRequest, bench: Bench, done: int) -> Verdict:
     choosing = min(asked.runs // 2, _CHOOSING)
     fresh, delta = asked.runs - choosing, float(asked.plan.privacy.delta)
     one, other = _drawn(asked, bench, _pools(asked, bench, choosing, done), choosing, done)
@@ -213,7 +215,7 @@ def _judged(asked: Asked, bench: Bench, done: int) -> Verdict:
     return _verdict(asked, bench, event, (seen[0], seen[1]), fresh)
 
 
-def _verdict(asked: Asked, bench: Bench, event: Event, seen: tuple[int, int], fresh: int) -> Verdict:
+def _verdict(asked: AuditRequest, bench: Bench, event: Event, seen: tuple[int, int], fresh: int) -> Verdict:
     privacy, alpha = asked.plan.privacy, asked.alpha
     epsilon, delta = float(privacy.epsilon), float(privacy.delta)
     needed = runs_needed(epsilon, delta, alpha)
@@ -235,7 +237,7 @@ def _verdict(asked: Asked, bench: Bench, event: Event, seen: tuple[int, int], fr
     )
 
 
-def _pools(asked: Asked, bench: Bench, runs: int, done: int) -> tuple[list[Counts], list[Counts]]:
+def _pools(asked: AuditRequest, bench: Bench, runs: int, done: int) -> tuple[list[Counts], list[Counts]]:
     """Some countings of each table, under keys that both sides share."""
     keys = [secrets.token_bytes(_KEY) for _ in range(min(max(1, runs // _COUNTED), _MOST_COUNTED))]
     sides: list[list[Counts]] = []
@@ -249,7 +251,7 @@ def _pools(asked: Asked, bench: Bench, runs: int, done: int) -> tuple[list[Count
 
 
 def _drawn(
-    asked: Asked, bench: Bench, pools: tuple[list[Counts], list[Counts]], runs: int, done: int
+    asked: AuditRequest, bench: Bench, pools: tuple[list[Counts], list[Counts]], runs: int, done: int
 ) -> tuple[Numbers, Numbers]:
     """The numbers of so many releases of each table.
 
@@ -279,7 +281,7 @@ def _tables(plan: ReleasePlan, counted: Counts, blank: tuple[NoisedHistogram, ..
     ]
 
 
-def _published(asked: Asked, bench: Bench, path: Path) -> dict[str, str]:
+def _published(asked: AuditRequest, bench: Bench, path: Path) -> dict[str, str]:
     """The files of a release that took the whole way, in a ledger of its own."""
     bench.times["whole"] += 1
     with temporary_ledger(bench.folder) as ledger:

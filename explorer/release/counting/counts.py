@@ -88,12 +88,12 @@ def count(
     Interrupted
         On request.
     """
-    asked = Asked(plan, path, key, progress, cancelled)
+    asked = CountRequest(plan, path, key, progress, cancelled)
     return (quickly(asked) if asked.is_large else None) or strictly(asked)
 
 
 @dataclass(frozen=True)
-class Asked:
+class CountRequest:
     """What `count` is asked for, and how much is held at once: a piece, and the rows of people in memory."""
 
     plan: ReleasePlan
@@ -118,7 +118,7 @@ class Asked:
             raise Interrupted
 
 
-def strictly(asked: Asked) -> Counts:
+def strictly(asked: CountRequest) -> Counts:
     """The counts by the strict reader of the standard library. Raises as `count`."""
     tallies: list[Tally] = []
     with private_folder() as folder, ExitStack() as stack:
@@ -156,7 +156,7 @@ def _batches(
         )
 
 
-def quickly(asked: Asked) -> Counts | None:
+def quickly(asked: CountRequest) -> Counts | None:
     """The counts by DuckDB; None where the strict reader must decide. Raises Interrupted."""
     declared = asked.plan.input
     if not is_plain(declared):
@@ -183,7 +183,7 @@ def _read(
     folder: Path,
     pieces: Callable[[int], Iterator[Piece]],
     tally: Tally,
-    asked: Asked,
+    asked: CountRequest,
 ) -> None:
     """Pieces are read by a few threads while the next ones are taken from the file."""
     from concurrent.futures import ThreadPoolExecutor

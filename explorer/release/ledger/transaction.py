@@ -39,7 +39,7 @@ from explorer.release.values.atomic_writing import make_folder
 from explorer.release.values.process_mark import sweep
 
 
-class Place(Protocol):
+class RowReference(Protocol):
     """A row that this program has written: its number and its hash."""
 
     @property
@@ -105,7 +105,7 @@ def writing(folder: Path, anew: Mapping[str, object] | None = None) -> Iterator[
 
 @contextmanager
 def transaction(
-    folder: Path, anew: Mapping[str, object] | None = None, after: Place | None = None
+    folder: Path, anew: Mapping[str, object] | None = None, after: RowReference | None = None
 ) -> Iterator[LedgerTransaction]:
     """As `writing`. `after` a spend of this program's, the rows before it are not read again: what was drawn
     is kept as quickly in a ledger of any length.
@@ -138,7 +138,7 @@ def transaction(
 
 
 def _begun(
-    connection: sqlite3.Connection, folder: Path, anew: bool, after: Place | None
+    connection: sqlite3.Connection, folder: Path, anew: bool, after: RowReference | None
 ) -> LedgerTransaction:
     if after is not None:
         check_schema(connection)

@@ -10,7 +10,7 @@ from states import MECHANISMS, settled
 from work import work
 
 from explorer.app.compose.bounds_at_k import cheapest, questions, readings
-from explorer.app.compose.curve_axes import Ground, area_on, ground_of, line_on, roomiest
+from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on, roomiest
 from explorer.app.compose.figures.composition import CompositionCost
 from explorer.app.core import message as said
 from explorer.app.core.request import composed, curve_counts, last_within
@@ -23,8 +23,8 @@ from explorer.language import Language
 from explorer.privacy.composition import every_composition
 
 ENGLISH = Language("en")
-PLAIN = Ground(False, 0.0, 100.0, 0.0, 100.0)
-DECADES = Ground(True, 0.0, 2.0, -1.0, 2.0)
+PLAIN = PlotArea(False, 0.0, 100.0, 0.0, 100.0)
+DECADES = PlotArea(True, 0.0, 2.0, -1.0, 2.0)
 
 
 def answered(state):

@@ -76,7 +76,7 @@ def test_that_the_group_is_of_the_upper_end_of_a_bracket():
 
 
 def test_that_the_unit_and_the_neighbours_are_told():
-    state = update(State(), said.CauseChosen("unit", "household"))
+    state = update(State(), said.SensitivityInputChosen("unit", "household"))
     told = ENGLISH.say(protects(state))
     assert told == "protects one household; neighbours: add or remove; δ = 10⁻⁴ in total"
 

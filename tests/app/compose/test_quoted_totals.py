@@ -23,7 +23,7 @@ from explorer.app.explore.risk_summary import persons
 from explorer.app.plotting.figure import Handle
 from explorer.app.update import update
 from explorer.language import LANGUAGES, Language, number
-from explorer.mark import Quoted, Towards
+from explorer.mark import RoundedBound, Rounding
 from explorer.privacy.notation import read
 from explorer.privacy.status import Kind
 
@@ -75,9 +75,11 @@ def test_that_what_stands_in_the_table_of_bounds_is_a_bound(language, epsilon, w
 
 def test_that_the_kind_of_a_number_decides_how_it_is_rounded():
     for kind in (Kind.UPPER, Kind.BRACKET):
-        assert wording.cost(1.0, kind) == wording.no_more(1.0, kind) == Quoted(1.0, Towards.UP)
-        assert wording.no_less(1.0, kind) == Quoted(1.0, Towards.DOWN)
-    assert wording.cost(1.0, Kind.EXACT) == Quoted(1.0, Towards.UP)  # a total is promised by who quotes it
+        assert wording.cost(1.0, kind) == wording.no_more(1.0, kind) == RoundedBound(1.0, Rounding.UP)
+        assert wording.no_less(1.0, kind) == RoundedBound(1.0, Rounding.DOWN)
+    assert wording.cost(1.0, Kind.EXACT) == RoundedBound(
+        1.0, Rounding.UP
+    )  # a total is promised by who quotes it
     assert wording.cost(1.0, Kind.ESTIMATE) == 1.0
     for kind in (Kind.EXACT, Kind.ESTIMATE):
         assert wording.no_more(1.0, kind) == wording.no_less(1.0, kind) == 1.0
@@ -118,7 +120,7 @@ def test_that_noise_for_a_total_is_rounded_up(language):
     figure = NoisePerRelease.draw(state, answers)
     handle = next(each for each in figure.layers if isinstance(each, Handle))
     assert set(figure.table.towards) == set(figure.table.names) - {"count"}
-    assert set(figure.table.towards.values()) == {Towards.UP}
+    assert set(figure.table.towards.values()) == {Rounding.UP}
     needed = float(answers[noise_requests.at_count(state)].deviation[0])
     k, least = numbers(language.say(handle.title))
     assert k == 30
@@ -140,7 +142,7 @@ def test_that_the_table_behind_the_picture_is_rounded_up_and_holds_the_numbers_t
     answers = answers_of(state)
     table = CompositionCost.draw(state, answers).table
     assert set(table.towards) == set(table.names) - {"count"}
-    assert set(table.towards.values()) == {Towards.UP}
+    assert set(table.towards.values()) == {Rounding.UP}
     at = int(np.flatnonzero(np.asarray(table.columns[0]) == 100)[0])
     found = {each.bound: each.upper for each in readings(state, answers)}
     assert table.columns[table.names.index("optimal")][at] == found["optimal"]

@@ -50,9 +50,11 @@ def test_that_no_epsilon_follows_from_a_refused_belief(path, words):
 
 
 def test_that_a_refused_sample_is_forgotten_once_the_neighbours_allow_it():
-    refused = after(said.CauseChosen("neighbours", "substitute"), said.Typed("shape.sampling_rate", "0.5"))
+    refused = after(
+        said.SensitivityInputChosen("neighbours", "substitute"), said.Typed("shape.sampling_rate", "0.5")
+    )
     assert set(refused.refused) == {"shape.sampling_rate"}
-    assert update(refused, said.CauseChosen("neighbours", "add-remove")).refused == {}
+    assert update(refused, said.SensitivityInputChosen("neighbours", "add-remove")).refused == {}
 
 
 def test_that_a_refused_margin_is_forgotten_with_another_epsilon():

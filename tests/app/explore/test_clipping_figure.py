@@ -26,7 +26,7 @@ from explorer.privacy.target import Neighbours
 
 ENGLISH = Language("en")
 CONTINUOUS = [name for name, kind in every_additive().items() if not kind.discrete]
-SUM = update(State(), said.CauseChosen("counted", "sum"))
+SUM = update(State(), said.SensitivityInputChosen("counted", "sum"))
 
 
 def after(state, *messages):
@@ -35,7 +35,11 @@ def after(state, *messages):
     return state
 
 
-MEAN = after(State(), said.CauseChosen("neighbours", "substitute"), said.CauseChosen("counted", "mean"))
+MEAN = after(
+    State(),
+    said.SensitivityInputChosen("neighbours", "substitute"),
+    said.SensitivityInputChosen("counted", "mean"),
+)
 
 
 def drawn(state):
@@ -101,13 +105,15 @@ def test_that_a_smaller_bound_clips_more_and_needs_less_noise():
 
 
 def test_that_a_mean_loses_the_sums_bias_by_its_rows():
-    total, mean = drawn(after(SUM, said.CauseChosen("neighbours", "substitute"))), drawn(MEAN)
+    total, mean = drawn(after(SUM, said.SensitivityInputChosen("neighbours", "substitute"))), drawn(MEAN)
     assert column(mean, "bias") * MEAN.sample.rows == pytest.approx(column(total, "bias"))
     assert column(mean, "noise") * MEAN.causes.people == pytest.approx(column(total, "noise"))
 
 
 def test_that_a_persons_rows_count_for_the_noise():
-    person = after(SUM, said.CauseChosen("unit", "person"), said.Moved("causes.rows_per_person", 5))
+    person = after(
+        SUM, said.SensitivityInputChosen("unit", "person"), said.Moved("causes.rows_per_person", 5)
+    )
     assert column(drawn(person), "noise") == pytest.approx(5 * column(drawn(SUM), "noise"))
     assert norms(person) == 500
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from states import MECHANISMS
 
-from explorer.app.core.message import CauseChosen, MarginWanted, MechanismChosen, Typed
+from explorer.app.core.message import MarginWanted, MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.state import State, additive_of, mechanism_of
 from explorer.app.core.wording import KINDS
 from explorer.app.explore.cost_summary import cost, least_count, size_needed, together
@@ -123,7 +123,9 @@ def test_that_where_anything_above_0_stands_out_that_is_said():
 
 @pytest.mark.parametrize("counted", ["sum", "mean"])
 def test_that_the_words_are_about_what_is_counted(counted):
-    state = after(CauseChosen("neighbours", "substitute"), CauseChosen("counted", counted))
+    state = after(
+        SensitivityInputChosen("neighbours", "substitute"), SensitivityInputChosen("counted", counted)
+    )
     assert SAY(cost(state).words.sentence).endswith(f"each {counted}")
     assert f"smallest {counted} that stands out" in facts(state)["stands-out"]
     assert f"from a {counted} of" in facts(state)["relative-error"]

@@ -67,32 +67,35 @@ def test_that_a_harm_gives_a_first_epsilon_by_its_own_words(harm):
 
 
 def test_that_the_sensitivity_follows_from_its_causes_until_it_is_typed():
-    state = update(State(), said.CauseChosen("unit", "person"))
+    state = update(State(), said.SensitivityInputChosen("unit", "person"))
     state = update(state, said.Moved("causes.rows_per_person", 3.0))
     assert state.target.sensitivity == 3.0
-    state = update(state, said.CauseChosen("neighbours", "substitute"))
+    state = update(state, said.SensitivityInputChosen("neighbours", "substitute"))
     assert state.target.sensitivity == 6.0
     state = update(state, said.MechanismChosen("gaussian"))
     assert state.target.sensitivity == pytest.approx(3 * math.sqrt(2))
     state = update(state, said.Typed("target.sensitivity", "5"))
     assert (state.target.sensitivity, state.causes.followed) == (5.0, False)
     assert update(state, said.MechanismChosen("laplace")).target.sensitivity == 5.0
-    assert update(state, said.CauseChosen("followed", True)).target.sensitivity == pytest.approx(3 * 2**0.5)
+    assert update(state, said.SensitivityInputChosen("followed", True)).target.sensitivity == pytest.approx(
+        3 * 2**0.5
+    )
 
 
 def test_that_bounds_give_the_sensitivity_of_a_sum_and_a_mean():
-    state = update(State(), said.CauseChosen("counted", "sum"))
+    state = update(State(), said.SensitivityInputChosen("counted", "sum"))
     assert state.target.sensitivity == 100.0
-    refused = update(state, said.CauseChosen("counted", "mean"))
+    refused = update(state, said.SensitivityInputChosen("counted", "mean"))
     assert "substitution" in refused.refused["causes.counted"].sentence.text
     state = update(
-        update(state, said.CauseChosen("neighbours", "substitute")), said.CauseChosen("counted", "mean")
+        update(state, said.SensitivityInputChosen("neighbours", "substitute")),
+        said.SensitivityInputChosen("counted", "mean"),
     )
     assert state.target.sensitivity == pytest.approx(0.1)
 
 
 def test_that_bounds_that_do_not_fit_are_refused_and_change_nothing():
-    state = update(State(), said.CauseChosen("counted", "sum"))
+    state = update(State(), said.SensitivityInputChosen("counted", "sum"))
     refused = update(state, said.Moved("causes.low", 200.0))
     assert set(refused.refused) == {"causes.low"}
     assert (refused.causes.low, refused.target) == (state.causes.low, state.target)
@@ -101,23 +104,26 @@ def test_that_bounds_that_do_not_fit_are_refused_and_change_nothing():
 def test_that_a_sample_under_substitution_is_refused_either_way():
     sampled = update(State(), said.Moved("shape.sampling_rate", 0.1))
     assert mechanism_of(sampled).noise < mechanism_of(State()).noise
-    assert "causes.neighbours" in update(sampled, said.CauseChosen("neighbours", "substitute")).refused
-    substituted = update(State(), said.CauseChosen("neighbours", "substitute"))
+    assert (
+        "causes.neighbours"
+        in update(sampled, said.SensitivityInputChosen("neighbours", "substitute")).refused
+    )
+    substituted = update(State(), said.SensitivityInputChosen("neighbours", "substitute"))
     assert "shape.sampling_rate" in update(substituted, said.Moved("shape.sampling_rate", 0.1)).refused
 
 
 def test_that_a_sample_without_replacement_brings_its_neighbours_and_is_counted_in_everywhere():
     state = update(State(), said.Moved("shape.sampling_rate", 0.1))
-    state = update(state, said.CauseChosen("sampling", "without-replacement"))
+    state = update(state, said.SensitivityInputChosen("sampling", "without-replacement"))
     assert (state.refused, state.target.neighbours) == ({}, Neighbours.SUBSTITUTE)
     assert guarantee_of(state) == WithoutReplacement(mechanism_of(state), 0.1)
     release = release_of(state.setting)
     assert release.guarantee == guarantee_of(state)
     assert not release.attained
     assert "10 % without replacement" in Language("en").say(wording.promise(state))
-    refused = update(state, said.CauseChosen("neighbours", "add-remove"))
+    refused = update(state, said.SensitivityInputChosen("neighbours", "add-remove"))
     assert "for substitution" in SAY(refused.refused["causes.neighbours"].sentence)
-    back = update(state, said.CauseChosen("sampling", "poisson"))
+    back = update(state, said.SensitivityInputChosen("sampling", "poisson"))
     assert (back.refused, back.target.neighbours) == ({}, Neighbours.ADD_REMOVE)
     assert guarantee_of(back) == Subsampled(mechanism_of(back), 0.1)
 
@@ -199,13 +205,14 @@ def test_that_a_share_is_refused_beside_its_row_where_it_is_not_used():
 
 
 def test_that_a_mechanism_that_does_not_fit_the_share_left_aside_is_refused():
-    state = update(at_rate("randomized-response"), said.CauseChosen("neighbours", "substitute"))
+    state = update(at_rate("randomized-response"), said.SensitivityInputChosen("neighbours", "substitute"))
     assert state.refused == {}
     after = update(state, said.MechanismChosen("laplace"))
     assert "add or remove" in SAY(after.refused["mechanism"].sentence)
     assert after.setting == state.setting
     mended = update(
-        update(after, said.CauseChosen("neighbours", "add-remove")), said.MechanismChosen("laplace")
+        update(after, said.SensitivityInputChosen("neighbours", "add-remove")),
+        said.MechanismChosen("laplace"),
     )
     assert mended.mechanism == "laplace"
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from states import MECHANISMS
 
-from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, Pinned, Swapped, Typed
+from explorer.app.core.message import MechanismChosen, Moved, Pinned, SensitivityInputChosen, Swapped, Typed
 from explorer.app.core.sections import Counted
 from explorer.app.core.state import State
 from explorer.app.explore import sensitivity_wording
@@ -28,7 +28,10 @@ def after(*messages):
 
 
 def person(**bounds):
-    return (CauseChosen("unit", "person"), *(Typed(f"causes.{k}", str(v)) for k, v in bounds.items()))
+    return (
+        SensitivityInputChosen("unit", "person"),
+        *(Typed(f"causes.{k}", str(v)) for k, v in bounds.items()),
+    )
 
 
 def test_that_a_person_with_three_rows_moves_a_count_by_three():
@@ -38,7 +41,7 @@ def test_that_a_person_with_three_rows_moves_a_count_by_three():
 
 
 def test_that_substitution_counts_a_person_twice():
-    state = after(*person(rows_per_person=3), CauseChosen("neighbours", "substitute"))
+    state = after(*person(rows_per_person=3), SensitivityInputChosen("neighbours", "substitute"))
     assert state.target.sensitivity == 6
 
 
@@ -63,39 +66,45 @@ def test_that_a_typed_sensitivity_stays_until_a_cause_is_changed():
     assert followed(state) is state
     other = update(state, MechanismChosen("gaussian"))
     assert other.target.sensitivity == 7
-    assert update(state, CauseChosen("followed", True)).target.sensitivity == 1
+    assert update(state, SensitivityInputChosen("followed", True)).target.sensitivity == 1
     assert update(state, Typed("causes.histograms", "3")).target.sensitivity == 3
 
 
 def test_that_bounds_on_values_give_the_sensitivity_of_a_sum():
-    messages = (CauseChosen("counted", "sum"), Typed("causes.low", "-20"), Typed("causes.high", "50"))
+    messages = (
+        SensitivityInputChosen("counted", "sum"),
+        Typed("causes.low", "-20"),
+        Typed("causes.high", "50"),
+    )
     assert after(*messages).target.sensitivity == 50
-    assert after(*messages, CauseChosen("neighbours", "substitute")).target.sensitivity == 70
+    assert after(*messages, SensitivityInputChosen("neighbours", "substitute")).target.sensitivity == 70
     several = after(*messages, *person(rows_per_person=4))
     assert several.target.sensitivity == 200
     assert SAY(sensitivity_wording.found(several)) == "L1 = L2 = L∞ = 200"
 
 
 def test_that_a_mean_needs_substitution_and_divides():
-    refused = after(CauseChosen("counted", "mean"))
+    refused = after(SensitivityInputChosen("counted", "mean"))
     assert "causes.counted" in refused.refused
     assert refused.causes == State().causes
-    mean = after(CauseChosen("neighbours", "substitute"), CauseChosen("counted", "mean"))
+    mean = after(
+        SensitivityInputChosen("neighbours", "substitute"), SensitivityInputChosen("counted", "mean")
+    )
     assert mean.target.sensitivity == pytest.approx(100 / 1000)
-    back = update(mean, CauseChosen("neighbours", "add-remove"))
+    back = update(mean, SensitivityInputChosen("neighbours", "add-remove"))
     assert "causes.neighbours" in back.refused
     assert back.target == mean.target
 
 
 def test_that_bounds_the_wrong_way_round_are_refused_beside_the_one_that_was_typed():
-    state = after(CauseChosen("counted", "sum"), Typed("causes.low", "200"))
+    state = after(SensitivityInputChosen("counted", "sum"), Typed("causes.low", "200"))
     assert "causes.low" in state.refused
     assert state.causes.low == 0
     assert "causes.low" not in update(state, Typed("causes.low", "10")).refused
 
 
 def test_that_a_sensitivity_beyond_what_a_mechanism_takes_is_refused():
-    state = after(CauseChosen("counted", "sum"), Moved("causes.high", 1e9))
+    state = after(SensitivityInputChosen("counted", "sum"), Moved("causes.high", 1e9))
     assert "causes.high" in state.refused
     assert state.target.sensitivity == 100
 
@@ -132,7 +141,9 @@ def test_that_the_formula_in_words_gives_the_norms(unit, neighbours):
     for values in product((1, 3, 7), (0, 2, 9), (0, 2), (1, 3)):
         bounds = zip(sensitivity_wording.BOUNDS, values, strict=True)
         messages = [Typed(f"causes.{name}", str(value)) for name, value in bounds]
-        state = after(CauseChosen("unit", unit), CauseChosen("neighbours", neighbours), *messages)
+        state = after(
+            SensitivityInputChosen("unit", unit), SensitivityInputChosen("neighbours", neighbours), *messages
+        )
         assert state.refused == {}
         found = evaluated(sensitivity_wording.formula(state), state.causes)
         exact = norms(state)
@@ -144,10 +155,10 @@ def test_that_the_formula_in_words_gives_the_norms(unit, neighbours):
 def test_that_the_formula_of_a_sum_gives_its_sensitivity():
     for unit, neighbours, low in product(("row", "person"), ("add-remove", "substitute"), (-30.0, 0.0, 10.0)):
         state = after(
-            CauseChosen("unit", unit),
-            CauseChosen("neighbours", neighbours),
+            SensitivityInputChosen("unit", unit),
+            SensitivityInputChosen("neighbours", neighbours),
             Typed("causes.rows_per_person", "3"),
-            CauseChosen("counted", "sum"),
+            SensitivityInputChosen("counted", "sum"),
             Typed("causes.low", str(low)),
         )
         plain = sensitivity_wording.formula(state).replace("−", "-").replace("·", "*")
@@ -162,14 +173,18 @@ def test_that_what_plays_no_part_says_why():
         *sensitivity_wording.VALUES,
     }
     assert set(sensitivity_wording.unused(after(*person()))) == set(sensitivity_wording.VALUES)
-    total = sensitivity_wording.unused(after(*person(), CauseChosen("counted", "sum")))
+    total = sensitivity_wording.unused(after(*person(), SensitivityInputChosen("counted", "sum")))
     assert set(total) == {"rows_per_cell", "cells_per_person", "histograms", "people"}
-    mean = after(CauseChosen("neighbours", "substitute"), *person(), CauseChosen("counted", "mean"))
+    mean = after(
+        SensitivityInputChosen("neighbours", "substitute"),
+        *person(),
+        SensitivityInputChosen("counted", "mean"),
+    )
     assert set(sensitivity_wording.unused(mean)) == {"rows_per_cell", "cells_per_person", "histograms"}
 
 
 def test_that_a_cause_that_is_unused_changes_nothing_and_one_that_is_used_may():
-    for messages in ((), person(), (*person(), CauseChosen("counted", "sum"))):
+    for messages in ((), person(), (*person(), SensitivityInputChosen("counted", "sum"))):
         before = after(*messages, Typed("causes.rows_per_person", "4"), Typed("causes.high", "60"))
         for name in sensitivity_wording.unused(before):
             changed = update(before, Typed(f"causes.{name}", "2"))
@@ -178,7 +193,7 @@ def test_that_a_cause_that_is_unused_changes_nothing_and_one_that_is_used_may():
 
 def test_that_one_line_says_the_sensitivity_and_whom_it_protects():
     assert SAY(sensitivity_wording.in_short(State())) == "L1 = 1; one row, add or remove"
-    scores = after(MechanismChosen("exponential"), CauseChosen("unit", "tax return"))
+    scores = after(MechanismChosen("exponential"), SensitivityInputChosen("unit", "tax return"))
     assert (
         SAY(sensitivity_wording.in_short(scores))
         == "a score moves by at most 1; one tax return, add or remove"
@@ -194,9 +209,11 @@ def test_that_both_neighbours_say_what_they_hide():
 
 
 def test_that_causes_that_do_not_fit_a_typed_sensitivity_are_told_not_raised():
-    mean = after(CauseChosen("neighbours", "substitute"), CauseChosen("counted", "mean"))
+    mean = after(
+        SensitivityInputChosen("neighbours", "substitute"), SensitivityInputChosen("counted", "mean")
+    )
     typed = update(mean, Typed("target.sensitivity", "2"))
-    loose = update(typed, CauseChosen("neighbours", "add-remove"))
+    loose = update(typed, SensitivityInputChosen("neighbours", "add-remove"))
     assert "causes.neighbours" in loose.refused
     assert "L1 = L2" in SAY(sensitivity_wording.found(loose))
 
@@ -208,8 +225,8 @@ VECTORS = ("laplace-vector", "gaussian-vector")
 @pytest.mark.parametrize("mechanism", WHOLE)
 @pytest.mark.parametrize("counted", ["sum", "mean"])
 def test_that_whole_noise_is_refused_for_what_has_a_fraction(mechanism, counted):
-    swapped = CauseChosen("neighbours", "substitute")
-    first = after(swapped, CauseChosen("counted", counted))
+    swapped = SensitivityInputChosen("neighbours", "substitute")
+    first = after(swapped, SensitivityInputChosen("counted", counted))
     chosen = update(first, MechanismChosen(mechanism))
     assert "continuous mechanism, or a histogram" in SAY(chosen.refused["mechanism"].sentence)
     assert chosen.setting == first.setting
@@ -217,7 +234,7 @@ def test_that_whole_noise_is_refused_for_what_has_a_fraction(mechanism, counted)
     assert "mechanism" in by_hand.refused
     assert by_hand.mechanism == "laplace"
     whole = after(swapped, MechanismChosen(mechanism))
-    summed = update(whole, CauseChosen("counted", counted))
+    summed = update(whole, SensitivityInputChosen("counted", counted))
     assert "continuous mechanism" in SAY(summed.refused["causes.counted"].sentence)
     assert (summed.causes, summed.target) == (whole.causes, whole.target)
 
@@ -229,7 +246,7 @@ def test_that_a_count_takes_whole_noise():
 
 def test_that_a_swap_brings_back_the_counts_that_whole_noise_was_pinned_for():
     state = after(MechanismChosen("discrete-laplace"), Pinned(), MechanismChosen("laplace"))
-    state = update(update(state, CauseChosen("counted", "sum")), Swapped())
+    state = update(update(state, SensitivityInputChosen("counted", "sum")), Swapped())
     assert state.mechanism == "discrete-laplace"
     assert state.causes.counted is Counted.HISTOGRAM
     assert state.target.sensitivity == 1
@@ -239,9 +256,9 @@ def test_that_a_swap_brings_back_the_counts_that_whole_noise_was_pinned_for():
 @pytest.mark.parametrize("counted", ["sum", "mean"])
 def test_that_a_row_enters_all_numbers_of_a_vector(mechanism, counted):
     state = after(
-        CauseChosen("neighbours", "substitute"),
+        SensitivityInputChosen("neighbours", "substitute"),
         MechanismChosen(mechanism),
-        CauseChosen("counted", counted),
+        SensitivityInputChosen("counted", counted),
         Typed("shape.dimension", "9"),
     )
     moved = 100.0 if counted == "sum" else 0.1

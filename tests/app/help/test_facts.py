@@ -221,7 +221,7 @@ def shown(fact, state):
         "margin-each": lambda: additive_of(state).margin(1 - BETA),
         "stands-out": lambda: stands_out(additive_of(state), BINS, BETA),
         "standard-deviation": lambda: additive_of(state).standard_deviation,
-        "unharmed": lambda: additive_of(state).unharmed,
+        "unharmed": lambda: additive_of(state).probability_unchanged,
         "best-guess": lambda: of_mechanism(guarantee).best_guess,
         "advantage": lambda: of_mechanism(guarantee).advantage,
         "trade-off": lambda: guarantee.trade_off(AT),

@@ -114,7 +114,7 @@ def test_that_every_noise_says_how_likely_anything_is(mechanism, rate, observed)
         assert abs(found) <= outer * (1 + 1e-12)
     at = np.array([observed - WITHOUT_YOU])
     without, with_you = noise.density(at)[0], law_with_you(noise, rate, at)[0]
-    if without > 1e-290 < with_you and not (noise.bare and observed == WITHOUT_YOU):
+    if without > 1e-290 < with_you and not (noise.probability_unnoised and observed == WITHOUT_YOU):
         assert found == pytest.approx(math.log(with_you / without), abs=1e-9)
     assert 0 < belief_after(found, 0.5) < 1 or math.isinf(found)
 

@@ -62,17 +62,17 @@ def test_that_a_verdict_is_neither_undone_nor_saved():
 
 @pytest.mark.parametrize(("text", "runs"), [("500", 500), ("1e4", 10_000), ("100", 100)])
 def test_that_runs_are_read_in_any_notation(text, runs):
-    state = update(planned("people"), said.TrialSized(text))
+    state = update(planned("people"), said.AuditRunsChosen(text))
     assert state.releasing.trial_runs == runs
     assert "testing.runs" not in state.refused
 
 
 @pytest.mark.parametrize("text", ["", "99", "1e7", "100.5", "many"])
 def test_that_senseless_runs_are_refused_and_mended(text):
-    state = update(planned("people"), said.TrialSized(text))
+    state = update(planned("people"), said.AuditRunsChosen(text))
     assert state.releasing.trial_runs == 2000
     assert "testing.runs" in state.refused
-    assert "testing.runs" not in update(state, said.TrialSized("300")).refused
+    assert "testing.runs" not in update(state, said.AuditRunsChosen("300")).refused
 
 
 def test_that_a_verdict_is_put_in_words():

@@ -25,7 +25,7 @@ MONTHS = st.integers(1, 12)
 
 
 def edited(state, row, cell, text):
-    return update(state, said.PlannedEdited(row, cell, text))
+    return update(state, said.ScheduleLineEdited(row, cell, text))
 
 
 @given(MONTHS, st.integers(1, 1_000_000))
@@ -89,7 +89,7 @@ def test_that_a_later_start_never_makes_more(often, first):
 def test_that_the_left_column_is_added_as_it_is():
     state = update(State(), message.MechanismChosen("gaussian"))
     state = update(state, message.Moved("target.epsilon", 0.7))
-    state = update(state, said.ReleasePlanned("Counts", "patients"))
+    state = update(state, said.ScheduleLineAdded("Counts", "patients"))
     (added,) = state.planning.releases
     assert (added.name, added.people, added.setting) == ("Counts", "patients", state.setting)
     assert state.planning.in_hand == added
@@ -98,8 +98,8 @@ def test_that_the_left_column_is_added_as_it_is():
 def test_that_no_two_lines_bear_one_name():
     state = State()
     for _ in range(4):
-        state = update(state, said.ReleasePlanned("Counts"))
-    state = update(state, said.PlannedDuplicated(0))
+        state = update(state, said.ScheduleLineAdded("Counts"))
+    state = update(state, said.ScheduleLineDuplicated(0))
     names = [each.name for each in state.planning.releases]
     assert names == ["Counts", "Counts 5", "Counts 2", "Counts 3", "Counts 4"]
     refused = edited(state, 1, "name", "Counts 3")
@@ -168,15 +168,15 @@ def test_that_a_vector_is_no_place_for_a_mechanism_of_another_sensitivity():
 
 
 def test_that_lines_move_and_stay_in_hand():
-    state = update(example(), said.PlannedShifted(0, 1))
+    state = update(example(), said.ScheduleLineMoved(0, 1))
     assert [each.name for each in state.planning.releases] == [NAMES[1], NAMES[0], NAMES[2]]
     assert state.planning.selected == 1
-    assert update(state, said.PlannedShifted(1, -9)).planning.selected == 0
-    assert update(state, said.PlannedShifted(7, 1)) == state
+    assert update(state, said.ScheduleLineMoved(1, -9)).planning.selected == 0
+    assert update(state, said.ScheduleLineMoved(7, 1)) == state
 
 
 def test_that_the_line_in_hand_follows_slider_and_handle():
-    state = update(example(), said.PlannedSelected(1))
+    state = update(example(), said.ScheduleLineSelected(1))
     state = update(state, message.Moved("planning.epsilon", 1.25))
     state = update(state, message.Moved("planning.first", 99.0))  # a hand may leave the picture
     assert state.planning.releases[1].setting.target.epsilon == 1.25
@@ -188,7 +188,7 @@ def test_that_the_line_in_hand_follows_slider_and_handle():
 
 
 def test_that_axes_rest_until_the_hand_lets_go():
-    state = update(example(), said.PlannedSelected(0))
+    state = update(example(), said.ScheduleLineSelected(0))
     moved = update(state, message.Moved("planning.epsilon", 5.0))
     assert moved.planning.top == state.planning.top
     assert update(moved, message.Settled()).planning.top > state.planning.top
@@ -196,15 +196,15 @@ def test_that_axes_rest_until_the_hand_lets_go():
 
 def test_that_a_plan_has_no_more_lines_than_can_be_shown():
     state = planned(*(line(str(each)) for each in range(MOST_ROWS)))
-    after = update(state, said.ReleasePlanned("one more"))
+    after = update(state, said.ScheduleLineAdded("one more"))
     assert after.planning == state.planning
     assert "planning" in after.refused
-    assert not update(after, said.PlannedRemoved(0)).refused
+    assert not update(after, said.ScheduleLineRemoved(0)).refused
 
 
 def test_that_no_line_is_in_hand_once_one_is_removed():
     state = planned(line("a"), line("b"), line("c"))
-    after = update(update(state, said.PlannedSelected(0)), said.PlannedRemoved(0))
+    after = update(update(state, said.ScheduleLineSelected(0)), said.ScheduleLineRemoved(0))
     assert [each.name for each in after.planning.releases] == ["b", "c"]
     assert after.planning.in_hand is None
 
@@ -212,7 +212,7 @@ def test_that_no_line_is_in_hand_once_one_is_removed():
 def test_that_undo_restores_the_plan_and_no_selection_is_a_step():
     before = example()
     history = History().kept(State(), before)
-    held = update(before, said.PlannedSelected(0))
+    held = update(before, said.ScheduleLineSelected(0))
     assert history.kept(before, held) is history
     after = edited(held, 0, "epsilon", "2")
     history, back = history.kept(held, after).undone(after)

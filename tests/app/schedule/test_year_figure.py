@@ -15,7 +15,7 @@ from explorer.app.schedule.figures.year import Year
 from explorer.app.update import update
 from explorer.language import Language
 
-HELD = update(example(), said.PlannedSelected(1))
+HELD = update(example(), said.ScheduleLineSelected(1))
 STATES = {
     "example": example(),
     "held": HELD,

@@ -170,7 +170,7 @@ def test_that_a_million_releases_are_answered(mechanism, target):
 def test_that_older_answers_stand_in_and_are_called_so():
     state = example()
     answers = answered(state)
-    moved = update(state, said.PlannedEdited(0, "epsilon", "0.6"))
+    moved = update(state, said.ScheduleLineEdited(0, "epsilon", "0.6"))
     costs = {cost.total.bound: cost for cost in year_readings.costs(moved, answers)}
     assert costs["sequential"].current
     assert costs["sequential"].total.epsilon == pytest.approx(10.4)

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from explorer.app.core.message import CauseChosen
+from explorer.app.core.message import SensitivityInputChosen
 from explorer.gui.explore.clipping_card import Clipping
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.number_field import NumberField
@@ -105,7 +105,7 @@ def test_that_a_mean_under_add_or_remove_is_refused_with_the_way_out(summed):
     summed.choose(summed.find(QComboBox, "what is released", summed.clipping), "mean")
     (refusal,) = summed.refusals(summed.clipping)
     assert "substitution" in refusal
-    summed.store.dispatch(CauseChosen("neighbours", "substitute"))
+    summed.store.dispatch(SensitivityInputChosen("neighbours", "substitute"))
     summed.choose(summed.find(QComboBox, "what is released", summed.clipping), "mean")
     assert summed.refusals(summed.clipping) == []
     assert summed.store.state.target.sensitivity == pytest.approx(0.1)

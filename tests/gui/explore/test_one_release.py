@@ -4,7 +4,7 @@ import pytest
 from left import chosen, column, cut, field, inside_of, keys, start_from
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton
 
-from explorer.app.core.message import CauseChosen, MarginWanted, MechanismChosen, Typed
+from explorer.app.core.message import MarginWanted, MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.update import update
 from explorer.gui.explore.epsilon_solvers import EACH, HARM, LIMIT
@@ -94,7 +94,7 @@ def test_that_a_share_that_is_set_is_shown_without_asking(open_window):
 
 
 def test_that_a_sample_under_substitution_is_refused_beside_the_share(hand):
-    hand.store.dispatch(CauseChosen("neighbours", "substitute"))
+    hand.store.dispatch(SensitivityInputChosen("neighbours", "substitute"))
     hand.click("on a sample", column(hand))
     hand.type(field(hand, "q"), "0.1")
     (refusal,) = hand.refusals(column(hand))
@@ -301,7 +301,7 @@ def test_that_a_share_that_an_answer_of_ones_own_leaves_aside_says_so(open_windo
 
 
 def test_that_whole_noise_for_a_sum_is_refused_beside_the_mechanism(hand):
-    hand.store.dispatch(CauseChosen("counted", "sum"))
+    hand.store.dispatch(SensitivityInputChosen("counted", "sum"))
     chosen(hand, "discrete-laplace")
     (refusal,) = hand.refusals(column(hand))
     assert "choose a continuous mechanism" in refusal

@@ -5,9 +5,9 @@ from left import column, cut, field, inside_of
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-from explorer.app.core.message import CauseChosen, MechanismChosen, Typed
+from explorer.app.core.message import MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.sections import Counted
-from explorer.gui.explore.sensitivity_inputs import CauseEditor
+from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 from explorer.gui.widgets.column import Column
 
 KEYS = Qt.Key
@@ -15,7 +15,7 @@ OPENS = "unit, neighbours, bounds"
 
 
 def editor_of(hand):
-    return column(hand).findChild(CauseEditor)
+    return column(hand).findChild(SensitivityInputEditor)
 
 
 @pytest.fixture
@@ -31,11 +31,11 @@ def choose(hand, name, value):
 
 
 def test_that_it_is_built_only_when_it_is_asked_for(hand):
-    assert column(hand).findChild(CauseEditor) is None
+    assert column(hand).findChild(SensitivityInputEditor) is None
     hand.click(OPENS, column(hand))
-    assert column(hand).findChild(CauseEditor).isVisible()
+    assert column(hand).findChild(SensitivityInputEditor).isVisible()
     hand.click("close", column(hand))
-    assert not column(hand).findChild(CauseEditor).isVisible()
+    assert not column(hand).findChild(SensitivityInputEditor).isVisible()
 
 
 def test_that_keys_alone_open_and_close_it(hand):
@@ -43,7 +43,7 @@ def test_that_keys_alone_open_and_close_it(hand):
     hand.window.activateWindow()
     link.setFocus()
     hand.qtbot.keyClick(link, KEYS.Key_Space)
-    editor = column(hand).findChild(CauseEditor)
+    editor = column(hand).findChild(SensitivityInputEditor)
     assert editor.isVisible()
     focused = QApplication.focusWidget()
     assert editor.isAncestorOf(focused)
@@ -53,7 +53,7 @@ def test_that_keys_alone_open_and_close_it(hand):
 
 
 def test_that_tab_goes_from_the_link_through_the_editor_and_on(editing):
-    editing.store.dispatch(CauseChosen("unit", "person"))
+    editing.store.dispatch(SensitivityInputChosen("unit", "person"))
     editing.settled()
     link = editing.find(QAbstractButton, "close", column(editing))
     editing.window.activateWindow()
@@ -190,7 +190,7 @@ def test_that_arrow_keys_step_a_bound_and_nothing_goes_below_it(editing):
 
 
 def test_that_an_undone_unit_is_shown_as_it_was(editing):
-    editing.store.dispatch(CauseChosen("unit", "person"))
+    editing.store.dispatch(SensitivityInputChosen("unit", "person"))
     editing.store.dispatch(Typed("causes.rows_per_person", "4"))
     editing.settled()
     assert field(editing, "m ").text() == "4"
@@ -210,9 +210,9 @@ def test_that_the_open_editor_fits_the_column(open_window, language):
         ("person", "substitute", "histogram"),
         ("a rather long name of some unit, forty l", "substitute", "mean"),
     ):
-        hand.store.dispatch(CauseChosen("unit", unit))
-        hand.store.dispatch(CauseChosen("neighbours", neighbours))
-        hand.store.dispatch(CauseChosen("counted", counted))
+        hand.store.dispatch(SensitivityInputChosen("unit", unit))
+        hand.store.dispatch(SensitivityInputChosen("neighbours", neighbours))
+        hand.store.dispatch(SensitivityInputChosen("counted", counted))
         hand.store.dispatch(Typed("causes.rows_per_cell", "3"))
         hand.store.dispatch(Typed("causes.cells_per_person", "2"))
         hand.store.dispatch(Typed("causes.histograms", "0"))

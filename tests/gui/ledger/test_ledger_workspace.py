@@ -21,7 +21,7 @@ from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
 from explorer.app.core.message import FileChosen
-from explorer.app.core.state import Ledgering, State, Workspace
+from explorer.app.core.state import LedgerView, State, Workspace
 from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
@@ -339,7 +339,7 @@ def test_that_the_finder_knows_the_ledger_and_its_cards(hand):
 def test_that_the_account_of_a_session_is_shown_at_the_start(open_window):
     for name in ("default", "staff"):
         open_account(ledger_folder(), name, LIMIT, apart=name == "staff")
-    hand = open_window(State(workspace=Workspace.LEDGER, ledger=Ledgering("staff")))
+    hand = open_window(State(workspace=Workspace.LEDGER, ledger=LedgerView("staff")))
     assert hand.find(QRadioButton, "staff").isChecked()
     assert not hand.find(QRadioButton, "default").isChecked()
     names = {each.accessibleName() for each in hand.card("accounts").findChildren(QAbstractButton)}

@@ -13,7 +13,7 @@ from explorer.app.core.message import PlanEdited, PlanOpened, ReleaseTested
 from explorer.app.help.facts import general
 from explorer.gui.release import audit_card as testing_card
 from explorer.gui.release import audit_task
-from explorer.gui.release.audit_strip import TrialStrip
+from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
@@ -50,7 +50,7 @@ def test_that_the_card_says_what_a_test_does_before_there_is_one(steward):
     said = steward.said(steward.card("testing"))
     assert "Your file is not read, and nothing is spent" in said
     assert "2,000" in steward.card("testing").findChild(NumberField).text()
-    assert not shown(steward, TrialStrip)
+    assert not shown(steward, AuditStrip)
 
 
 def test_that_a_press_tests_the_release_and_shows_bound_and_claim(steward):
@@ -73,7 +73,7 @@ def test_that_a_press_tests_the_release_and_shows_bound_and_claim(steward):
     ):
         assert part in said
     assert not shown(steward, QProgressBar)
-    assert shown(steward, TrialStrip)
+    assert shown(steward, AuditStrip)
     assert spent() == 0
     assert not steward.furnished.busy
 
@@ -132,7 +132,7 @@ def test_that_a_false_claim_is_red_and_said(steward):
     steward.store.dispatch(ReleaseTested(plan, replace(verdict, lower_bound=1.7)))
     steward.settled()
     assert "The claim is false" in steward.said(steward.card("testing"))
-    strip = shown(steward, TrialStrip)[0]
+    strip = shown(steward, AuditStrip)[0]
     assert "1.7" in strip.accessibleName()
     image = strip.grab().toImage()
     colour = image.pixelColor(4, round(4 * image.devicePixelRatio()))

@@ -245,7 +245,7 @@ def test_that_no_control_of_the_year_is_nameless(open_window, language):
     hand.open("compose")
     hand.furnished.open_card("year")
     hand.panel("year").show_example()
-    hand.store.dispatch(said.PlannedSelected(1))
+    hand.store.dispatch(said.ScheduleLineSelected(1))
     hand.settled()
     found = list(walk(QAccessible.queryAccessibleInterface(hand.card("year"))))
     controls = [
@@ -278,7 +278,7 @@ def test_that_every_word_of_a_line_has_room(year):
 
 def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
     hand = empty
-    hand.store.dispatch(said.ReleasePlanned("Ages", ""))
+    hand.store.dispatch(said.ScheduleLineAdded("Ages", ""))
     hand.settled()
     hand.panel("year")._account.trigger()
     asked = dialog(hand, AccountQuestion)
@@ -298,7 +298,7 @@ def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
 def test_that_an_account_in_rho_is_refused_where_a_line_has_none(empty):
     hand = empty
     hand.store.dispatch(MechanismChosen("catastrophe"))
-    hand.store.dispatch(said.ReleasePlanned("Odd", ""))
+    hand.store.dispatch(said.ScheduleLineAdded("Odd", ""))
     hand.settled()
     hand.panel("year")._account.trigger()
     asked = dialog(hand, AccountQuestion)
@@ -316,7 +316,7 @@ def test_that_an_account_in_rho_is_refused_where_a_line_has_none(empty):
 def test_that_a_statement_without_effect_is_called_so(year):
     words = "no effect while a line is of everybody"
     assert words not in year.said(year.card("year"))
-    year.store.dispatch(said.PlannedEdited(0, "people", ""))
+    year.store.dispatch(said.ScheduleLineEdited(0, "people", ""))
     year.settled()
     assert year.find(QCheckBox, "nobody is in two", year.card("year")).isChecked()
     assert words in year.said(year.card("year"))

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton, QToolButton
 
 from explorer.app.core import schedule_messages as said
-from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, Settled
+from explorer.app.core.message import MechanismChosen, Moved, SensitivityInputChosen, Settled
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.schedule.schedule_cells import ChoiceCell
 
@@ -108,7 +108,7 @@ def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
     year.settled()
     assert [each.people for each in planning(year).releases] == ["patients", "patients", "staff", "patients"]
     assert year.refusals(year.card("year")) == []
-    year.store.dispatch(CauseChosen("unit", "person"))
+    year.store.dispatch(SensitivityInputChosen("unit", "person"))
     year.click("+ Add the release at the left", year.card("year"))
     year.settled()
     assert planning(year).releases[-1].people == "group 2"
@@ -118,7 +118,7 @@ def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
 def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     for _ in range(6):
         year.click("+ Add the release at the left", year.card("year"))
-    year.store.dispatch(said.PlannedShifted(2, 9))
+    year.store.dispatch(said.ScheduleLineMoved(2, 9))
     year.store.dispatch(said.DisjointStated(False))
     year.settled()
     panel = year.panel("year")

@@ -6,7 +6,7 @@ from left import chosen, column, field, start_from
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from explorer.app.core.message import CauseChosen, MechanismChosen, Moved, PictureShown
+from explorer.app.core.message import MechanismChosen, Moved, PictureShown, SensitivityInputChosen
 from explorer.gui.explore.epsilon_solvers import JOINT, LIMIT
 
 
@@ -199,9 +199,9 @@ def test_that_a_total_that_is_used_up_is_said_in_the_window(hand):
 
 
 def test_that_a_refused_cause_goes_with_the_choice_that_allows_it(hand):
-    hand.store.dispatch(CauseChosen("neighbours", "substitute"))
+    hand.store.dispatch(SensitivityInputChosen("neighbours", "substitute"))
     hand.store.dispatch(Moved("shape.sampling_rate", 0.5))
     assert set(hand.store.state.refused) == {"shape.sampling_rate"}
-    hand.store.dispatch(CauseChosen("neighbours", "add-remove"))
+    hand.store.dispatch(SensitivityInputChosen("neighbours", "add-remove"))
     hand.settled()
     assert nothing_refused(hand)

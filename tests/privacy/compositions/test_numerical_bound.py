@@ -22,7 +22,8 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld.compose import Bracket, composed_curve, composed_epsilon
 from explorer.privacy.pld.discretise import between
-from explorer.privacy.pld.lattice_inversion import Asked, totals
+from explorer.privacy.pld.lattice_inversion import totals
+from explorer.privacy.pld.lattice_transform import LatticeQuery
 from explorer.privacy.pld.loss_of_release import Spectrum, spectrum_of, symmetric, turned
 from explorer.privacy.pld.off_lattice import Scattered, scattered
 from explorer.privacy.subsampling.poisson import Subsampled
@@ -114,7 +115,7 @@ def test_that_a_few_atoms_are_their_convolution(weights, places, step, count, de
 
     gap = (where[-1] - where[0]) / max(1, round((where[-1] - where[0]) / step))
     spectrum = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
-    asked = Asked(np.array([[float(count)]]), np.array([delta]), np.array([float(max(loss)) / 2]))
+    asked = LatticeQuery(np.array([[float(count)]]), np.array([delta]), np.array([float(max(loss)) / 2]))
     better, worse = between(spectrum, gap)
     for theta in (0.3, 4.0, 40.0):
         low = totals([better], asked, theta, False)[0]

@@ -47,7 +47,7 @@ def test_that_its_pair_reveals_on_both_sides_as_a_finite_one_would() -> None:
 def test_that_an_atom_of_the_noise_is_where_the_answer_is() -> None:
     just_below, at = CASE.cumulative(np.array([-1e-300, 0.0]))
     assert at - just_below == pytest.approx(0.02)
-    assert CASE.bare == CASE.unharmed == 0.02
+    assert CASE.probability_unnoised == CASE.probability_unchanged == 0.02
     assert CASE.quantile(np.array([0.4901, 0.5, 0.5099])).tolist() == [0, 0, 0]
     assert CASE.margin(0.01) == 0
     assert CASE.margin(0.95) == pytest.approx(CASE.scale * math.log(0.98 / 0.05))

@@ -19,7 +19,7 @@ from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld.compose import composed_curve, composed_epsilon
 from explorer.privacy.pld.contour import contour_totals
 from explorer.privacy.pld.contour_reading import aliased, deltas, phases
-from explorer.privacy.pld.contour_transform import OF_A_TURN, Noised, Sought, noised
+from explorer.privacy.pld.contour_transform import OF_A_TURN, EpsilonQuery, Noised, noised
 from explorer.privacy.pld.initial_guess import foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import spectrum_of
@@ -41,9 +41,9 @@ KINDS = [
 ]
 
 
-def sought(count: float, theta: float, guess: float, close: float, **others) -> Sought:
+def sought(count: float, theta: float, guess: float, close: float, **others) -> EpsilonQuery:
     one = np.ones(1)
-    return Sought(count * np.ones((1, 1)), guess * one, close * one, theta, theta * one, **others)
+    return EpsilonQuery(count * np.ones((1, 1)), guess * one, close * one, theta, theta * one, **others)
 
 
 # The noise

@@ -15,7 +15,7 @@ from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.pld import contour
 from explorer.privacy.pld.contour import _proven, contour_totals
-from explorer.privacy.pld.contour_transform import Sought, noised
+from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
 from explorer.privacy.pld.initial_guess import foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import turned
@@ -34,7 +34,7 @@ def test_that_a_contour_holds_the_multinomial_at_any_tilt(count, delta, off) -> 
         for known in (True, False):
             theta = float(seen.theta[0]) * off
             close = 1e-3 * np.maximum(seen.epsilon, 1e-2)
-            asked = Sought(counts, seen.epsilon, close, theta, seen.theta, off, known=known)
+            asked = EpsilonQuery(counts, seen.epsilon, close, theta, seen.theta, off, known=known)
             found = contour_totals(Divided([each]), delta, asked)
             assert found is not None
             check_held(all_of_three(each, count), float(found.lower[0]), float(found.upper[0]), delta)
@@ -61,7 +61,9 @@ def test_that_a_contour_holds_all_sums_of_the_most_uneven_atoms(atoms, size, cou
     delta, counts = 10**log_delta, np.full((1, 1), float(count))
     seen = foresee([law], counts, delta)
     theta = seen.theta * off
-    asked = Sought(counts, seen.epsilon, 1e-3 * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta, off)
+    asked = EpsilonQuery(
+        counts, seen.epsilon, 1e-3 * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta, off
+    )
     found = contour_totals(Divided([law]), delta, replace(asked, known=known))
     if found is not None and not math.isinf(found.upper[0]):
         check_held(all_sums(law, count), float(found.lower[0]), float(found.upper[0]), delta)
@@ -83,7 +85,7 @@ def test_that_a_contour_holds_the_multinomial_however_wrong_the_guess(
     law, delta, counts = turned(law) if back else law, 10**log_delta, np.full((1, 1), float(count))
     seen = foresee([law], counts, delta)
     epsilon, theta = seen.epsilon * 10**guess, seen.theta * 10**tilt
-    asked = Sought(counts, epsilon, 10**close * np.maximum(epsilon, 1e-3), float(theta[0]), theta)
+    asked = EpsilonQuery(counts, epsilon, 10**close * np.maximum(epsilon, 1e-3), float(theta[0]), theta)
     found = contour_totals(Divided([law]), delta, asked)
     if found is not None:
         low, high = float(found.lower[0]), float(found.upper[0])
@@ -97,7 +99,9 @@ def test_that_nothing_untrue_is_proven_periods_away(exponent, tilt, close, perio
     counts, rows, sums = np.array([[40.0]]), np.zeros(1, dtype=np.int64), all_of_three(law, 40)
     seen = foresee([law], counts, delta)
     theta = seen.theta * 10**tilt
-    asked = Sought(counts, seen.epsilon, 10**close * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta)
+    asked = EpsilonQuery(
+        counts, seen.epsilon, 10**close * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta
+    )
     [(points, _)] = scattered([law], counts[0], float(theta[0]), float(theta[0]), 1.0, 1e-3)
     summed = noised([points], np.array([delta]), asked)
     assert summed is not None
@@ -115,7 +119,7 @@ def test_that_a_bound_that_nothing_proves_is_none(monkeypatch) -> None:
     monkeypatch.setattr(contour, "_proven", lambda summed, rows, *_: np.zeros(len(rows), dtype=bool))
     law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[40.0]])
     seen = foresee([law], counts, 1e-5)
-    asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
+    asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
     found = contour_totals(Divided([law]), 1e-5, asked)
     assert found is not None
     assert (found.lower[0], found.upper[0]) == (0.0, math.inf)
@@ -126,7 +130,7 @@ def test_that_what_is_infinite_or_missing_counts_as_it_must(infinite, missing) -
     law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[3.0]])
     law = replace(law, mass=law.mass * (1 - infinite - missing), infinite=infinite, missing=missing)
     seen, sums, delta = foresee([law], counts, 1e-5), all_of_three(law, 3), 1e-5
-    asked = Sought(counts, seen.epsilon, 1e-4 * seen.epsilon, float(seen.theta[0]), seen.theta)
+    asked = EpsilonQuery(counts, seen.epsilon, 1e-4 * seen.epsilon, float(seen.theta[0]), seen.theta)
     found = contour_totals(Divided([law]), delta, asked)
     assert found is not None
     surely, at_most = (1 - (1 - each) ** 3 for each in (infinite, infinite + missing))
@@ -143,7 +147,7 @@ def test_that_a_contour_holds_all_sums_of_different_laws() -> None:
         sums = tuple(np.add.outer(one, other).ravel() for one, other in zip(sums, more, strict=True))
     for delta in (1e-30, 1e-6, 0.01, 0.5):
         seen = foresee(laws, counts, delta)
-        asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
+        asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
         found = contour_totals(Divided(laws), delta, asked)
         assert found is not None
         check_held(sums, float(found.lower[0]), float(found.upper[0]), delta)

@@ -22,7 +22,7 @@ from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld.compose import composed_curve
 from explorer.privacy.pld.composed_distribution import ACCURACY, law_of_many, reach_of
 from explorer.privacy.pld.contour_reading import deltas
-from explorer.privacy.pld.contour_transform import Sought, noised
+from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
 from explorer.privacy.pld.delta_of_many import composed_delta
 from explorer.privacy.pld.loss_of_release import on_a_sample, spectrum_of, turned
 from explorer.privacy.pld.off_lattice import scattered
@@ -96,7 +96,7 @@ def test_that_points_of_normal_losses_lie_around_the_closed_form(count):
     counts, close = np.array([[float(count)]]), np.full(9, 1e-4)
     for theta in (1.5, 4.0):
         better, worse = scattered([spectrum], counts[0], theta, theta, 4.0, 3e-5)[0]
-        sought = Sought(counts, epsilons, close, theta, np.full(9, theta))
+        sought = EpsilonQuery(counts, epsilons, close, theta, np.full(9, theta))
         low, high = (
             deltas(noised([law], exact, sought), np.zeros(9, dtype=np.int64), epsilons, highest)
             for law, highest in ((better, False), (worse, True))

@@ -17,7 +17,7 @@ from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld import contour
 from explorer.privacy.pld.compose import composed_curve, composed_epsilon
 from explorer.privacy.pld.contour import contour_totals
-from explorer.privacy.pld.contour_transform import Sought
+from explorer.privacy.pld.contour_transform import EpsilonQuery
 from explorer.privacy.pld.initial_guess import foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import spectrum_of, turned
@@ -100,7 +100,9 @@ def test_that_any_division_any_tilt_and_any_guess_hold_all_sums(
     guess = np.maximum(seen.epsilon, 1e-3) * 10**wrong
     theta, close = float(seen.theta[0]) * off, 1e-2 * guess
     far = None if astray is None else np.full(1, astray) * guess
-    found = contour_totals(laws, delta, Sought(counts, guess, close, theta, seen.theta, off, 1.0, known, far))
+    found = contour_totals(
+        laws, delta, EpsilonQuery(counts, guess, close, theta, seen.theta, off, 1.0, known, far)
+    )
     if found is not None and math.isfinite(found.upper[0]):
         check_held(all_sums(law, count), float(found.lower[0]), float(found.upper[0]), delta)
 
@@ -111,7 +113,7 @@ def test_that_far_losses_hold_between_what_they_are_told_to(atoms, at, count, lo
     assume(len({round(size, 6) for _, size in atoms}) > 1)
     law, laws = split(atoms, at)
     guess, ones = np.full(1, 10**where), np.ones(1)
-    asked = Sought(
+    asked = EpsilonQuery(
         np.full((1, 1), float(count)), guess, 1e-3 * guess, steep, steep * ones, astray=0.1 * guess
     )
     found = beside(laws, 10**log, asked)
@@ -140,7 +142,9 @@ def test_that_no_double_too_large_or_small_makes_a_bound(losses, chances, count,
     near, far = (replace(law, where=law.where[some], mass=law.mass[some]) for some in ([0], [1]))
     about, delta = np.full(1, guess), 10**log
     off = None if astray is None else astray * about
-    asked = Sought(np.full((1, 1), float(count)), about, 1e-3 * about, theta, np.full(1, theta), astray=off)
+    asked = EpsilonQuery(
+        np.full((1, 1), float(count)), about, 1e-3 * about, theta, np.full(1, theta), astray=off
+    )
     beyond = beside(Divided([near], [far]), delta, asked)
     times = np.arange(count + 1.0)
     chance = scipy.stats.binom.logpmf(times[1:], count, chances[1])
@@ -159,7 +163,7 @@ def test_that_a_guess_that_is_the_answer_stays():
     law, counts, delta = spectrum(Subsampled(Gaussian(1.0, 1.0), 1e-3)), np.full((1, 1), 1e5), 1e-3
     laws = divided([law], 1e-7 * delta / 1e5, 0.05 * delta / 1e5)
     seen = foresee(laws.near, counts, delta)
-    asked = Sought(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
+    asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
     for _ in range(8):
         found = contour_totals(laws, delta, asked)
         assert found is not None
@@ -172,7 +176,7 @@ def test_that_where_delta_does_not_fall_no_bound_is_looked_for_at_infinity():
     found = spectrum_of(rare, 1e-270)
     assert found is not None
     counts, theta = np.full((1, 1), 64.0), 89.3602157682247
-    asked = Sought(counts, np.zeros(1), np.full(1, 1e-7), theta, np.full(1, theta), 0.85, 0.85, False)
+    asked = EpsilonQuery(counts, np.zeros(1), np.full(1, 1e-7), theta, np.full(1, theta), 0.85, 0.85, False)
     asked = replace(asked, astray=np.zeros(1))
     seen = contour_totals(Divided([found]), 5.925917639650725e-259, asked)
     assert seen is not None

@@ -81,7 +81,7 @@ def test_that_a_discrete_law_adds_up_to_one_and_a_density_integrates_to_one(
             law = mechanism.density(points)
             total = float(np.trapezoid(law, points))
             square = float(np.trapezoid(law * points**2, points))
-        assert total + mechanism.bare == pytest.approx(1, abs=1e-6)
+        assert total + mechanism.probability_unnoised == pytest.approx(1, abs=1e-6)
         assert math.sqrt(square) == pytest.approx(mechanism.standard_deviation, rel=1e-6)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from thoroughness import tries
 
 from explorer.privacy.target import Neighbours
-from explorer.release.counting.counts import Asked, strictly
+from explorer.release.counting.counts import CountRequest, strictly
 from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import (
     CategoryColumn,
@@ -69,7 +69,7 @@ def cells(folder: Path, plan: ReleasePlan, rows: list[Row]) -> list[dict[object,
     path = folder / "table.csv"
     path.write_text("id,age,region\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
     found = []
-    for table in strictly(Asked(plan, path, KEY)).histograms:
+    for table in strictly(CountRequest(plan, path, KEY)).histograms:
         if isinstance(table, Found):
             found.append(dict(zip((*table.labels, 0, 1), table.counts.tolist(), strict=True)))
         else:

@@ -13,7 +13,7 @@ from reference import reference, told
 from thoroughness import tries
 
 from explorer.release.counting import contribution_bounding, row_grouping, rows_within_bounds, spilled_rows
-from explorer.release.counting.counts import Asked, strictly
+from explorer.release.counting.counts import CountRequest, strictly
 from explorer.release.counting.identity import LongIds, without, words_of
 from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
 
@@ -25,7 +25,7 @@ def people(rows: int, in_cell: int | None = None, cells: int | None = None) -> P
 def tables(folder: Path, rows: list[str], plan: ReleasePlan) -> list[list]:
     path = folder / "rows.csv"
     path.write_text("id,age,region\n" + "".join(rows))
-    return told(strictly(Asked(plan, path, KEY)))
+    return told(strictly(CountRequest(plan, path, KEY)))
 
 
 def rows_of(chance: random.Random, persons: int, many: int) -> list[str]:

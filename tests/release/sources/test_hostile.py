@@ -8,7 +8,7 @@ import pytest
 from count_cases import KEY
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.counting.counts import Asked, quickly, strictly
+from explorer.release.counting.counts import CountRequest, quickly, strictly
 from explorer.release.plan.declarations import (
     CategoryColumn,
     Column,
@@ -51,7 +51,7 @@ def told(tables: list[list[int]]) -> list[tuple]:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_that_a_hostile_file_is_counted_right_or_refused(case: dict) -> None:
-    asked = Asked(plan_of(case), FOLDER / case["file"], KEY)
+    asked = CountRequest(plan_of(case), FOLDER / case["file"], KEY)
     quick = quickly(asked)
     if case["kind"] != "table" or case["name"] == "bad_utf8":
         assert quick is None

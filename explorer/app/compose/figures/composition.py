@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
 from explorer.app.compose.crossing_marks import crossing_marks
-from explorer.app.compose.curve_axes import Ground, area_on, ground_of, line_on
+from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on
 from explorer.app.compose.delta_exhausted import spent_note, used_up
 from explorer.app.compose.known_totals import answer_of
 from explorer.app.core import wording
@@ -30,7 +30,7 @@ from explorer.app.plotting.figure import (
     Table,
 )
 from explorer.app.plotting.palette import bound_colour
-from explorer.mark import N_, Sentence, Towards
+from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.composition import Bound, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 from explorer.privacy.shape import Sampling
@@ -124,7 +124,7 @@ def _own_loss(line: str) -> bool:
     return entry is not None and entry.own_loss
 
 
-def _lines(state: State, ground: Ground, bounds: Answered, best: Reading | None) -> list[Line]:
+def _lines(state: State, ground: PlotArea, bounds: Answered, best: Reading | None) -> list[Line]:
     """All curves, the cheapest guarantee at the k of the state the widest."""
     lines: list[Line] = []
     broken = wording.broken(state) is not None
@@ -151,7 +151,7 @@ def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -
     )
 
 
-def _textbook(state: State, ground: Ground, answer: Bound | None) -> list[Line]:
+def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line]:
     """Dotted in its own colour while it is a theorem, dotted grey beyond."""
     question = composed(state, AdvancedTextbook.id)
     release = release_of(state.setting)
@@ -172,7 +172,7 @@ def _textbook(state: State, ground: Ground, answer: Bound | None) -> list[Line]:
     return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 
 
-def _false_region(ground: Ground, bounds: Answered) -> list[Layer]:
+def _false_region(ground: PlotArea, bounds: Answered) -> list[Layer]:
     """What lies between the textbook's formula and the exact optimum above it: hatched.
 
     While the answers of now are missing the newest older ones stand, dimmed.
@@ -203,7 +203,7 @@ def _false(answer: Bound) -> NDArray[np.bool_]:
     return refuted & np.isfinite(answer.value)
 
 
-def _k_line(state: State, ground: Ground, best: Reading | None) -> list[Layer]:
+def _k_line(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]:
     """The line that is dragged, and what the cheapest guarantee says there, where that is known now."""
     count = state.composing.count
     at = ground.place(float(count))
@@ -241,5 +241,5 @@ def _table(state: State, bounds: Answered) -> Table:
         for answer, now in bounds.values()
     ]
     titles = [every_composition()[bound].title for bound in bounds]
-    costs = dict.fromkeys(bounds, Towards.UP)
+    costs = dict.fromkeys(bounds, Rounding.UP)
     return Table((N_("releases k"), *titles), ("count", *bounds), (counts, *columns), costs)

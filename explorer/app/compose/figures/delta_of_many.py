@@ -41,7 +41,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up, ticks
-from explorer.mark import N_, Sentence, Towards, at_most
+from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.compositions.optimal import optimal_epsilon, remaining_delta
 
 _DECADES = 1.5  # times those of the total δ are drawn
@@ -50,7 +50,7 @@ _ROOM = 1.12
 _OWN, _WORST = 0.28, 0.42  # of the way down: where the curves are named, each off the other and the total δ
 _LEFT = 0.25  # of the width: a curve further right has room for its name on its left
 _NONE = read_only(np.zeros(0))
-_TOWARDS = {"worst_delta": Towards.UP, "delta_lower": Towards.DOWN, "delta_upper": Towards.UP}
+_TOWARDS = {"worst_delta": Rounding.UP, "delta_lower": Rounding.DOWN, "delta_upper": Rounding.UP}
 
 
 class DeltaOfManyPicture(Picture):

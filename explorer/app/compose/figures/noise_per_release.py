@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 
 from explorer.app.compose import noise_requests
-from explorer.app.compose.curve_axes import Ground, line_on, roomiest, short
+from explorer.app.compose.curve_axes import PlotArea, line_on, roomiest, short
 from explorer.app.compose.noise_wording import assumption, description, nothing, settings
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
@@ -32,7 +32,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up, ticks
-from explorer.mark import N_, Sentence, Towards, at_most
+from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.accounting.noise_for_budget import Allotment
 from explorer.privacy.composition import Kind, every_composition
 from explorer.privacy.mechanism import every_mechanism
@@ -121,7 +121,7 @@ def _answered(asked: Mapping[str, noise_requests.Noises], answers: Answers) -> d
 # Where it is drawn
 
 
-def _ground(state: State, curves: list[_Curve]) -> Ground:
+def _ground(state: State, curves: list[_Curve]) -> PlotArea:
     """All of these curves on logarithmic axes; on plain ones the better of them."""
     horizon = float(state.composing.horizon)
     found = [each.points[1] for each in curves]
@@ -132,13 +132,13 @@ def _ground(state: State, curves: list[_Curve]) -> Ground:
             if len(heights)
             else (0.0, 1.0)
         )
-        return Ground(True, 0.0, math.log10(horizon), low, top)
+        return PlotArea(True, 0.0, math.log10(horizon), low, top)
     ends = [each[-1] for each in found if len(each)]
     top = min(float(heights.max()), _ROOM * float(min(ends))) if ends else 1.0
-    return Ground(False, 0.0, horizon, 0.0, round_up(top, _PARTS))
+    return PlotArea(False, 0.0, horizon, 0.0, round_up(top, _PARTS))
 
 
-def _axes(ground: Ground) -> tuple[Axis, Axis]:
+def _axes(ground: PlotArea) -> tuple[Axis, Axis]:
     below, beside = N_("releases k"), N_("standard deviation of the noise of each")
     if ground.logarithmic:
         return (
@@ -154,7 +154,7 @@ def _axes(ground: Ground) -> tuple[Axis, Axis]:
 # What is drawn
 
 
-def _of_bounds(ground: Ground, bounds: Mapping[str, _Curve]) -> list[Layer]:
+def _of_bounds(ground: PlotArea, bounds: Mapping[str, _Curve]) -> list[Layer]:
     """The chosen mechanism by each bound, the best of them strongest."""
     ends = {bound: curve.points[1][-1] for bound, curve in bounds.items() if len(curve.points[1])}
     best = min(ends, key=lambda bound: ends[bound], default="")
@@ -167,7 +167,7 @@ def _of_bounds(ground: Ground, bounds: Mapping[str, _Curve]) -> list[Layer]:
     return layers
 
 
-def _of_rivals(state: State, ground: Ground, rivals: Mapping[str, _Curve]) -> list[Layer]:
+def _of_rivals(state: State, ground: PlotArea, rivals: Mapping[str, _Curve]) -> list[Layer]:
     """The other mechanisms at their best."""
     layers: list[Layer] = []
     for name, curve in rivals.items():
@@ -180,7 +180,7 @@ def _of_rivals(state: State, ground: Ground, rivals: Mapping[str, _Curve]) -> li
 
 
 def _line(
-    ground: Ground, identity: str, curve: _Curve, title: Sentence, colour: str, dash: Dash, width: float
+    ground: PlotArea, identity: str, curve: _Curve, title: Sentence, colour: str, dash: Dash, width: float
 ) -> list[Layer]:
     x, y = curve.points
     whole = Line(identity, x, y, colour, dash, width, title, dimmed=not curve.current)
@@ -188,7 +188,7 @@ def _line(
     return [line] if len(line.x) else []
 
 
-def _overtaking(ground: Ground, drawn: list[Layer], begun: tuple[int, float] | None) -> list[Layer]:
+def _overtaking(ground: PlotArea, drawn: list[Layer], begun: tuple[int, float] | None) -> list[Layer]:
     """Where the Gaussian begins to win; the words stand where fewest curves pass."""
     if begun is None:
         return []
@@ -245,7 +245,7 @@ def _table(state: State, bounds: Mapping[str, _Curve], rivals: Mapping[str, _Cur
         (N_("releases k"), *titles),
         ("count", *names),
         (np.array(counts, dtype=np.float64), *columns),
-        dict.fromkeys(names, Towards.UP),
+        dict.fromkeys(names, Rounding.UP),
     )
 
 

@@ -35,7 +35,7 @@ from explorer.app.plotting.figure import (
     Table,
     read_only,
 )
-from explorer.mark import N_, Sentence, Towards, at_least
+from explorer.mark import N_, Rounding, Sentence, at_least
 
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SAID = 0.05  # the false-alarm rate that the description reads the curve at
@@ -185,5 +185,5 @@ def _table(state: State, found: Regions | None) -> Table:
         (N_("false alarm rate"), *headings),
         ("false_alarm_rate", *names),
         (RATES, *columns),
-        dict.fromkeys(names, Towards.DOWN),
+        dict.fromkeys(names, Rounding.DOWN),
     )

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from explorer.app.core import wording
-from explorer.app.core.sections import Causes, Counted
+from explorer.app.core.sections import Counted, SensitivityInputs
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, mechanism_for
 from explorer.app.explore.clipping_samples import described, values_of
@@ -105,7 +105,7 @@ def unit_noise(setting: Setting) -> float:
 
 
 @lru_cache(maxsize=32)
-def _sensitivities(causes: Causes, unit: str, neighbours: Neighbours, right: float) -> Floats:
+def _sensitivities(causes: SensitivityInputs, unit: str, neighbours: Neighbours, right: float) -> Floats:
     """How far one unit can move the answer at each drawn bound; `causes.high` is not read."""
     state = State()
     state = replace(state, target=replace(state.target, unit=unit, neighbours=neighbours))

@@ -38,7 +38,7 @@ from explorer.app.plotting.figure import (
 )
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.ticks import round_up, ticks
-from explorer.mark import N_, Sentence, Towards, at_most
+from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.numerics.logspace import logistic
 from explorer.privacy.status import Kind
@@ -101,7 +101,7 @@ class DeltaProfile(Picture):
                 (N_("ε"), N_("δ of this mechanism"), N_("δ of the worst case")),
                 ("epsilon", "delta", "worst_delta"),
                 (at, read_only(10.0**own), read_only(10.0**worst)),
-                {"delta": Towards.UP} if guarantee.profile_kind is Kind.UPPER else {},
+                {"delta": Rounding.UP} if guarantee.profile_kind is Kind.UPPER else {},
             ),
             settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
         )

@@ -217,7 +217,7 @@ def _flank(mechanism: AdditiveNoise) -> float:
 
 def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: float) -> list[Layer]:
     """What is published without any noise: an atom at each true count, not to scale."""
-    if not mechanism.bare:
+    if not mechanism.probability_unnoised:
         return []
     where = WITHOUT_YOU + np.array([0.0, mechanism.sensitivity])
     height = np.array([_BARE * top])
@@ -225,7 +225,7 @@ def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: 
     aside = (low + 0.02 * (high - low), 0.5 * top)  # below the box of the observed value
     said = (
         N_("δ: everything is published"),
-        N_("probability {mass:3}", mass=mechanism.bare),
+        N_("probability {mass:3}", mass=mechanism.probability_unnoised),
         N_("(thin bars, not to scale)"),
     )
     return [

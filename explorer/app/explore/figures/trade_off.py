@@ -35,7 +35,7 @@ from explorer.app.plotting.figure import (
     distinct,
     read_only,
 )
-from explorer.mark import N_, Sentence, Towards, at_least
+from explorer.mark import N_, Rounding, Sentence, at_least
 from explorer.privacy.status import Kind
 
 _RATES = distinct(np.geomspace(1e-6, 1e-2, 60), np.linspace(0, 1, 301))
@@ -83,7 +83,7 @@ class TradeOff(Picture):
                 (N_("false alarm rate"), N_("this mechanism misses"), N_("worst case misses")),
                 ("false_alarm_rate", "miss_rate", "worst_miss_rate"),
                 (_RATES, own, worst),
-                {"miss_rate": Towards.DOWN} if guarantee.profile_kind is Kind.UPPER else {},
+                {"miss_rate": Rounding.DOWN} if guarantee.profile_kind is Kind.UPPER else {},
             ),
             settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
         )

@@ -30,7 +30,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import ticks
 from explorer.app.schedule import year_readings, year_totals
-from explorer.mark import N_, Sentence, Towards, at_most
+from explorer.mark import N_, Rounding, Sentence, at_most
 
 _FOOT = 0.16  # of the axis, below zero: room for the marks of the releases
 _NAMED = (1.0, 4.0, 7.0, 10.0)  # months: more names would stand on each other in a small card
@@ -194,7 +194,7 @@ def _table(found: year_readings.Months | None) -> Table:
         return Table(headings, names, (nothing, nothing, nothing))
     best = found.best if found.current else (math.nan,) * 12
     columns = (np.arange(1.0, 13.0), np.array(found.adding), np.array(best))
-    return Table(headings, names, tuple(map(_locked, columns)), dict.fromkeys(names[1:], Towards.UP))
+    return Table(headings, names, tuple(map(_locked, columns)), dict.fromkeys(names[1:], Rounding.UP))
 
 
 def _settings(state: State) -> dict[str, object]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.compose.bounds_at_k import Reading
-from explorer.app.compose.curve_axes import Ground, line_on
+from explorer.app.compose.curve_axes import PlotArea, line_on
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import (
@@ -37,7 +37,7 @@ from explorer.app.tables.table_readings import (
     repeated,
     settings,
 )
-from explorer.mark import N_, Sentence, Towards
+from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.composition import Bound, Kind, Status, every_composition
 
 _DASHES = {Kind.EXACT: Dash.EXACT, Kind.BRACKET: Dash.EXACT, Kind.UPPER: Dash.UPPER}
@@ -86,7 +86,7 @@ class TableComposed(Picture):
         return number_question(state), curve_question(state)
 
 
-def _ground(state: State, found: tuple[Bound, ...] | None) -> Ground:
+def _ground(state: State, found: tuple[Bound, ...] | None) -> PlotArea:
     """As far as adding up reaches at the last k, or as the proven bounds do, where that is known and less."""
     horizon = float(state.tables.horizon)
     epsilon = release_of_tables(state).epsilon
@@ -94,7 +94,7 @@ def _ground(state: State, found: tuple[Bound, ...] | None) -> Ground:
     ends = [float(each.value[_proven(each)].max()) for each in found or () if _proven(each).any()]
     if ends:
         top = _ROOM * max(ends) if epsilon is None else min(top, _ROOM * max(ends))
-    return Ground(False, 0.0, horizon, 0.0, round_up(top if top > 0 else 1.0, _PARTS))
+    return PlotArea(False, 0.0, horizon, 0.0, round_up(top if top > 0 else 1.0, _PARTS))
 
 
 def _proven(answer: Bound) -> NDArray[np.bool_]:
@@ -103,7 +103,7 @@ def _proven(answer: Bound) -> NDArray[np.bool_]:
     return np.logical_and(answer.valid, proven)
 
 
-def _lines(ground: Ground, found: tuple[Bound, ...], best: Reading | None, dimmed: bool) -> list[Line]:
+def _lines(ground: PlotArea, found: tuple[Bound, ...], best: Reading | None, dimmed: bool) -> list[Line]:
     """The bounds as far as they are proven, the smallest at the k of the state the widest."""
     lines = []
     for position, (bound, answer) in enumerate(zip(every_composition(), found, strict=True)):
@@ -124,7 +124,7 @@ def _lines(ground: Ground, found: tuple[Bound, ...], best: Reading | None, dimme
     return [each for each in lines if len(each.x) > 1]
 
 
-def _handle(state: State, ground: Ground, best: Reading | None) -> list[Layer]:
+def _handle(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]:
     """The k that is dragged, and the least that is guaranteed there."""
     count = state.tables.count
     if count > ground.right:
@@ -160,5 +160,5 @@ def _table(question: TablesComposed, found: tuple[Bound, ...] | None) -> Table:
         columns = [np.where(each.valid, each.value, math.nan) for each in found]
     titles = [entry.title for entry in every_composition().values()]
     bounds = tuple(every_composition())
-    towards = dict.fromkeys(bounds, Towards.UP)
+    towards = dict.fromkeys(bounds, Rounding.UP)
     return Table((N_("releases k"), *titles), ("count", *bounds), (counts, *columns), towards)

@@ -29,7 +29,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.tables.table_readings import assumption, delta_at, settings
-from explorer.mark import N_, Sentence, Towards
+from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.pairs.probability_table import Tables
 from explorer.privacy.pairs.table_direction import Direction
 from explorer.privacy.status import Kind
@@ -105,7 +105,7 @@ def _drawn(tables: Tables) -> tuple[tuple[Layer, ...], Table, float, float]:
     headings = (N_("ε"), N_("δ, P against Q"), N_("δ, Q against P"), N_("δ, the larger of both"))
     names = ("epsilon", "delta_p_against_q", "delta_q_against_p", "delta")
     numbers = tuple(read_only(10.0**each) for each in (*both, larger))
-    upper = dict.fromkeys(names[1:], Towards.UP) if tables.profile_kind is Kind.UPPER else {}
+    upper = dict.fromkeys(names[1:], Rounding.UP) if tables.profile_kind is Kind.UPPER else {}
     return tuple(layers), Table(headings, names, (at, *numbers), upper), high, lowest
 
 
