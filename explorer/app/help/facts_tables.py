@@ -10,8 +10,8 @@ _KIND = N_("exact; proven upper bound where the numbers are rounded")
 _UNIT = N_("the two datasets that P and Q belong to")
 _SOURCE = Tables.source
 _LATEX = (
-    r"\delta(\varepsilon)=\max\left\{\sum_x\max\{0,p_x-e^{\varepsilon}q_x\},"
-    r"\sum_x\max\{0,q_x-e^{\varepsilon}p_x\}\right\}"
+    r"\delta(\varepsilon)=\max\{d(P,Q),\,d(Q,P)\},\quad "
+    r"d(P,Q)=\sum_x\max\{0,p_x-e^{\varepsilon}q_x\}"
 )
 
 TABLE_FACTS = (
