@@ -102,9 +102,10 @@ def _tables(language: Language) -> str:
     """Two probability tables: no member of the registry, for they have no noise."""
     words = N_(
         "What a mechanism outputs on a dataset and on its neighbour, given as two columns of probabilities "
-        "over the same outcomes: on the command line, the mechanism `table` with --table. Each column adds "
-        "up to exactly 1. Of numbers that are said to be rounded (--rounded), what may be missing counts as "
-        "outcomes that give a person away; all answers are proven upper bounds then."
+        "over the same outcomes: in the window, the workspace Tables; on the command line, the mechanism "
+        "`table` with --table. Each column adds up to exactly 1. Of numbers that are said to be rounded "
+        "(--rounded), what may be missing counts as outcomes that give a person away; all answers are proven "
+        "upper bounds then."
     )
     parts = (
         _formula(Tables.latex, Tables.formula),
