@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explorer.cli import questions
+from explorer.cli import composition_questions
 
 
 @functools.cache
@@ -17,4 +17,4 @@ def _once(function: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.fixture
 def _calibrated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told in two forms and two languages is searched for once: the forms are what is tested."""
-    monkeypatch.setattr(questions, "calibrate", _once(questions.calibrate))
+    monkeypatch.setattr(composition_questions, "calibrate", _once(composition_questions.calibrate))
