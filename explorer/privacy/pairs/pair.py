@@ -100,14 +100,12 @@ class DominatingPair:
         if self.discrete:
             first, last = math.floor(low), math.ceil(high)
             if last - first > _LONGEST:
-                raise Unsupported(
-                    N_("{count} terms are too many to be added one by one", count=last - first), "scale"
-                )
+                raise Unsupported(N_("{count} terms are too many to sum", count=last - first), "scale")
             points = np.arange(first, last + 1, dtype=np.float64)
             return points, np.ones_like(points)
         panels = math.ceil((high - low) / (self.length / 2))
         if panels > _LONGEST // _NODES:
-            raise Unsupported(N_("{count} terms are too many to be added one by one", count=panels), "scale")
+            raise Unsupported(N_("{count} terms are too many to sum", count=panels), "scale")
         edges = np.union1d(np.linspace(low, high, panels + 1), np.asarray(self.breaks))
         if kink is not None:
             edges = np.union1d(edges, _sign_changes(kink, edges))
