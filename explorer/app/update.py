@@ -13,6 +13,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_solvers, updates
 from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
+from explorer.app.tables import table_updates
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
 
@@ -229,4 +230,5 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.LedgerExported: _ledger_exported,
     said.Refused: _refused,
     **schedule_updates.UPDATES,
+    **table_updates.UPDATES,
 }

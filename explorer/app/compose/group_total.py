@@ -42,8 +42,8 @@ def sampled_in(state: State) -> Sentence | None:
         return None
     return N_(
         "The secret sample of {rate:percent} is included: by most bounds through the ε and δ of "
-"one release, by Rényi and numerical (PLD) accounting through the sampled privacy loss "
-"itself",
+        "one release, by Rényi and numerical (PLD) accounting through the sampled privacy loss "
+        "itself",
         rate=state.sampling_rate,
     )
 

@@ -30,6 +30,7 @@ from explorer.app.core.release_messages import (
 )
 from explorer.app.core.schedule_messages import PlanningMessage
 from explorer.app.core.state import Workspace
+from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
 
 __all__ = [  # what is said of releases has a file of its own
@@ -229,4 +230,5 @@ Message = (
     | Refused
     | PlanningMessage
     | ReleasingMessage
+    | TablesMessage
 )

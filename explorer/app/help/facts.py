@@ -42,12 +42,14 @@ def every_fact() -> Mapping[str, Fact]:
     from explorer.app.help.facts_plan import PLAN_FACTS
     from explorer.app.help.facts_repeated import MANY_FACTS
     from explorer.app.help.facts_schedule import YEAR_FACTS
+    from explorer.app.help.facts_tables import TABLE_FACTS
 
     groups = (
         COMPOSITION_FACTS,
         BUDGET_FACTS,
         MANY_FACTS,
         YEAR_FACTS,
+        TABLE_FACTS,
         LEDGER_FACTS,
         PLAN_FACTS,
         TESTING_FACTS,

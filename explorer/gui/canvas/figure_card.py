@@ -36,6 +36,8 @@ _CHANGED = {
     "scores": ("scores",),
     "sample": ("sample",),
     "composing": ("composing",),
+    "tables": ("tables",),
+    "pair": ("tables",),
 }
 
 _NARROW = ("equally-likely", "trade-off", "privacy-loss")  # of these three stand in one row

@@ -123,6 +123,8 @@ class Actions:
         menu.addSeparator()
         for preset, entry in PRESETS.items():
             self._add(menu, entry.title, partial(self._preset, preset))
+        menu.addSeparator()
+        self._add(menu, N_("Two probability tables …"), partial(self._open_card, "tables"))
         store.changed_history.connect(self._follow_history)
         self._follow_history()
 

@@ -12,10 +12,11 @@ WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("compose", N_("Compose")),
     ("release", N_("Release")),
     ("ledger", N_("Ledger")),
+    ("tables", N_("Tables")),
 )
 
 # The workspaces that have the window to themselves: the left column describes no release of theirs.
-WIDE = frozenset(("release", "ledger"))
+WIDE = frozenset(("release", "ledger", "tables"))
 
 # What a card that shows one of several pictures calls them, where there is only room for a word.
 SWITCHES: dict[str, Sentence] = {
@@ -109,6 +110,27 @@ PLACES: tuple[CardSpec, ...] = (
         (812, 272),
     ),
     CardSpec("verification", N_("Is the ledger intact?"), "ledger", "accounts", True, (432, 272)),
+    CardSpec("tables", N_("Two probability tables"), "tables", size=(340, 740)),
+    CardSpec("table-outcomes", N_("P and Q, outcome by outcome"), "tables", "tables", False, (544, 330)),
+    CardSpec(
+        "table-profile", N_("δ at each ε, of two tables"), "tables", "table-outcomes", False, (348, 330)
+    ),
+    CardSpec(
+        "table-composed",
+        N_("Total ε of k releases of this pair"),
+        "tables",
+        "table-outcomes",
+        True,
+        (544, 398),
+    ),
+    CardSpec(
+        "table-bounds",
+        N_("All composition bounds at one k of this pair"),
+        "tables",
+        "table-profile",
+        True,
+        (348, 398),
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""The panels of Compose, Release, Ledger: imported when one comes to the front, or after the first paint."""
+"""The panels of all but Explore: imported when one comes to the front, or after the first paint."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from explorer.gui.release.step_rail import Rail
 from explorer.gui.schedule.schedule_card import YearPanel
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.tables.table_bounds_card import TableBounds
+from explorer.gui.tables.tables_card import TablesPanel
 from explorer.gui.widgets.card import Card
 
 __all__ = ["PANELS", "Rail"]
@@ -36,4 +38,6 @@ PANELS: dict[str, Callable[[Context, Card], Panel]] = {
     "spends": Spends,
     "advice": LedgerAdvice,
     "verification": Verification,
+    "tables": TablesPanel,
+    "table-bounds": TableBounds,
 }

@@ -30,6 +30,7 @@ _BEHIND = (
     *("readout", "inverse", "crossings", "year"),
     *("plan", "preview", "publish", "testing"),
     *("accounts", "spends", "advice", "verification"),
+    *("tables", "table-bounds"),
 )
 
 
