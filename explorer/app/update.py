@@ -74,7 +74,7 @@ def _changed_plan(state: State, change: Callable[[str], str]) -> State:
     """The plan after a change; a locked one runs unchanged or not at all."""
     text = state.releasing.plan
     if plan_draft.value_of(plan_draft.document(text), "privacy.locked") is True:
-        sentence = N_("This plan is locked: it runs unchanged. Take an unlocked copy to change it")
+        sentence = N_("This plan is locked: it runs unchanged. Make an unlocked copy to change it")
         return refuse(state, "plan", Unsupported(sentence, "plan"))
     return _with_plan(state, change(text))
 

@@ -29,9 +29,9 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.audit.black_box import Verdict
 
 _FACTS: tuple[tuple[str, Sentence], ...] = (
-    ("test-lower-bound", N_("certified")),
+    ("test-lower-bound", N_("empirical lower bound")),
     ("test-claim", N_("claimed")),
-    ("test-largest", N_("so many runs show at most")),
+    ("test-largest", N_("largest ε that this many runs can certify")),
 )
 
 
@@ -116,7 +116,7 @@ class Testing(Panel):
         value = context.label(None, "section", self._found)
         grid.addWidget(value, 0, 0)
         info = InfoButton(context, fact, self._found)
-        info.of(N_("for two made-up tables of this plan"))
+        info.of(N_("for two simulated tables of this plan"))
         grid.addWidget(info, 0, 1)
         grid.addWidget(context.label(words, "label", self._found), 1, 0, 1, 3)
         grid.setColumnStretch(2, 1)

@@ -25,8 +25,8 @@ SWITCHES: dict[str, Sentence] = {
     "delta-profile": N_("δ(ε)"),
     "renyi": N_("Rényi"),
     "composition": N_("total ε"),
-    "noise-per-release": N_("noise of each"),
-    "loss-of-many": N_("loss of k"),
+    "noise-per-release": N_("noise per release"),
+    "loss-of-many": N_("total loss"),
     "regions-of-many": N_("regions"),
     "delta-of-many": N_("total δ(ε)"),
 }
@@ -62,7 +62,7 @@ PLACES: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "trade-off",
-        N_("False alarms against misses"),
+        N_("False positives and false negatives"),
         "explore",
         "equally-likely",
         size=(296, 312),
@@ -72,34 +72,44 @@ PLACES: tuple[CardSpec, ...] = (
         "privacy-loss", N_("Privacy loss"), "explore", "trade-off", size=(296, 312), pictures=_GUARANTEES
     ),
     CardSpec(
-        "risk", N_("What anybody could learn about you"), "explore", "released-value", False, (352, 404)
+        "risk", N_("What an attacker could learn about you"), "explore", "released-value", False, (352, 404)
     ),
     CardSpec("compare", N_("A and B side by side"), "explore", "risk", hidden=True),
-    CardSpec("clipping", N_("Clipping: what bounds cost"), "explore", "released-value", hidden=True),
+    CardSpec("clipping", N_("Clipping: bias and noise"), "explore", "released-value", hidden=True),
     CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
     CardSpec(
         "composition",
-        N_("What k releases cost together"),
+        N_("Total ε of k releases"),
         "compose",
         size=(660, 440),
         pictures=("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many"),
     ),
     CardSpec(
-        "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 288)
+        "crossings",
+        N_("Where bounds start to beat basic composition"),
+        "compose",
+        "composition",
+        True,
+        (940, 288),
     ),
     CardSpec("year", N_("The year's releases"), "compose", "crossings", tabbed=True),
-    CardSpec("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 440)),
+    CardSpec("readout", N_("All composition bounds at one k"), "compose", "composition", False, (280, 440)),
     CardSpec("inverse", N_("Budget per release"), "compose", "readout", tabbed=True),
     CardSpec("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
-    CardSpec("preview", N_("What the readers will see"), "release", "plan", False, (840, 462)),
+    CardSpec("preview", N_("What readers will see"), "release", "plan", False, (840, 462)),
     CardSpec("publish", N_("Release"), "release", "preview", True, (840, 250)),
     CardSpec("testing", N_("A test of the release"), "release", "publish", tabbed=True),
     CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 456)),
     CardSpec("spends", N_("What was spent"), "ledger", "accounts", False, (812, 456)),
     CardSpec(
-        "advice", N_("What the same spends come to by other bounds"), "ledger", "spends", True, (812, 272)
+        "advice",
+        N_("Total of the same spends by other composition bounds"),
+        "ledger",
+        "spends",
+        True,
+        (812, 272),
     ),
-    CardSpec("verification", N_("Is the ledger whole?"), "ledger", "accounts", True, (432, 272)),
+    CardSpec("verification", N_("Is the ledger intact?"), "ledger", "accounts", True, (432, 272)),
     CardSpec("tables", N_("Two probability tables"), "tables", size=(340, 740)),
     CardSpec("table-outcomes", N_("P and Q, outcome by outcome"), "tables", "tables", False, (544, 330)),
     CardSpec(
@@ -107,14 +117,19 @@ PLACES: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "table-composed",
-        N_("What k releases of this pair cost together"),
+        N_("Total ε of k releases of this pair"),
         "tables",
         "table-outcomes",
         True,
         (544, 398),
     ),
     CardSpec(
-        "table-bounds", N_("Total at one k, by each bound"), "tables", "table-profile", True, (348, 398)
+        "table-bounds",
+        N_("All composition bounds at one k of this pair"),
+        "tables",
+        "table-profile",
+        True,
+        (348, 398),
     ),
 )
 

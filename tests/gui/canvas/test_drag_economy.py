@@ -126,7 +126,7 @@ def test_that_bounds_that_are_equal_do_not_change_places(hand):
         hand.store.dispatch(Moved("target.epsilon", 0.9 - 0.011 * step))
         hand.store.frame()
         names = [each._title.text() for each in hand.card("readout").findChildren(BoundLine)]
-        orders.add(names.index("advanced, tanh form") < names.index("closed form, least of three"))
+        orders.add(names.index("advanced composition (tight drift)") < names.index("KOV closed-form bound"))
     assert len(orders) == 1
 
 

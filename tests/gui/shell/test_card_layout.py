@@ -128,7 +128,7 @@ def test_that_the_risk_card_tells_the_odds_and_what_it_does_not_say(hand):
     said = hand.said(hand.card("risk"))
     assert "30.3 of 100" in said
     assert "69.7 of 100" in said
-    assert "What this does not say" in said
+    assert "Not covered here" in said
     assert "other people's data" in said
     assert value_of(hand, "advantage") == "0.393"
 
@@ -178,7 +178,7 @@ def test_that_pinning_opens_the_comparison_and_forgetting_closes_it(hand):
     hand.settled()
     assert hand.store.state.target.epsilon == 1
     assert "B's ε is 0.5 times A's" in hand.said(hand.card("compare"))
-    hand.click("forget A", hand.card("one-release"))
+    hand.click("unpin", hand.card("one-release"))
     hand.until(lambda: hand.card("compare").isHidden())
     assert set(links(hand, "one-release")) == {"pin as A"}
 
@@ -216,11 +216,11 @@ def test_that_what_must_not_be_compared_says_why(hand):
 def test_that_the_empty_comparison_says_what_to_do_with_a_button(hand):
     hand.action("Pane: A and B side by side").trigger()
     hand.settled()
-    button = hand.find(QPushButton, "Pin the present release as A", hand.card("compare"))
+    button = hand.find(QPushButton, "Pin the current release as A", hand.card("compare"))
     hand.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     hand.settled()
     assert hand.store.state.pinned is not None
-    assert "A, pinned" in hand.said(hand.card("compare"))
+    assert "pinned A" in hand.said(hand.card("compare"))
 
 
 def test_that_a_pinned_setting_is_compared_at_the_next_start(open_window):

@@ -130,7 +130,7 @@ def test_that_a_card_can_be_closed_and_brought_back(hand):
     card.close()
     assert not card.isVisible()
     action = card.toggleViewAction()
-    assert action.text() == "False alarms against misses"
+    assert action.text() == "False positives and false negatives"
     assert not action.isChecked()
     hand.type(hand.field("ε"), "2")
     action.trigger()
@@ -279,7 +279,7 @@ def test_that_everything_in_the_menu_is_in_the_finder(hand):
         "Undo",
         "Redo",
         "Put all panes back",
-        "What this program promises",
+        "What this program guarantees",
         "Theme: Dark",
         "Open a plan …",
     ):
@@ -287,7 +287,7 @@ def test_that_everything_in_the_menu_is_in_the_finder(hand):
 
 
 def test_that_the_promises_are_one_key_away(hand):
-    hand.action("What this program promises").trigger()
+    hand.action("What this program guarantees").trigger()
     assert "no noised number is drawn before its cost is durably written" in hand.said()
     assert "Nothing is transmitted" in hand.said()
 
