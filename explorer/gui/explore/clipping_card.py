@@ -23,6 +23,7 @@ from explorer.app.explore.clipping_samples import LAWS, PUBLIC
 from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
+from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
@@ -48,7 +49,7 @@ class Clipping(Panel):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
-        self._card = FigureCard(context, card, ("clipping",))
+        self._card = FigureCard(context, card, spec_of("clipping"))
         card.head.add_widget(InfoButton(context, "clipping", card.head))
         lines.addWidget(self._card, 1)
         self._instead = self._nothing()

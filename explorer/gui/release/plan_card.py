@@ -39,6 +39,7 @@ from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.release.plan_spent import Spent
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -63,7 +64,7 @@ DECIMALS = {".": N_("point"), ",": N_("comma")}
 class PlanEditor(Panel):
     """Everything that is declared before the file is read, each refusal beside its field."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context, self._names = context, ColumnNames(context)
         self._seen: tuple[object, ...] = ()
