@@ -27,7 +27,6 @@ from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.typed_line import TypedLine
 from explorer.jobs import Answered
@@ -50,7 +49,6 @@ class Clipping(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
         self._card = FigureCard(context, card, spec_of("clipping"))
-        card.head.add_widget(InfoButton(context, "clipping", card.head))
         lines.addWidget(self._card, 1)
         self._instead = self._nothing()
         lines.addWidget(self._instead, 1)
