@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.core.message import AccountShown, LedgerChanged, LedgerShown, Refused, WorkspaceOpened
+from explorer.app.core.message import Refused, WorkspaceOpened
+from explorer.app.core.release_messages import AccountShown, LedgerChanged, LedgerShown
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import Ledger, chosen, said

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.core.message import LedgerExported, Refused
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
-from explorer.app.core.message import LedgerChanged
+from explorer.app.core.release_messages import LedgerChanged
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Ledger

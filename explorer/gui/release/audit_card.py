@@ -8,7 +8,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import AuditRunsChosen, Refused, ReleaseTested
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import AuditRunsChosen, ReleaseTested
 from explorer.app.core.state import State
 from explorer.app.release import release_test
 from explorer.app.release.plan_draft import judged

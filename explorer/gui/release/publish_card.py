@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.core.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseTold
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import AccountNamed, FileChosen, ReleaseDrawn, ReleaseTold
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import LedgerRead

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QMessageBox, QPushButton, QWidget
 
-from explorer.app.core.message import Refused, ReleaseTold, ReleaseWritten
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import ReleaseTold, ReleaseWritten
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure

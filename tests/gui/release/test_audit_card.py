@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from stewards import spent
 
-from explorer.app.core.message import PlanEdited, PlanOpened, ReleaseTested
+from explorer.app.core.release_messages import PlanEdited, PlanOpened, ReleaseTested
 from explorer.app.help.facts import general
 from explorer.gui.release import audit_card as testing_card
 from explorer.gui.release.audit_strip import AuditStrip

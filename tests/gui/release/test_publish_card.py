@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
-from explorer.app.core.message import AccountNamed, FileChosen, PlanEdited
+from explorer.app.core.release_messages import AccountNamed, FileChosen, PlanEdited
 from explorer.app.plotting.figure import Bars
 from explorer.gui.release import publish_card as publishing
 from explorer.release import publish
