@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 from stewards import chosen, write_canary
 
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.application import Program
 from explorer.gui.shell.main_controller import MainController
