@@ -58,7 +58,7 @@ def test_that_the_page_stands_alone_and_tells_everything():
         *("Age by region", "discrete Laplace", "Waiting times", "discrete Gaussian", "Staff survey"),
         *("randomised response", "patients", "staff", "monthly, from Jan: 12 in all", "nobody is in two"),
         *("9.2", "0.000004", "10⁻⁶", "certified bracket from", "proven upper bound", "2026-11-20"),
-        *("Ann <Ø> & Co, data steward", __version__, "Murtagh & Vadhan 2016", "one row, add or remove"),
+        *("Ann <Ø> & Co, data steward", __version__, "Murtagh & Vadhan 2016", "one record (add or remove)"),
         *("Budget: ε = 10 at δ = 10⁻⁴",),
     ):
         assert words in text, words
@@ -100,7 +100,7 @@ def test_that_the_facts_are_json_of_schema_1():
 
 def test_that_a_bound_without_a_number_says_why():
     state = planned(line("a", "gaussian", "monthly", delta=1e-5), total_delta=1e-4)
-    assert "add up to" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
+    assert "sum to" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
     assert json.loads(sign_off_json(of(state)))["totals"][0]["epsilon"] is None
 
 

@@ -63,7 +63,7 @@ def test_that_a_typed_budget_is_used_and_taken_back(budget):
 def test_that_normal_noise_is_set_by_its_exact_curve(budget):
     budget.store.dispatch(said.MechanismChosen("gaussian"))
     budget.settled()
-    assert "σ of each release, at least" in budget.said(budget.card("inverse"))
+    assert "σ per release, at least" in budget.said(budget.card("inverse"))
     best = lines(budget)[0]
     uses(budget, best)[0].click()
     budget.settled()
@@ -77,7 +77,7 @@ def test_that_the_books_example_is_one_press_away(budget):
     for number in ("1.015", "1.0066", "0.891", "10,000"):
         assert number in words
     assert "not by the theorem quoted" in words
-    assert "yours is outside" in words
+    assert "yours is outside that range" in words
     assert budget.store.state.target.epsilon == 1 / 801
     budget.action("Undo").trigger()
     budget.settled()

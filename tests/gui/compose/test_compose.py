@@ -51,9 +51,9 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
         if isinstance(note, Note)
         for line in note.lines
     ]
-    assert "crossing adding up, all at δ' = 10⁻⁴" in words
-    assert "textbook formula: k = 73.7, ε = 73.7" in words
-    assert "advanced, tanh form: k = 63.7, ε = 63.7" in words
+    assert "crossing basic composition, all at δ' = 10⁻⁴" in words
+    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.7" in words
+    assert "advanced composition (tight drift): k = 63.7, ε = 63.7" in words
     dots = [
         layer for layer in figure.layers if layer.id.startswith("crossing-") and not isinstance(layer, Note)
     ]

@@ -83,7 +83,7 @@ def test_that_every_change_is_seen_in_the_pictures_at_once(editing):
     assert (state.target.unit, state.target.sensitivity) == ("person", 3)
     assert editing.panel("released-value").figure.settings["sensitivity"] == 3
     assert field(editing, "Δ").text() == "3"
-    assert "L1 = 3; one person, add or remove" in editing.said(column(editing))
+    assert "L1 = 3; one person (add or remove)" in editing.said(column(editing))
     choose(editing, "neighbours", "substitute")
     assert editing.store.state.target.sensitivity == 6
     assert editing.panel("released-value").figure.settings["neighbours"] == "substitute"
@@ -168,11 +168,11 @@ def test_that_another_unit_is_named(editing):
 def test_that_a_sensitivity_typed_by_hand_says_so_and_can_follow_again(hand):
     assert not hand.panel("one-release")._sensitivity._follow.isVisible()
     hand.type(field(hand, "Δ"), "2.5")
-    assert "L1 = 2.5, typed by hand" in hand.said(column(hand))
+    assert "L1 = 2.5, typed" in hand.said(column(hand))
     hand.click("derive it", column(hand))
     hand.settled()
     assert hand.store.state.target.sensitivity == 1
-    assert "typed by hand" not in hand.said(column(hand))
+    assert "typed" not in hand.said(column(hand))
 
 
 def test_that_arrow_keys_step_a_bound_and_nothing_goes_below_it(editing):

@@ -73,7 +73,7 @@ def test_that_two_releases_stand_in_the_ledger_with_what_is_left(steward):
     said = steward.said(steward.card("accounts"))
     assert "ε 1 of 3 left" in said
     assert "ε 2 spent; releases: 2" in said
-    assert "one person, add or remove; ε and δ add up" in said
+    assert "one person (add or remove); ε and δ add up" in said
     assert [(row[0], row[2], row[5], row[6]) for row in rows(steward)] == [
         ("1", "Age by region, and income", "ε 1", "ε 1"),
         ("2", "Age by region, and income", "ε 1", "ε 2"),
@@ -263,7 +263,7 @@ def test_that_tighter_bounds_are_said_to_be_advice(steward):
     info = next(each for each in steward.card("advice").findChildren(InfoButton) if each.isVisible())
     steward.qtbot.mouseClick(info, Qt.MouseButton.LeftButton)
     popover = info.findChild(Popover)
-    assert any("one person, add or remove" in label.text() for label in popover.findChildren(QLabel))
+    assert any("one person (add or remove)" in label.text() for label in popover.findChildren(QLabel))
     popover.close()
 
 
