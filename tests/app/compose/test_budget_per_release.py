@@ -137,7 +137,7 @@ def test_that_the_total_is_told_again_and_what_is_set_is_held_against_the_budget
     assert SAY(rows["sequential"].again) == "resulting total 10; with the current settings 100: over budget"
     assert "budget: 10" in SAY(rows["optimal"].why)
     small = asked(update(State(), Moved("target.epsilon", 0.01)), total_epsilon=10.0, count=100)
-    assert "as set 1" in SAY(told(small)["sequential"].again)
+    assert "with the current settings 1" in SAY(told(small)["sequential"].again)
     assert "over" not in SAY(told(small)["sequential"].again)
 
 

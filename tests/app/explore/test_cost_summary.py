@@ -128,7 +128,7 @@ def test_that_the_words_are_about_what_is_counted(counted):
     )
     assert SAY(cost(state).words.sentence).endswith(f"each {counted}")
     assert f"smallest detectable {counted}" in facts(state)["stands-out"]
-    assert f"from a {counted} of" in facts(state)["relative-error"]
+    assert f"for {counted}s of" in facts(state)["relative-error"]
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

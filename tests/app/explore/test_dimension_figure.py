@@ -78,8 +78,8 @@ def test_that_the_crossings_stand_on_the_curves_and_are_said():
             assert np.interp(at.x[0], curve.x, curve.y) == pytest.approx(at.y[0], rel=2e-3)
     assert "for d ≥ 7 (crossing at 6.96)" in words(figure)
     assert "for d ≥ 12 (11.7)" in words(figure)
-    assert "by 95 % noise margin from d = 6 on" in words(figure)
-    assert "by 95 % noise margin from d = 11 on" in words(figure)
+    assert "by 95 % noise margin for d ≥ 6" in words(figure)
+    assert "by 95 % noise margin for d ≥ 11" in words(figure)
 
 
 def test_that_the_margins_follow_the_confidence():
@@ -123,7 +123,7 @@ def test_that_a_crossing_far_out_is_still_in_the_picture_once_settled():
     assert layers(figure, Points)["crossing-gaussian"].x[0] < figure.x.high / 2
     moved = replace(state, framed=settled("gaussian", delta=1e-3).setting)
     assert layers(drawn(moved), Points) == {}
-    assert f"from d = {crossing(1.0, 1e-300).first} on" in ENGLISH.say(drawn(moved).description)
+    assert f"for d ≥ {crossing(1.0, 1e-300).first}" in ENGLISH.say(drawn(moved).description)
 
 
 def test_that_a_share_that_is_left_aside_leaves_the_picture_alone():

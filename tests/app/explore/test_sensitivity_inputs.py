@@ -200,7 +200,7 @@ def test_that_one_line_says_the_sensitivity_and_whom_it_protects():
     )
     answer = after(MechanismChosen("randomized-response"))
     assert SAY(sensitivity_wording.in_short(answer)) == "one person's own answer, substitute"
-    assert "takes none" in SAY(sensitivity_wording.taken(answer))
+    assert "uses none" in SAY(sensitivity_wording.taken(answer))
 
 
 def test_that_both_neighbours_say_what_they_hide():

@@ -98,9 +98,9 @@ def test_that_an_account_says_whom_it_protects_and_what_adds_up(ledger):
     default, staff = ledger.accounts
     assert SAY(protects(default)) == "one person (add or remove)"
     assert SAY(protects(staff)) == "one shift (add or remove)"
-    assert "fixes unit and neighbours" in SAY(protects(replace(default, unit="", neighbours="")))
+    assert "set by its first release" in SAY(protects(replace(default, unit="", neighbours="")))
     assert SAY(currency(default)) == "sums of ε and δ"
-    assert SAY(currency(staff)) == "ρ adds up, read at δ = 10⁻⁶"
+    assert SAY(currency(staff)) == "sum of ρ, converted at δ = 10⁻⁶"
 
 
 def test_that_a_limit_of_delta_counts_for_the_share():

@@ -127,7 +127,10 @@ def test_that_what_is_no_proven_guarantee_opens_no_account(folders_of_its_own, e
 
 def test_that_one_release_is_told_as_one(folders_of_its_own):
     assert "the cost of the planned release" in opening(planned(line("a")), "", "a").summary.text
-    assert "releases add up" in opening(planned(line("a", often="daily")), "", "a").summary.text
+    assert (
+        "sum over the {count} planned releases"
+        in opening(planned(line("a", often="daily")), "", "a").summary.text
+    )
 
 
 def in_rho(state, people="", name="a"):

@@ -147,9 +147,9 @@ def test_that_a_sample_counts_in_what_it_means_for_a_person(hand):
 
 
 def test_that_delta_says_that_a_single_result_has_no_limit(hand):
-    assert "a belief of 1 % becomes at most 2.68 %" in hand.said(column(hand))
+    assert "prior belief 1 %, posterior belief at most 2.68 %" in hand.said(column(hand))
     chosen(hand, "gaussian")
-    assert "no single result has a limit" in hand.said(column(hand))
+    assert "the posterior belief has no limit" in hand.said(column(hand))
 
 
 # What it costs
@@ -190,7 +190,7 @@ def test_that_arrow_keys_step_a_number_of_the_settings(hand):
 def test_that_a_choice_says_its_own_cost_and_no_margin(hand):
     chosen(hand, "randomized-response")
     assert len(keys(hand)) == 1
-    assert "the truth is told" in hand.said(column(hand))
+    assert "probability of truth" in hand.said(column(hand))
     assert "standard deviation 1" not in hand.said(column(hand))
 
 

@@ -11,7 +11,7 @@ from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 from explorer.gui.widgets.column import Column
 
 KEYS = Qt.Key
-OPENS = "unit, neighbours, bounds"
+OPENS = "unit, neighbours, limits"
 
 
 def editor_of(hand):
@@ -113,17 +113,17 @@ def test_that_bounds_on_a_row_are_unused_and_say_why(editing):
         assert not field(editing, symbol + " ").isEnabled(), symbol
     assert field(editing, "d").isEnabled()
     said = editing.said(editor_of(editing))
-    assert "a unit of one row leaves nothing to bound" in said
+    assert "contribution limits don't apply: the unit is one record" in said
     assert "a histogram counts rows" in said
     choose(editing, "whom it protects", "household")
     assert field(editing, "m ").isEnabled()
-    assert "nothing to bound" not in editing.said(editor_of(editing))
+    assert "contribution limits don't apply" not in editing.said(editor_of(editing))
 
 
 def test_that_neighbours_say_what_they_hide(editing):
-    assert "whether a unit is in the data at all" in editing.said(editor_of(editing))
+    assert "whether a unit is in the data" in editing.said(editor_of(editing))
     choose(editing, "neighbours", "substitute")
-    assert "is no secret" in editing.said(editor_of(editing))
+    assert "not whether the unit is in the data" in editing.said(editor_of(editing))
 
 
 def test_that_a_mean_under_add_or_remove_is_refused_beside_the_choice(editing):

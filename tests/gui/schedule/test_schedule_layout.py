@@ -65,7 +65,7 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
         assert whole(item._value)
         assert whole(item._title)
     assert whole(totals._left)
-    assert totals._left.text().endswith("as proven, of")
+    assert totals._left.text().endswith("by the best proven bound, of")
     column = panel._column
     assert not column.horizontalScrollBar().isVisible()
 
