@@ -12,6 +12,7 @@ import explorer.app.compose.figures
 import explorer.app.explore.figures
 import explorer.app.release.figures
 import explorer.app.schedule.figures
+import explorer.app.tables.figures
 from explorer.app.plotting.figure import Picture
 from explorer.privacy.registry import walk
 
@@ -20,6 +21,7 @@ FOLDERS = (
     explorer.app.compose.figures,
     explorer.app.schedule.figures,
     explorer.app.release.figures,
+    explorer.app.tables.figures,
 )
 
 

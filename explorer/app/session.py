@@ -24,6 +24,7 @@ from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
 from explorer.app.release.plan_draft import document
 from explorer.app.schedule.schedule_session import planning_kept, planning_of
 from explorer.app.schedule.schedule_updates import as_planned
+from explorer.app.tables.table_session import pair_kept, with_pair
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
@@ -55,6 +56,7 @@ def saved(state: State) -> str:
         "shown": dict(state.shown),
         "logarithmic": state.composing.logarithmic,
         "planning": planning_kept(state.planning, _setting),
+        "pair": pair_kept(state.tables),
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
@@ -91,15 +93,15 @@ def loaded(text: str) -> State:
     try:
         session = json.loads(text)
     except (ValueError, RecursionError) as fault:
-        raise NotValid(N_("This file is no session of Privacy Explorer")) from fault
+        raise NotValid(N_("This file is not a session of Privacy Explorer")) from fault
     if not isinstance(session, dict) or not isinstance(session.get("schema"), int):
-        raise NotValid(N_("This file is no session of Privacy Explorer"))
+        raise NotValid(N_("This file is not a session of Privacy Explorer"))
     if session["schema"] > SCHEMA:
         raise NotValid(N_("This session was saved by a newer Privacy Explorer; open it with that one"))
     try:
         return _state_of(session)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as fault:
-        raise NotValid(N_("This session has a value that does not read")) from fault
+        raise NotValid(N_("This session has a value that can't be read")) from fault
 
 
 def _state_of(session: dict[str, Any]) -> State:
@@ -121,6 +123,7 @@ def _state_of(session: dict[str, Any]) -> State:
     state = replace(state, target=target, releasing=Releasing(**kept), **_given(state, session))
     state = replace(state, shape=replace(state.shape, sampling=drawn))
     state = _with_candidates(state, session)
+    state = with_pair(state, session.get("pair", {}))
     fitting(state)  # refuses what does not fit together
     mechanism_for(state.setting)
     return as_planned(replace(_followable(state, session), framed=state.setting))

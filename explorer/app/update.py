@@ -14,6 +14,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_solvers, updates
 from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
+from explorer.app.tables import table_updates
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
 
@@ -74,7 +75,7 @@ def _changed_plan(state: State, change: Callable[[str], str]) -> State:
     """The plan after a change; a locked one runs unchanged or not at all."""
     text = state.releasing.plan
     if plan_draft.value_of(plan_draft.document(text), "privacy.locked") is True:
-        sentence = N_("This plan is locked: it runs unchanged. Take an unlocked copy to change it")
+        sentence = N_("This plan is locked: it runs unchanged. Make an unlocked copy to change it")
         return refuse(state, "plan", Unsupported(sentence, "plan"))
     return _with_plan(state, change(text))
 
@@ -230,4 +231,5 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.LedgerExported: _ledger_exported,
     said.Refused: _refused,
     **schedule_updates.UPDATES,
+    **table_updates.UPDATES,
 }

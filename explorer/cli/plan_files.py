@@ -23,7 +23,7 @@ def plan_text(path: Path) -> str:
     except FileNotFoundError:
         sentence = N_("there is no plan {path}; check its path", path=str(path))
     except NotOrdinary:
-        sentence = N_("the plan {path} is a folder or a device: name a file", path=str(path))
+        sentence = N_("the plan {path} is a folder or a device: give a file", path=str(path))
     except TooLarge:
         most = MOST_OF_A_PLAN // 2**20
         sentence = N_("the plan {path} is larger than {most:plain} MB", path=str(path), most=most)

@@ -31,7 +31,7 @@ def footer(figure: Figure, language: Language) -> list[str]:
     said += kinds(figure)
     said += [_setting(name, value, figure) for name, value in figure.settings.items() if _speaks(name, value)]
     if figure.pending:
-        said.append(N_("a part of this picture was still being computed"))
+        said.append(N_("part of this picture was still being computed"))
     said.append(N_("Privacy Explorer {version}", version=explorer.__version__))
     return [language.say(each) for each in said]
 
@@ -94,6 +94,9 @@ def _unit(value: object, figure: Figure) -> Sentence:
 
 
 _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
+    "outcomes": lambda value, _: N_("outcomes: {value:plain}", value=value),
+    "rounded": lambda value, _: N_("rounded to {digits:plain} digits", digits=value),
+    "caveat": lambda value, _: value if isinstance(value, Sentence) else N_("{value}", value=value),
     "mechanism": _mechanism,
     "epsilon": lambda value, _: N_("ε = {value:6}", value=value),
     "delta": lambda value, _: N_("δ = {value:6}", value=value),

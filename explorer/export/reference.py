@@ -30,7 +30,7 @@ def reference(language: Language) -> str:
         heading(language.say(N_("Mechanisms"))),
         *(_mechanism(language, each) for each in every_mechanism().values()),
         _tables(language),
-        heading(language.say(N_("Bounds on many releases"))),
+        heading(language.say(N_("Composition bounds"))),
         *(_bound(language, each) for each in every_composition().values()),
         heading(language.say(N_("Numbers and pictures"))),
         *(_fact(language, fact) for fact in every_fact().values() if not fact.id.startswith("bound-")),
@@ -72,10 +72,11 @@ def _mechanism(language: Language, entry: type[Mechanism]) -> str:
 def _tables(language: Language) -> str:
     """Two probability tables: no member of the registry, for they have no noise."""
     words = N_(
-        "What a mechanism outputs on a dataset and on its neighbour, given as two columns of probabilities "
-        "over the same outcomes: on the command line, the mechanism `table` with --table. Each column adds "
-        "up to exactly 1. Of numbers that are said to be rounded (--rounded), what may be missing counts as "
-        "outcomes that give a person away; all answers are proven upper bounds then."
+        "The output of a mechanism on a dataset and on its neighbour, given as two columns of "
+        "probabilities over the same outcomes: in the window, the workspace Tables; on the command line, the "
+        "mechanism `table` with --table. Each column must sum to exactly 1. For rounded numbers (--rounded), "
+        "probability that may be missing counts as outcomes that identify a person; all answers are then "
+        "proven upper bounds."
     )
     parts = (
         _formula(Tables.latex, Tables.formula),

@@ -32,7 +32,7 @@ body { max-width: 64rem; }
 .signature div { flex: 1; border-top: 1px solid #16181d; padding-top: .3rem; }
 @media print { table, .signature { break-inside: avoid; } }
 """.strip()
-_TITLES = {"heterogeneous": N_("optimal for any mechanisms of these ε and δ")}
+_TITLES = {"heterogeneous": N_("optimal composition for any mechanisms of these (ε, δ)")}
 
 
 def write_sign_off(path: Path, record: Record, language: Language) -> None:
@@ -72,9 +72,9 @@ def sign_off_html(record: Record, language: Language) -> str:
         _releases(record, language),
         *_unkept(record, language),
         _people(record, language),
-        heading(say(N_("What all of it costs together"))),
+        heading(say(N_("Total privacy loss of the plan"))),
         _totals(record, language),
-        heading(say(N_("What these numbers promise"))),
+        heading(say(N_("Meaning of these numbers"))),
         *(paragraph(say(words)) for words in _promises(record)),
         _signature(record, language),
     )
@@ -90,7 +90,7 @@ def _told(
 def _head(record: Record, language: Language) -> tuple[str, ...]:
     state = record.state
     budget = N_(
-        "Budget: ε = {epsilon} at δ = {delta}. Proven of this plan: ε = {total:6}. Left: {left}.",
+        "Budget: ε = {epsilon} at δ = {delta}. Proven total of this plan: ε = {total:6}. Left: {left}.",
         epsilon=state.composing.total_epsilon,
         delta=state.composing.total_delta,
         total=at_most(record.best.epsilon),
@@ -102,14 +102,15 @@ def _head(record: Record, language: Language) -> tuple[str, ...]:
 
 def _left(rest: float) -> Sentence:
     if rest < 0:
-        return N_("nothing, {over:4} over", over=at_most(-rest))
+        return N_("none, {over:4} over budget", over=at_most(-rest))
     return N_("{rest:4}", rest=at_least(rest))
 
 
 def _releases(record: Record, language: Language) -> str:
     headings = (
-        *(N_("release"), N_("mechanism"), N_("ε each"), N_("δ each"), N_("noise"), N_("sensitivity")),
-        *(N_("protects"), N_("people"), N_("how often"), N_("alone"), N_("with all before")),
+        *(N_("release"), N_("mechanism"), N_("ε per release"), N_("δ per release"), N_("noise")),
+        *(N_("sensitivity"), N_("protects"), N_("people"), N_("how often")),
+        *(N_("this line"), N_("cumulative")),
     )
     lines = zip(record.state.planning.releases, record.lines, strict=True)
     rows = (
@@ -160,7 +161,7 @@ def _line(line: ScheduledRelease, language: Language) -> tuple[str, ...]:
         "0" if own.pure else full(setting.target.delta),
         f"{name} = {number(_enough(mechanism), 6)}",
         full(setting.target.sensitivity),
-        say(N_("{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
+        say(N_("{whom} ({neighbours})", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
         line.people or say(N_("everybody")),
         say(told),
     )
@@ -177,7 +178,7 @@ def _promised(setting: Setting, language: Language) -> str:
     text = full(setting.target.epsilon)
     if year_totals.claim_of(setting).status is not Status.FALSE:
         return text
-    return language.say(N_("{epsilon}, not kept", epsilon=text))
+    return language.say(N_("{epsilon}, not achieved", epsilon=text))
 
 
 def _people(record: Record, language: Language) -> str:
@@ -186,14 +187,14 @@ def _people(record: Record, language: Language) -> str:
     if len(year_totals.labels(planning)) < 2:
         return ""
     if not planning.apart:
-        words = N_("It is not stated that groups share nobody: all releases add up.")
+        words = N_("It is not stated that groups have no common members: all releases are composed.")
         return paragraph(say(words))
-    words = N_("Stated by who signs: nobody is in two of these groups. Nothing in the program can check it.")
+    words = N_("Stated by the signer: nobody is in two of these groups. The program can't check it.")
     headings = (
         N_("people"),
-        N_("ε that a ledger adds up"),
-        N_("δ that a ledger adds up"),
-        N_("least proven ε"),
+        N_("ε counted by a ledger"),
+        N_("δ counted by a ledger"),
+        N_("smallest proven ε"),
     )
     rows = [
         (
@@ -213,12 +214,8 @@ def _least(totals: Sequence[year_totals.Total]) -> float:
 
 def _totals(record: Record, language: Language) -> str:
     headings = (
-        N_("bound"),
-        N_("ε in total"),
-        N_("at δ"),
-        N_("what it is"),
-        N_("left of the budget"),
-        N_("source"),
+        *(N_("composition bound"), N_("total ε"), N_("at δ")),
+        *(N_("what it is"), N_("left of the budget"), N_("source")),
     )
     budget = record.state.composing.total_epsilon
     rows = [
@@ -238,23 +235,25 @@ def _totals(record: Record, language: Language) -> str:
 
 def _kind(total: year_totals.Total) -> Sentence:
     if math.isnan(total.epsilon):
-        return total.reason or N_("no number")
+        return total.reason or N_("none")
     if total.status is not Status.PROVEN:
         return wording.STATUSES[total.status]
     kind = wording.KINDS[total.kind]
     if total.kind is Kind.BRACKET and not math.isnan(total.lower):
-        kind = N_("certified bracket from {low:6}", low=at_least(total.lower))
+        kind = N_("proven interval from {low:6}", low=at_least(total.lower))
     return kind if total.reason is None else together(kind, total.reason)
 
 
 def _promises(record: Record) -> tuple[Sentence, ...]:
     fixed = N_(
-        "The totals hold for releases whose parameters are fixed beforehand, as they are here. Where one is "
-        "chosen later, knowing earlier results, a total needs a privacy filter, such as a limit on the sum "
-        "of ε and δ, of ρ or of μ²."
+        "The totals hold for releases whose parameters are fixed beforehand, as they are here. If "
+        "one is chosen later, with knowledge of earlier results, a total needs a privacy filter, "
+        "such as a limit on the sum of ε and δ, of ρ or of μ²."
     )
-    ledger = N_("A ledger adds up ε and δ; every other total is advice and opens no budget.")
-    spent = N_("A signature spends nothing: each release is paid from its account when it is drawn.")
+    ledger = N_("A ledger sums ε and δ; every other total is advice only.")
+    spent = N_(
+        "A signature spends nothing: the cost of each release is charged to its account when it is drawn."
+    )
     return fixed, ledger, spent
 
 

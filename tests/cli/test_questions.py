@@ -50,6 +50,7 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Any:
     return asked
 
 
+@pytest.mark.usefixtures("_calibrated_once")
 @pytest.mark.parametrize("question", EVERY_QUESTION, ids=" ".join)
 def test_that_every_question_has_an_answer_for_people_and_for_programs(
     question: list[str], ask: Any, capsys: pytest.CaptureFixture[str]

@@ -53,6 +53,7 @@ def test_that_a_total_is_rounded_up(release: tuple[str, ...], both: Any) -> None
     assert compared > 6
 
 
+@pytest.mark.usefixtures("_calibrated_once")
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
 def test_that_what_each_may_have_is_rounded_down_and_its_noise_up(mechanism: str, both: Any) -> None:
     results, rows = both(

@@ -93,7 +93,7 @@ def test_that_it_tells_everything_to_someone_who_was_not_there():
 def test_that_every_cell_stands_in_its_table_with_its_margins():
     drawn = drawn_of(example(), first=-5)
     rows = [row for row in page(drawn).rows if len(row) == 5]
-    assert rows[0] == ["age", "region", "noised count", "± each", "± all together"]
+    assert rows[0] == ["age", "region", "noised count", "± each", "± simultaneous"]
     assert len(rows) == 1 + 48
     assert rows[1] == ["0 to <20", "north", "−5", "18", "41"]
     assert rows[-1] == ["(unreadable)", "(missing)", "42", "18", "41"]
@@ -181,7 +181,7 @@ def test_that_every_sentence_can_be_translated(plan, monkeypatch):
 
 
 def test_that_a_row_is_not_called_a_person_and_a_statement_not_enforced():
-    assert "It protects one row, not one person who has several." in told(drawn_of(small()))
+    assert "It protects one record, not a person who has several." in told(drawn_of(small()))
     stated = told(drawn_of(small(unit="household", rows_per_person=2)))
     assert "by a statement: no program enforced it" in stated
     assert "one household" in stated
@@ -210,7 +210,7 @@ def test_that_the_noise_is_told_by_its_own_name_in_both_languages(changed, named
 
 def test_that_gaussian_noise_is_told_with_rho_and_delta():
     text = told(drawn_of(example(mechanism="discrete-gaussian", delta=Fraction(1, 10**6))))
-    for words in ("0.000001", "ρ in all", "σ² = ", "discrete Gaussian", "guesses right in at most 73.11 %"):
+    for words in ("0.000001", "total ρ", "σ² = ", "discrete Gaussian", "guesses right in at most 73.11 %"):
         assert words in text, words
     assert "but for a probability of δ" in text
 

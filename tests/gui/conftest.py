@@ -1,6 +1,7 @@
 """Real windows without a screen: opened, furnished, closed, and nothing of them left behind."""
 
 import gc
+import itertools
 import threading
 from pathlib import Path
 
@@ -61,12 +62,20 @@ def ticking():
 
 
 @pytest.fixture(scope="session")
-def quick_collections(qapp):
-    """What the modules hold is set aside, so that looking for what a window left behind is quick."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
+def tests_begun():
+    """Counts the tests that opened something, from 0."""
+    return itertools.count()
+
+
+@pytest.fixture
+def quick_collections(qapp, tests_begun):
+    """What the modules and caches hold is set aside, so that looking for what a window left behind is quick.
+
+    Again every few tests, before a window opens: fonts, figures and answers that are kept grow with each.
+    """
+    if next(tests_begun) % 8 == 0:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -79,7 +88,7 @@ def pytest_runtest_makereport(item, call):
 MATHEMATICS = {
     *("explorer.app.compose.repeated_release", "explorer.app.compose.noise_requests"),
     *("explorer.app.compose.share_requests", "explorer.app.explore.renyi_orders"),
-    *("explorer.app.core.request", "explorer.app.schedule.year_totals"),
+    *("explorer.app.core.request", "explorer.app.schedule.year_totals", "explorer.app.tables.table_readings"),
 }
 """Where questions about mathematics alone are declared: no ledger and no file can change their answers."""
 

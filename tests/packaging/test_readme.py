@@ -55,9 +55,20 @@ def test_that_every_line_to_type_starts_something_that_is_there(dev):
 )
 def test_that_there_are_as_many_as_it_says(what, folder, kind):
     words = re.findall(rf"({'|'.join(NUMBERS)}) {what}", README)
-    assert [NUMBERS[word] for word in words] == [len(walk(folder, kind))]
+    assert [NUMBERS[word] for word in words] == [len(walk(folder, base=kind))]
 
 
 def test_that_the_sizes_are_those_that_the_set_up_announces(dev):
     run, tests = re.search(r"takes\s+about (\d+) MB .*? another (\d+)", README).groups()
     assert {"run": int(run), "dev": int(tests)} == dict(dev.environment.MEGABYTES)
+
+
+def test_that_every_file_that_newcomers_are_sent_to_is_there():
+    guide = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    top = {each.name for each in (ROOT / "explorer").iterdir() if each.is_dir()}
+    named = {path for path in re.findall(r"`(\w+/[\w/]+\.py)`", guide) if path.split("/")[0] in top}
+    assert len(named) > 10
+    assert {path for path in named if not (ROOT / "explorer" / path).exists()} == set()
+    rooms = re.findall(r"[a-z]+/", re.search(r"explorer/\n(.*?)```", guide, flags=re.DOTALL)[1])
+    folders = {each.name + "/" for each in (ROOT / "explorer").rglob("*") if each.is_dir()}
+    assert set(rooms) <= folders

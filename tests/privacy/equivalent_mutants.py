@@ -89,10 +89,10 @@ EQUIVALENT = {
         " -> return _filled(count, 10, lambda tries: gaussian_proposals(bits, sigma_squared, tries))",
     ),
     "every run reaches 0": (
-        "bernoulli_exp_beyond: beyond = np.flatnonzero(kept & (whole > 0).astype(bool))"
-        " -> beyond = np.flatnonzero(kept & (whole >= 0).astype(bool))",
-        "bernoulli_exp_beyond: beyond = np.flatnonzero(kept & (whole > 0).astype(bool))"
-        " -> beyond = np.flatnonzero(kept & (whole > -1).astype(bool))",
+        "bernoulli_exp_beyond: beyond = places_of(kept & (whole > 0).astype(bool))"
+        " -> beyond = places_of(kept & (whole >= 0).astype(bool))",
+        "bernoulli_exp_beyond: beyond = places_of(kept & (whole > 0).astype(bool))"
+        " -> beyond = places_of(kept & (whole > -1).astype(bool))",
     ),
     "an array of no draws has no largest one; else the largest is greater": (
         "gaussian_proposals: bottom, farthest = (2 * p * q * t * t, int(np.max(size, initial=0)))"

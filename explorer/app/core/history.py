@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from explorer.app.core.refusals import EXPLORED, accept, concerns
+from explorer.app.core.refusals import EXPLORED, accept, agreed, concerns
 from explorer.app.core.state import State
 
 LONGEST = 200
@@ -55,7 +55,7 @@ def _memory(state: State) -> tuple[object, ...]:
     given = (state.causes, state.scores, state.sample, state.pinned)
     planning = replace(state.planning, selected=-1)  # which line is in hand is no step
     preview = (state.releasing.public, state.releasing.framed)
-    return state.setting, given, reading, state.composing, planning, plan, preview
+    return state.setting, given, reading, state.composing, planning, plan, preview, state.tables
 
 
 def _returned(kept: State, present: State) -> State:
@@ -70,7 +70,7 @@ def _returned(kept: State, present: State) -> State:
     releasing = replace(releasing, public=plan.public, framed=plan.framed)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
     back = replace(back, refused=present.refused)
-    return accept(back, *filter(_explored, present.refused))
+    return agreed(accept(back, *filter(_explored, present.refused)))
 
 
 def _explored(field: str) -> bool:

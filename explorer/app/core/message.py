@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from explorer.app.core.release_messages import ReleasingMessage
 from explorer.app.core.schedule_messages import PlanningMessage
 from explorer.app.core.state import Workspace
+from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
 
 
@@ -181,4 +182,5 @@ Message = (
     | Refused
     | PlanningMessage
     | ReleasingMessage
+    | TablesMessage
 )

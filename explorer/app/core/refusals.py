@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from explorer.app.core import message as said
 from explorer.app.core.state import State
+from explorer.app.core.table_pair import FILE, TEXT, refusal_of
 from explorer.privacy.refusal import Refusal
 
 
@@ -23,7 +24,7 @@ def accept(state: State, *fields: str) -> State:
 
 RELEASE = ("target", "shape", "causes", "scores", "mechanism", "margin", "limit")
 READING = ("reading", "margin", "limit")
-EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning", "tables")
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:
@@ -56,3 +57,11 @@ def outlived(before: State, after: State) -> State:
 
 def _release(state: State) -> tuple[object, ...]:
     return state.setting, state.causes, state.scores
+
+
+def agreed(state: State) -> State:
+    """The state with what is refused of its own text, and of no other: after undo, or from a session."""
+    state, refusal = accept(state, FILE), refusal_of(state.tables)
+    if refusal is None:
+        return accept(state, TEXT)
+    return state if state.refused.get(TEXT) is refusal else refuse(state, TEXT, refusal)

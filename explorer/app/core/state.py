@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from explorer.app.core.schedule import Planning, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
+from explorer.app.core.table_pair import TablePair
 from explorer.mark import Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
@@ -35,6 +36,7 @@ class Workspace(Enum):
     COMPOSE = "compose"
     RELEASE = "release"
     LEDGER = "ledger"
+    TABLES = "tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class State:
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
     planning: Planning = field(default_factory=Planning)
+    tables: TablePair = field(default_factory=TablePair)
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
     framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
@@ -120,6 +123,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
         "sample": Sample,
         "reading": Reading,
         "composing": Composing,
+        "tables": TablePair,
     }
 )
 

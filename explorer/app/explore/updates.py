@@ -48,9 +48,9 @@ def moved(state: State, message: said.Moved) -> State:
         return refuse(state, message.path, refusal)
     whole = round(value) if parameter.integer and name != "sensitivity" else float(value)
     after = with_value(state, message.path, whole)
-    if section in ("reading", "composing", "sample"):
+    if section in ("reading", "composing", "sample", "tables"):
         after = accept(after, message.path)
-        return _with_room(after) if name == "count" else after
+        return _with_room(after, section) if name == "count" else after
     if name == "sensitivity":
         after = typed(after)
     if section == "causes":
@@ -60,13 +60,13 @@ def moved(state: State, message: said.Moved) -> State:
     return _checked(state, after, message.path)
 
 
-def _with_room(state: State) -> State:
-    """The composition picture reaches at least as far as the k that is asked for."""
-    count, horizon = state.composing.count, state.composing.horizon
-    if count <= horizon:
+def _with_room(state: State, section: str, anew: bool = False) -> State:
+    """The composition picture reaches at least as far as the k that is asked for; `anew`: no further."""
+    held = getattr(state, section)
+    if held.count <= held.horizon and not anew:
         return state
-    reach = next((step for step in HORIZONS if step >= count), HORIZONS[-1])
-    return replace(state, composing=replace(state.composing, horizon=reach))
+    reach = next((step for step in HORIZONS if step >= held.count), HORIZONS[-1])
+    return with_value(state, f"{section}.horizon", reach)
 
 
 def typed_number(state: State, message: said.Typed) -> State:
@@ -76,6 +76,8 @@ def typed_number(state: State, message: said.Typed) -> State:
     except NotANumber as refusal:
         return refuse(state, message.path, _with_range(message.text, declared(state, message.path), refusal))
     after = moved(state, said.Moved(message.path, value))
+    if message.path == "tables.count" and message.path not in after.refused:
+        after = _with_room(after, "tables", anew=True)  # its picture has no field for how far it reaches
     return after if message.path in after.refused else settled(after)
 
 

@@ -129,9 +129,9 @@ class Player(QObject):
         name = say(N_("pause")) if self.playing else say(N_("draw"))
         self._link.setText(name)
         self._link.setIcon(_sign(self._context.theme, self.playing))
-        told = N_("Pause the made-up draws (Space)")
+        told = N_("Pause the simulated draws (Space)")
         if not self.playing:
-            told = N_("Play made-up draws, one after another (Space)")
+            told = N_("Play simulated draws, one after another (Space)")
         self._link.setToolTip(say(told))
         self._button.setAccessibleName(say(told))
 

@@ -36,6 +36,8 @@ _CHANGED = {
     "scores": ("scores",),
     "sample": ("sample",),
     "composing": ("composing",),
+    "tables": ("tables",),
+    "pair": ("tables",),
 }
 
 
@@ -199,7 +201,7 @@ class FigureCard(Panel):
             self._card.head.assume(self._context.say(figure.assumption))
             self.canvas.setToolTip("")
             return
-        why = self._context.say(N_("as before: {why}", why=refusal.sentence))
+        why = self._context.say(N_("unchanged: {why}", why=refusal.sentence))
         self._card.head.assume(why, refused=True)
         self.canvas.setToolTip(why)
 

@@ -19,7 +19,7 @@ from explorer.app.core.message import (
 from explorer.app.core.request import Request
 from explorer.app.core.sections import Counted
 from explorer.app.core.state import State, declared, value_at
-from explorer.app.explore.clipping_samples import LAWS, PUBLIC
+from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
 from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
@@ -93,13 +93,13 @@ class Clipping(Panel):
 
     def _samples(self) -> QHBoxLayout:
         context, row = self._context, QHBoxLayout()
-        row.addWidget(context.label(N_("tried on"), "muted", self._controls))
+        row.addWidget(context.label(N_("values"), "muted", self._controls))
         self._sample = QComboBox(self._controls)
-        self._sample.setAccessibleName(context.say(N_("tried on")))
+        self._sample.setAccessibleName(context.say(N_("values")))
         self._sample.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._sample.setMinimumContentsLength(16)
-        for kind, law in LAWS.items():
-            self._sample.addItem(context.say(law.title), kind)
+        for kind, distribution in DISTRIBUTIONS.items():
+            self._sample.addItem(context.say(distribution.title), kind)
         self._sample.addItem(context.say(N_("public values …")), PUBLIC)
         self._sample.activated.connect(self._sampled)
         row.addWidget(self._sample, 2)

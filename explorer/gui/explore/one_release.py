@@ -30,8 +30,8 @@ ROWS = ("target.epsilon", "target.delta")
 SHAPES = ("shape.categories", "shape.dimension", "shape.steps")
 SAMPLED = "shape.sampling_rate"
 _SHAPE_FACTS = {"shape.categories": "categories", "shape.dimension": "coordinates", "shape.steps": "steps"}
-_PURE = {"target.delta": (N_("not used"), N_("this mechanism gives pure ε: δ stays 0"))}
-_NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it hides one's own answer: no sampling"))}
+_PURE = {"target.delta": (N_("not used"), N_("this mechanism has pure ε: δ stays 0"))}
+_NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it protects a person's own answer: no sampling"))}
 _THIN = "QScrollBar:vertical { width: 5px; } QScrollBar::handle:vertical { border-radius: 2px; }"
 
 

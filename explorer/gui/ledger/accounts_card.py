@@ -137,7 +137,7 @@ class Accounts(Panel):
         def act(_: Run) -> Sentence:
             account = open_account(folder, asked.name, asked.limit, asked.apart, asked.currency, asked.reason)
             return N_(
-                "“{name}” may spend {limit} in all; that is logged.",
+                "“{name}” may spend a total of {limit}; this is logged.",
                 name=account.name,
                 limit=said(account.limit, EPSILON_DELTA),
             )
@@ -258,9 +258,9 @@ class Accounts(Panel):
         elif ledger.refused is not None:
             words = N_("This ledger cannot be used: {why}", why=ledger.refused)
         elif not ledger.releases:
-            words = N_("No release has been paid for yet")
+            words = N_("Nothing has been spent yet")
         elif state.ledger.example:
-            words = N_("Of the shipped example: a temporary ledger that goes when the program ends")
+            words = N_("Temporary ledger of the shipped example, deleted when the program ends")
         self._words.setText(self._context.say(words) if words is not None else "")
         self._words.setVisible(words is not None)
         empty = ledger is not None and ledger.refused is None and not ledger.releases

@@ -43,7 +43,7 @@ HEADINGS = (
     (N_("release id"), 80),
     (N_("mechanism"), 124),
     (N_("cost"), 110),
-    (N_("with all before"), 120),
+    (N_("cumulative"), 120),
 )
 
 
@@ -68,7 +68,7 @@ class Spends(Panel):
         self._export = QPushButton(self)
         self._export.clicked.connect(self._exporting)
         self._report = QPushButton(context.say(N_("Report …")), self)
-        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._reporting)
         self._line = context.label(None, "muted", self, wrap=True)
         row.addWidget(self._export)
@@ -194,9 +194,9 @@ class Spends(Panel):
         self._card.head.work(not self._shown.current)
         named = N_("account “{name}”", name=account.name) if rows and account is not None else None
         self._card.head.assume(self._context.say(named) if named is not None else "")
-        words: Sentence = N_("Each release will stand here with what it cost")
+        words: Sentence = N_("Releases and their cost will be listed here")
         if ledger is not None and ledger.refused is not None:
-            words = N_("Nothing is shown of a ledger that does not verify")
+            words = N_("A ledger that fails verification is not shown")
         self._words.setText(self._context.say(words))
         self._words.setVisible(not rows)
         self._table.setVisible(bool(rows))
@@ -238,7 +238,7 @@ class Spends(Panel):
         self._report.setEnabled(spend.drawn)
         line = self._context.store.state.ledger.exported
         if line is None:
-            line = N_("What was drawn is kept: exporting it again is free")
+            line = N_("The draw is saved: exporting it again is free")
         if not spend.drawn:
-            line = N_("Paid, but the program ended before the draw was kept: there is nothing to export")
+            line = N_("Spent, but the program ended before the draw was saved: there is nothing to export")
         self._line.setText(self._context.say(line))

@@ -97,4 +97,4 @@ def _verdict(ledger: Ledger | None) -> Sentence:
         return N_("It is another ledger")
     if ledger.refused is not None:
         return N_("No: it is refused")
-    return N_("Yes, it is whole") if ledger.verified is not None else N_("There is no ledger yet")
+    return N_("Yes, it is intact") if ledger.verified is not None else N_("There is no ledger yet")

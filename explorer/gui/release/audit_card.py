@@ -32,9 +32,9 @@ from explorer.release.audit.black_box import Verdict, trial
 from explorer.release.plan.declarations import ReleasePlan
 
 _FACTS: tuple[tuple[str, Sentence], ...] = (
-    ("test-lower-bound", N_("certified")),
+    ("test-lower-bound", N_("empirical lower bound")),
     ("test-claim", N_("claimed")),
-    ("test-largest", N_("so many runs show at most")),
+    ("test-largest", N_("largest ε that this many runs can certify")),
 )
 
 _STEPS = 500  # of the progress: more would only wake the window
@@ -136,7 +136,7 @@ class Testing(Panel):
         value = context.label(None, "section", self._found)
         grid.addWidget(value, 0, 0)
         info = InfoButton(context, fact, self._found)
-        info.of(N_("for two made-up tables of this plan"))
+        info.of(N_("for two simulated tables of this plan"))
         grid.addWidget(info, 0, 1)
         grid.addWidget(context.label(words, "label", self._found), 1, 0, 1, 3)
         grid.setColumnStretch(2, 1)

@@ -14,8 +14,8 @@ from explorer.gui.shell.context import Context
 from explorer.jobs import Answered
 from explorer.mark import N_
 
-_TAKE_OVER = N_("take it over into the plan")
-_LOCKED = N_("the plan is locked: take an unlocked copy first")
+_TAKE_OVER = N_("use this in the plan")
+_LOCKED = N_("the plan is locked: make an unlocked copy first")
 
 
 class FirstLine(QWidget):

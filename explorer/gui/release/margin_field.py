@@ -34,7 +34,7 @@ class MarginField(Field):
     """No part of the plan: a question about it, answered in the background."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(context, "margin", N_("margin needed"), parent)
+        super().__init__(context, "margin", N_("required margin"), parent)
         self._wish: int | None = None
         self._last, self._epsilon = "", ""
         self._why: Refusal | None = None
@@ -46,7 +46,7 @@ class MarginField(Field):
         self.hold(self.editor)
         self.which = QComboBox(self)
         self.which.addItem(context.say(N_("each count")), _EACH)
-        self.which.addItem(context.say(N_("all together")), _JOINT)
+        self.which.addItem(context.say(N_("simultaneous")), _JOINT)
         self.which.setAccessibleName(context.say(N_("which margin")))
         self.which.activated.connect(self._turned)
         self._info = InfoButton(context, "plan-margin-needed", self)

@@ -39,7 +39,7 @@ from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
 from explorer.release.drawn import Drawn
 from explorer.release.publish import spend_and_draw
 
-_CHANGED = N_("what you agreed to has changed meanwhile, so nothing was spent: look at the summary again")
+_CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
 
 
 class Publishing(Panel):
@@ -178,7 +178,7 @@ class Publishing(Panel):
         task.refused.connect(self._refused)
         task.ended.connect(self._ended)
         self._show_working(True)
-        self._exports.tell(N_("the rows are being counted; nothing is paid yet"))
+        self._exports.tell(N_("counting the rows; nothing is spent yet"))
         task.start()
 
     @property
@@ -200,12 +200,12 @@ class Publishing(Panel):
         if self._task is not None:
             self._task.cancel()
         if self._task is None:  # else it is being paid already
-            self._context.store.dispatch(ReleaseTold(N_("cancelled before it was paid: nothing was spent")))
+            self._context.store.dispatch(ReleaseTold(N_("cancelled: nothing was spent")))
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""
         self._cancel.setEnabled(False)
-        self._exports.tell(N_("it is being paid and drawn"))
+        self._exports.tell(N_("spending and drawing"))
 
     def _progressed(self, share: float) -> None:
         self._progress.setValue(round(100 * share))

@@ -46,7 +46,7 @@ class Exports(QWidget):
         self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
-        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._report_asked)
         self._more = self._button(N_("More"))
         menu = QMenu(self._more)
@@ -156,7 +156,7 @@ class Exports(QWidget):
             from explorer.export.opendp_code import opendp_code
 
             write_atomically(path, opendp_code(plan).encode())
-            return N_("{written}. A run of it is not in this ledger", written=_written(path))
+            return N_("{written}. Running it is not recorded in this ledger", written=_written(path))
 
         self._begin(write)
 

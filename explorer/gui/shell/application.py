@@ -177,8 +177,8 @@ def _telling(program: Program) -> None:
 
         written(kind, fault, trace)
         sentence = N_(
-            "A fault of the program ({kind}). If a release was under way, `ledger show` tells whether "
-            "it was paid",
+            "A fault of the program ({kind}). If a release was under way, `ledger show` shows "
+            "whether it was charged",
             kind=kind.__name__,
         )
         tell(program.window, program.window.language.say(sentence))

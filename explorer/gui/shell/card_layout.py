@@ -12,10 +12,11 @@ WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("compose", N_("Compose")),
     ("release", N_("Release")),
     ("ledger", N_("Ledger")),
+    ("tables", N_("Tables")),
 )
 
 # The workspaces that have the full width of the window: the left column describes no release of theirs.
-FULL_WIDTH = frozenset(("release", "ledger"))
+FULL_WIDTH = frozenset(("release", "ledger", "tables"))
 
 # The pictures of one guarantee, and of what k releases cost together, with the word that each has in a card
 # that shows one of them.
@@ -27,8 +28,8 @@ _GUARANTEES = (
 )
 _TOTALS = (
     ("composition", N_("total ε")),
-    ("noise-per-release", N_("noise of each")),
-    ("loss-of-many", N_("loss of k")),
+    ("noise-per-release", N_("noise per release")),
+    ("loss-of-many", N_("total loss")),
     ("regions-of-many", N_("regions")),
     ("delta-of-many", N_("total δ(ε)")),
 )
@@ -79,7 +80,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "trade-off",
-        N_("False alarms against misses"),
+        N_("False positives and false negatives"),
         "explore",
         "equally-likely",
         size=(296, 312),
@@ -97,7 +98,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "risk",
-        N_("What anybody could learn about you"),
+        N_("What an attacker could learn about you"),
         "explore",
         "released-value",
         size=(352, 404),
@@ -113,19 +114,17 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "clipping",
-        N_("Clipping: what bounds cost"),
+        N_("Clipping: bias and noise"),
         "explore",
         "released-value",
         hidden=True,
         panel="explore.clipping_card:Clipping",
     ),
     CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
-    CardSpec(
-        "composition", N_("What k releases cost together"), "compose", size=(660, 440), pictures=_TOTALS
-    ),
+    CardSpec("composition", N_("Total ε of k releases"), "compose", size=(660, 440), pictures=_TOTALS),
     CardSpec(
         "crossings",
-        N_("Where the advanced bounds begin to pay"),
+        N_("Where bounds start to beat basic composition"),
         "compose",
         "composition",
         True,
@@ -142,7 +141,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "readout",
-        N_("All bounds at one k"),
+        N_("All composition bounds at one k"),
         "compose",
         "composition",
         size=(280, 440),
@@ -166,7 +165,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "preview",
-        N_("What the readers will see"),
+        N_("What readers will see"),
         "release",
         "plan",
         size=(840, 462),
@@ -200,7 +199,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "advice",
-        N_("What the same spends come to by other bounds"),
+        N_("Total of the same spends by other composition bounds"),
         "ledger",
         "spends",
         True,
@@ -209,12 +208,40 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "verification",
-        N_("Is the ledger whole?"),
+        N_("Is the ledger intact?"),
         "ledger",
         "accounts",
         True,
         (432, 272),
         panel="ledger.verification_card:Verification",
+    ),
+    CardSpec(
+        "tables",
+        N_("Two probability tables"),
+        "tables",
+        size=(340, 740),
+        panel="tables.tables_card:TablesPanel",
+    ),
+    CardSpec("table-outcomes", N_("P and Q, outcome by outcome"), "tables", "tables", False, (544, 330)),
+    CardSpec(
+        "table-profile", N_("δ at each ε, of two tables"), "tables", "table-outcomes", False, (348, 330)
+    ),
+    CardSpec(
+        "table-composed",
+        N_("Total ε of k releases of this pair"),
+        "tables",
+        "table-outcomes",
+        True,
+        (544, 398),
+    ),
+    CardSpec(
+        "table-bounds",
+        N_("All composition bounds at one k of this pair"),
+        "tables",
+        "table-profile",
+        True,
+        (348, 398),
+        panel="tables.table_bounds_card:TableBounds",
     ),
 )
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.app.core.history import History
 from explorer.app.core.message import Message, Moved
 from explorer.app.core.state import State
+from explorer.app.core.table_messages import TablesTyped
 from explorer.app.update import update
 from explorer.gui.shell.panel import Panel
 from explorer.jobs import Jobs
@@ -62,7 +63,7 @@ class Store(QObject):
         """The person did something."""
         before = self.state
         self.state = update(before, message)
-        if isinstance(message, Moved):
+        if isinstance(message, Moved | TablesTyped):
             self._last_move = self._clock()
         else:  # a drag is one step of history, everything else is a whole act
             self._last_move = 0.0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from explorer.gui.shell.workspace import CardArea
     from explorer.gui.widgets.card import Card
+
+_NARROW = 700  # pixels at normal type: below, the name of the program gives way to the tabs
 
 
 class Window(QMainWindow):
@@ -87,6 +89,7 @@ class Window(QMainWindow):
         brand.setObjectName("brand")
         brand.setMinimumWidth(size(LEFT_WIDTH - 44))
         row.addWidget(brand)
+        self._brand, self._row = brand, row
         for position, (workspace, title) in enumerate(WORKSPACES, 1):
             tab = QToolButton(bar)
             tab.setObjectName("tab")
@@ -143,6 +146,13 @@ class Window(QMainWindow):
         """Back to the first layout, everywhere."""
         for room in (self.left, *self.rooms.values()):
             room.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a window that is narrow for its type the tabs need the room of the name."""
+        super().resizeEvent(event)
+        wide = self.width() >= self.theme.size(_NARROW)
+        self._brand.setVisible(wide)
+        self._row.setSpacing(self.theme.size(24 if wide else 12))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The first time, the shell is on the screen: only then may anything heavy begin."""

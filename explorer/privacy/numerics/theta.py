@@ -173,9 +173,10 @@ def _share(u: Floats, sigma: float) -> Floats:
 
 def _hermite(u: Floats, sigma: float) -> list[Floats]:
     """He_j(u)/σ^j for j = 0, 1, ...: the j-th derivative of φ(x/σ), up to sign, by φ."""
-    found = [np.ones_like(u), u / sigma]
+    x = u / sigma
+    found = [np.ones_like(u), x]
     for j in range(1, 2 * len(_MIDPOINT)):
-        found.append(u / sigma * found[-1] - j / sigma**2 * found[-2])
+        found.append(x * found[-1] - j / sigma**2 * found[-2])
     return found
 
 

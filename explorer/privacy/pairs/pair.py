@@ -23,6 +23,8 @@ LogLaw = Callable[[Floats], Floats]
 _NODES = 12  # of one panel
 _NEGLIGIBLE = 55.0  # in the exponent: e^-55 of the peak
 _LONGEST = 4_000_000
+_PARTS = 256  # a bracket is parted into so many at once, in so many rounds: 64 halvings
+_ROUNDS = 8
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,13 @@ class DominatingPair:
 
         def above(threshold: float) -> tuple[float, float]:
             """P(loss > threshold) without you and with you, over the same points."""
-            points, weights = self._grid(lambda x: np.maximum(p(x), q(x)), lambda x: p(x) - q(x) - threshold)
+            points, weights = self._between(edges, lambda x: p(x) - q(x) - threshold)
             log_p, log_q = p(points), q(points)
             said = weights * (log_p - log_q > threshold)
             alarms, hits = self.atoms.above(threshold, reverse) if self.atoms else (0.0, 0.0)
             return alarms + float(said @ np.exp(log_q)), hits + float(said @ np.exp(log_p))
 
+        edges = self._edges(lambda x: np.maximum(p(x), q(x)))
         low, high = -_NEGLIGIBLE, _NEGLIGIBLE
         for _ in range(60):
             middle = (low + high) / 2
@@ -96,19 +99,25 @@ class DominatingPair:
 
     def _grid(self, weighing: LogLaw, kink: LogLaw | None) -> tuple[Floats, Floats]:
         """Points and weights that integrate what peaks with `weighing`, split where `kink` changes sign."""
+        return self._between(self._edges(weighing), kink)
+
+    def _edges(self, weighing: LogLaw) -> Floats:
+        """The integers that matter to what peaks with `weighing`, or the ends of panels over all of it."""
         low, high = self._reach(weighing, -1.0), self._reach(weighing, 1.0)
         if self.discrete:
             first, last = math.floor(low), math.ceil(high)
             if last - first > _LONGEST:
-                raise Unsupported(
-                    N_("{count} terms are too many to be added one by one", count=last - first), "scale"
-                )
-            points = np.arange(first, last + 1, dtype=np.float64)
-            return points, np.ones_like(points)
+                raise Unsupported(N_("{count} terms are too many to sum", count=last - first), "scale")
+            return np.arange(first, last + 1, dtype=np.float64)
         panels = math.ceil((high - low) / (self.length / 2))
         if panels > _LONGEST // _NODES:
-            raise Unsupported(N_("{count} terms are too many to be added one by one", count=panels), "scale")
-        edges = np.union1d(np.linspace(low, high, panels + 1), np.asarray(self.breaks))
+            raise Unsupported(N_("{count} terms are too many to sum", count=panels), "scale")
+        return np.union1d(np.linspace(low, high, panels + 1), np.asarray(self.breaks))
+
+    def _between(self, edges: Floats, kink: LogLaw | None) -> tuple[Floats, Floats]:
+        """Points and weights of the panels between those edges, split where `kink` changes sign."""
+        if self.discrete:
+            return edges, np.ones_like(edges)
         if kink is not None:
             edges = np.union1d(edges, _sign_changes(kink, edges))
         half = np.diff(edges)[:, None] / 2
@@ -182,12 +191,15 @@ class FinitePair:
 
 
 def _sign_changes(function: LogLaw, edges: Floats) -> Floats:
-    """Where `function` changes sign between neighbouring edges, by halving all brackets at once."""
+    """Where `function` changes sign between neighbouring edges, by parting all brackets at once."""
     signs = function(edges) > 0
     where = np.flatnonzero(signs[1:] != signs[:-1])
-    low, high, starts = edges[where], edges[where + 1], signs[where]
-    for _ in range(60):
-        middle = (low + high) / 2
-        same = (function(middle) > 0) == starts
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    return (low + high) / 2
+    low, part, starts = edges[where], (edges[where + 1] - edges[where]) / _PARTS, signs[where, None]
+    if not where.size:
+        return low
+    for _ in range(_ROUNDS):
+        inside = low[:, None] + part[:, None] * np.arange(1, _PARTS)
+        changed = (function(inside.ravel()).reshape(inside.shape) > 0) != starts
+        first = np.where(changed.any(axis=1), changed.argmax(axis=1), _PARTS - 1)
+        low, part = low + part * first, part / _PARTS
+    return low + part * (_PARTS / 2)

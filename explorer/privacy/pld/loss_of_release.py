@@ -157,8 +157,11 @@ def _grouped(where: Floats, mass: Floats) -> tuple[Floats, Floats]:
 
 def _mixed(rate: float, loss: Floats) -> Floats:
     """ln(1−q+q e^l)."""
-    near = np.log1p(rate * np.expm1(np.minimum(loss, 1.0)))
-    return np.where(loss < 1, near, np.logaddexp(math.log1p(-rate), math.log(rate) + loss))
+    found = np.asarray(np.log1p(rate * np.expm1(np.minimum(loss, 1.0))), dtype=np.float64)
+    far = loss >= 1  # few, if any, and the sum of two logarithms takes several times as long
+    if far.any():
+        found[far] = np.logaddexp(math.log1p(-rate), math.log(rate) + loss[far])
+    return found
 
 
 def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:

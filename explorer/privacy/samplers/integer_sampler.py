@@ -28,6 +28,12 @@ _FIRST = 8  # bits of a uniform real number that are compared before any further
 _SPREAD = 4  # a table of all sizes up to the largest is worth while up to so many sizes a draw
 
 
+def places_of(true: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Where a row is true: `np.flatnonzero`, without what that takes for arrays of other shapes."""
+    (places,) = true.nonzero()
+    return places
+
+
 class Bits(Protocol):
     """A source of random integers."""
 
@@ -49,7 +55,7 @@ class RandomBytes:
         if bound == 1:
             return np.zeros(count, dtype=np.int64)
         chosen = self._drawn(bound, count)
-        again = np.flatnonzero(chosen >= bound)
+        again = places_of(chosen >= bound)
         while again.size:
             chosen[again] = self._drawn(bound, again.size)
             again = again[(chosen[again] >= bound).astype(bool)]
@@ -97,7 +103,7 @@ def bernoulli_exp(
     even = np.full(taken.size, step == 1)
     running = np.arange(taken.size)
     while running.size:
-        running = running[np.flatnonzero(falls(taken[running], step))]
+        running = running[places_of(falls(taken[running], step))]
         even[running] = step % 2 == 0
         step += 1
     return even
@@ -115,7 +121,7 @@ def _coin(bits: Bits, tops: Integers, bottom: int) -> Callable[[NDArray[np.int64
     def falls(asked: NDArray[np.int64], step: int) -> NDArray[np.bool_]:
         drawn, mine = bits.below(1 << _FIRST, asked.size), firsts[asked] // step
         success = drawn < mine
-        tied = np.flatnonzero(drawn == mine)
+        tied = places_of(drawn == mine)
         if tied.size:
             rest = ends[asked[tied]] % (bottom * step)
             success[tied] = bits.below(bottom * step, tied.size) < rest
@@ -133,9 +139,11 @@ def geometric_exp(bits: Bits, count: int) -> NDArray[np.int64]:
     while failures.size < count:
         more = 7 * (count - failures.size) // 4 + 1
         falls = bernoulli_exp(bits, np.ones(more, dtype=np.int64), 1)
-        failures = np.concatenate([failures, tossed + np.flatnonzero(~falls)])
+        failures = np.concatenate([failures, tossed + places_of(~falls)])
         tossed += more
-    return np.diff(failures[:count], prepend=-1) - 1
+    runs = failures[:count]
+    runs[1:] -= runs[:-1] + 1
+    return runs
 
 
 def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
@@ -166,7 +174,7 @@ def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
     Canonne, Kamath & Steinke (2020), Algorithm 2.
     """
     if scale <= 0:
-        raise OutOfRange(N_("the scale of noise must be greater than 0"), "scale")
+        raise OutOfRange(N_("the noise scale must be greater than 0"), "scale")
     # A proposal is kept with probability > 0.3 (> 0.6 for scales of 1 and above)
     return _filled(count, 13, lambda tries: proposals(bits, scale, tries))
 
@@ -213,7 +221,7 @@ def bernoulli_exp_beyond(
     taken = np.arange(tops.size) if which is None else which
     kept = bernoulli_exp(bits, tops % bottom, bottom, taken)
     whole = (tops // bottom)[taken]
-    beyond = np.flatnonzero(kept & (whole > 0).astype(bool))
+    beyond = places_of(kept & (whole > 0).astype(bool))
     kept[beyond] = geometric_exp(bits, beyond.size) >= whole[beyond]
     return kept
 
@@ -246,7 +254,7 @@ def discrete_gaussian(bits: Bits, sigma_squared: Fraction, count: int) -> Intege
     Canonne, Kamath & Steinke (2020), Algorithm 3.
     """
     if sigma_squared <= 0:
-        raise OutOfRange(N_("the width of noise must be greater than 0"), "sigma_squared")
+        raise OutOfRange(N_("the noise scale must be greater than 0"), "sigma_squared")
     # A proposal is kept with probability > 0.3 (0.45 for small widths, 0.75 for large ones)
     return _filled(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
 

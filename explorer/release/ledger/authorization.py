@@ -91,7 +91,7 @@ def check_account(books: Books, spending: Spending, fingerprint: str | None) -> 
         )
         raise NotValid(sentence, "privacy.unit")
     if account.currency == RHO and spending.cost.delta and spending.cost.rho is None:
-        sentence = N_("the account “{name}” counts ρ, which a threshold has none of", name=account.name)
+        sentence = N_("the account “{name}” counts ρ, but a threshold has no ρ", name=account.name)
         raise NotValid(sentence, "account")
     unknown = fingerprint is not None and fingerprint not in account.fingerprints
     if unknown and account.fingerprints and spending.account is None:

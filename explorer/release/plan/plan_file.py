@@ -165,7 +165,7 @@ def _parsed(text: str) -> Mapping[str, object]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a whole number of too many digits
         detail = str(error)
-    raise NotValid(N_("the plan is no TOML: {detail}", detail=detail), "")
+    raise NotValid(N_("the plan is not valid TOML: {detail}", detail=detail), "")
 
 
 def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusal]]:

@@ -81,7 +81,7 @@ def suggest_dialect(path: Path) -> Suggestion:
     if "\0" in line:
         raise NotATable(
             N_(
-                "line {line:plain}: there is a NUL character; declare another encoding, or mend the file",
+                "line {line:plain}: there is a NUL character; declare another encoding, or correct the file",
                 line=1,
             )
         )

@@ -69,7 +69,7 @@ def test_that_the_picture_says_each_crossing_with_its_k_epsilon_and_delta():
     assert title == "crossing adding up, all at δ' = 10⁻⁴"
     assert "textbook formula: k = 73.7, ε = 73.7" in words
     assert "advanced, tanh form: k = 63.7, ε = 63.7" in words
-    assert not any("Theorem 3.20" in each for each in words)
+    assert not any("Dwork–Roth Theorem 3.20" in each for each in words)
     counts = [float(each.split("k = ")[1].split(",")[0]) for each in words]
     assert counts == sorted(counts)
     dots = layers(figure, Points)
@@ -80,7 +80,7 @@ def test_that_each_crossing_says_its_own_delta_where_the_releases_have_some():
     state = settled("gaussian", epsilon=0.1, delta=1e-9)
     state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200))
     title, *words = said_at_crossings(CompositionCost.draw(state, answered(state)))
-    assert title == "crossing adding up"
+    assert title == "crossing basic composition"
     assert words
     assert all("δ' = " in each for each in words)
 
@@ -134,7 +134,7 @@ def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
 def test_that_in_brief_what_reads_alike_is_said_once():
     note = layers(CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)), Note)["crossings"]
     brief = [ENGLISH.say(line) for line in note.brief]
-    assert brief[:2] == ["crossing adding up", "all at δ' = 10⁻⁴"]
+    assert brief[:2] == ["crossing basic composition", "all at δ' = 10⁻⁴"]
     assert len(brief) == len(set(brief)) < len(note.lines) + 1
     assert "k = 63.7, ε = 63.7" in brief
     assert note.free
@@ -166,7 +166,7 @@ def test_that_the_textbook_is_called_unproven_only_where_that_part_is_drawn():
     state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200, count=50))
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
     assert "textbook-unproven" not in lines
-    assert ENGLISH.say(lines["textbook-proven"].label) == "textbook formula"
+    assert ENGLISH.say(lines["textbook-proven"].label) == "Dwork–Roth shortcut"
 
 
 def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
@@ -195,7 +195,7 @@ def test_that_nothing_is_hatched_while_the_formula_is_true():
     state = composing(1.0, 1e-4, horizon=100)
     figure = CompositionCost.draw(state, answered(state))
     assert layers(figure, Area) == {}
-    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "textbook: not proven"
+    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "Dwork–Roth shortcut: not proven"
 
 
 def test_that_even_the_textbooks_own_example_becomes_false_in_its_picture():
@@ -214,7 +214,9 @@ def test_that_the_false_region_begins_where_the_formula_falls_below_the_exact_op
     assert area.x[-1] == 1000
     assert area.hatched
     assert (area.low[1:] < area.high[1:]).all()
-    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "textbook: not a guarantee"
+    assert (
+        ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "Dwork–Roth shortcut: not a guarantee"
+    )
 
 
 @given(st.floats(0.05, 3.0), st.sampled_from([1e-3, 1e-5, 1e-9]), st.sampled_from([50, 200, 1000]))
@@ -253,7 +255,7 @@ def test_that_a_false_number_is_in_no_table():
     found = {each.bound: each for each in readings(state, answers)}
     assert not found["advanced-textbook"].valid
     assert ENGLISH.say(found["advanced-textbook"].kind) == "not a guarantee here"
-    assert "exact optimum" in ENGLISH.say(found["advanced-textbook"].why)
+    assert "optimal composition (Kairouz–Oh–Viswanath)" in ENGLISH.say(found["advanced-textbook"].why)
 
 
 # While an answer is missing
@@ -380,7 +382,7 @@ def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
     assert best.epsilon <= optimum.epsilon < 900
     assert saving(found).values[0][1] == pytest.approx(1 - best.epsilon / 900, abs=1e-3)
     one = composing(1.0, 1e-9, count=1)
-    assert ENGLISH.say(saving(readings(one, {}))) == "Here nothing is cheaper than adding up"
+    assert ENGLISH.say(saving(readings(one, {}))) == "No bound is below basic composition here"
 
 
 def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
@@ -406,7 +408,9 @@ def test_that_nothing_is_called_a_guarantee_where_the_mechanism_does_not_keep_it
     assert "does not keep" in wording.guarantee(state).text
     head = ENGLISH.say(CompositionCost.draw(state, answered(state)).assumption)
     assert head == ENGLISH.say(wording.broken(state)) + "; total δ = 10⁻⁴"
-    assert ENGLISH.say(saving(readings(state, answered(state)))) == "Adding up is no guarantee here"
+    assert (
+        ENGLISH.say(saving(readings(state, answered(state)))) == "Basic composition is not a guarantee here"
+    )
     assert all(each.against is None for each in readings(state, answered(state)))
     own = {bound for bound, entry in every_composition().items() if entry.own_loss}
     lines = layers(CompositionCost.draw(state, answered(state)), Line)

@@ -128,7 +128,7 @@ def test_that_a_gaussian_group_is_exactly_a_wider_gaussian():
 def test_that_a_large_group_has_no_guarantee_left():
     told = persons(looking(settled("gaussian", epsilon=2.0, delta=1e-3), group=1000)).group
     assert told.value is None
-    assert Language().say(told.text) == "no guarantee left"
+    assert Language().say(told.text) == "no guarantee"
 
 
 def test_that_a_sample_has_no_gaussian_of_its_own():

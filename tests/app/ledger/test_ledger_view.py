@@ -98,7 +98,7 @@ def test_that_an_account_says_whom_it_protects_and_what_adds_up(ledger):
     assert SAY(protects(default)) == "one person, add or remove"
     assert SAY(protects(staff)) == "one shift, add or remove"
     assert "fixes unit and neighbours" in SAY(protects(replace(default, unit="", neighbours="")))
-    assert SAY(currency(default)) == "ε and δ add up"
+    assert SAY(currency(default)) == "sums of ε and δ"
     assert SAY(currency(staff)) == "ρ adds up, read at δ = 10⁻⁶"
 
 

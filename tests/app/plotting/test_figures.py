@@ -18,6 +18,7 @@ from explorer.app.core import release_messages
 from explorer.app.core.sections import Reading
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, declared
+from explorer.app.core.table_messages import TablesRounded, TablesTyped
 from explorer.app.figures import every_picture
 from explorer.app.plotting.figure import Area, Bars, Handle, Line, Note, Points
 from explorer.app.update import update
@@ -76,6 +77,18 @@ PLANNED = {
     "released": RELEASED,
     "released-second": update(RELEASED, release_messages.HistogramShown(1)),
 }
+MANY_OUTCOMES = "\n".join(f"{(1 + (row % 2)) / 1800} {(1 + (row + 1) % 2) / 1800}" for row in range(1200))
+PAIRED = {
+    label: update(update(State(), TablesRounded(digits)), TablesTyped(text))
+    for label, text, digits in (
+        ("with-delta", "low, 0.5, 0.45\nmiddle, 0.3, 0.3\nhigh, 0.2, 0.24\nvery high, 0, 0.01", 0),
+        ("other-direction", "0.1 0.4\n0.9 0.6", 0),
+        ("the-same", "1/3\t1/3\n2/3\t2/3", 0),
+        ("rounded", "0.33, 0.5\n0.33, 0.25\n0.33, 0.25", 2),
+        ("one-outcome", "1, 1", 0),
+        ("many-outcomes", MANY_OUTCOMES, 6),
+    )
+}
 
 
 @cache
@@ -87,6 +100,7 @@ def states_of(name):
         ("reading", READ),
         ("pinned", COMPARED),
         ("releasing", PLANNED),
+        ("tables", PAIRED),
     ):
         found |= those if part in reads else {}
     if "composing" in reads:  # each of these states is asked eleven bounds of two hundred numbers

@@ -109,10 +109,10 @@ def test_that_closing_the_window_ends_the_draws(hand):
 
 def test_that_the_menu_plays_and_hides_the_draws(hand):
     player = player_of(hand)
-    hand.action("Play or pause the made-up draws").trigger()
+    hand.action("Play or pause the simulated draws").trigger()
     assert player.playing
     hand.until(lambda: drawn(hand) >= 1)
-    hand.action("Hide the made-up draws").trigger()
+    hand.action("Hide the simulated draws").trigger()
     assert not player.playing
     assert drawn(hand) == 0
 

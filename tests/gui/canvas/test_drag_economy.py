@@ -126,11 +126,11 @@ def test_that_bounds_that_are_equal_do_not_change_places(hand):
         hand.store.dispatch(Moved("target.epsilon", 0.9 - 0.011 * step))
         hand.store.frame()
         names = [each._title.text() for each in hand.card("readout").findChildren(BoundLine)]
-        orders.add(names.index("advanced, tanh form") < names.index("closed form, least of three"))
+        orders.add(names.index("advanced composition (tight drift)") < names.index("KOV closed-form bound"))
     assert len(orders) == 1
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
 def test_that_what_scrolls_has_a_name(hand, workspace):
     hand.open(workspace)
     found = [each for each in hand.window.findChildren(QScrollArea) if each.isVisible()]

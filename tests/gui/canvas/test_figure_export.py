@@ -148,7 +148,7 @@ def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_p
     example.settled()
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity not in path.read_text()
-    assert "made-up people" in path.read_text()
+    assert "simulated people" in path.read_text()
 
 
 def test_that_code_is_there_before_any_release(example, tmp_path, named):

@@ -44,9 +44,9 @@ def test_that_a_typed_budget_is_used_and_taken_back(budget):
     assert (composing.total_epsilon, composing.total_delta, composing.count) == (1, 1e-6, 12)
     best = lines(budget)[0]
     shown = budget.said(best).split("\n")
-    assert "own loss, by numbers" in shown
+    assert "numerical (PLD) accounting" in shown
     (button,) = uses(budget, best)
-    assert button.accessibleName().endswith("own loss, by numbers")
+    assert button.accessibleName().endswith("numerical (PLD) accounting")
     before = budget.store.state.target
     button.click()
     budget.settled()

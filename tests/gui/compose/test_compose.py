@@ -37,7 +37,7 @@ def test_that_the_textbooks_crossings_are_told_in_their_card(textbook):
     said = textbook.said(textbook.card("crossings"))
     assert "73.7" in said
     assert "63.7" in said
-    textbook_row = said[said.index("textbook formula") :].split("\n")
+    textbook_row = said[said.index("Dwork–Roth shortcut") :].split("\n")
     assert textbook_row[1:3] == ["73.7", "73.7"]  # k and, since ε is 1, the total there
     never = [line for line in said.split("\n") if "never" in line.lower()]
     assert len(never) == 1
@@ -65,7 +65,7 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
 
 def test_that_the_preset_opens_compose_and_is_one_step_back(hand):
     hand.type(hand.find(NumberField, "ε", hand.card("one-release")), "3")
-    hand.action("As in the textbook: ε = 1, δ' = 10⁻⁴").trigger()
+    hand.action("Dwork–Roth shortcut: ε = 1, δ' = 10⁻⁴").trigger()
     hand.settled()
     assert hand.window.workspace == "compose"
     assert hand.store.state.target.epsilon == 1
@@ -180,7 +180,7 @@ def test_that_a_total_delta_below_that_of_the_releases_says_how_to_mend_it(textb
     textbook.settled()
     textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-5")
     textbook.type(textbook.field("k"), "60")  # of δ = 10⁻⁶ each
-    adding = next(row for row in rows(textbook) if row[1] == "adding up")
+    adding = next(row for row in rows(textbook) if row[1] == "basic composition")
     assert adding[2] == "–"
     assert any("raise it, or lower k or the δ of one release" in each for each in adding)
 

@@ -13,11 +13,11 @@ from explorer.privacy.mechanism import Selection, every_mechanism
 
 
 def test_that_a_joint_margin_gives_the_epsilon_of_all_together(hand):
-    hand.type(hand.editor("I need a margin of"), "10")
+    hand.type(hand.editor("start from a margin"), "10")
     each = hand.store.state.target.epsilon
     start_from(hand, JOINT)
     assert "all 20 together" in hand.said(column(hand))
-    hand.type(hand.editor("all together within"), "10")
+    hand.type(hand.editor("start from a simultaneous margin"), "10")
     state = hand.store.state
     assert state.target.epsilon > each
     assert additive_of(state).margin(0.95, together(state)) == pytest.approx(10, rel=2e-3)
@@ -71,15 +71,15 @@ def test_that_a_wish_has_the_words_of_the_mechanism(hand):
         selection = issubclass(kind, Selection)
         assert box.findData(EACH) == 0
         assert (box.findData(JOINT) == -1) is selection, mechanism
-        assert box.itemText(0) == (kind.wish.text if selection else "I need a margin of")
+        assert box.itemText(0) == (kind.wish.text if selection else "start from a margin")
 
 
 def test_that_a_wish_of_a_choice_gives_the_epsilon(hand):
     chosen(hand, "randomized-response")
-    hand.type(hand.editor("I need the truth told in"), "0.75")
+    hand.type(hand.editor("start from a probability of truth"), "0.75")
     assert hand.store.state.target.epsilon == pytest.approx(math.log(3), rel=1e-3)
     assert hand.store.state.target.epsilon >= math.log(3)
-    hand.type(hand.editor("I need the truth told in"), "2")
+    hand.type(hand.editor("start from a probability of truth"), "2")
     assert len(hand.refusals(column(hand))) == 1
 
 
@@ -88,5 +88,5 @@ def test_that_the_wish_comes_back_as_a_margin_with_noise(hand):
     chosen(hand, "exponential")
     assert hand.find(QComboBox, "Start from").currentData() == EACH
     chosen(hand, "laplace")
-    hand.type(hand.editor("I need a margin of"), "10")
+    hand.type(hand.editor("start from a margin"), "10")
     assert hand.store.state.target.epsilon == pytest.approx(math.log(20) / 10, rel=2e-3)

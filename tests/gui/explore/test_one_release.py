@@ -295,7 +295,7 @@ def test_that_a_share_that_an_answer_of_ones_own_leaves_aside_says_so(open_windo
     chosen(hand, "randomized-response")
     q = field(hand, "q")
     assert (q.text(), q.isEnabled()) == ("not used", False)
-    assert "it hides one's own answer: no sampling" in hand.said(column(hand))
+    assert "it protects a person's own answer: no sampling" in hand.said(column(hand))
     chosen(hand, "laplace")
     assert (field(hand, "q").text(), field(hand, "q").isEnabled()) == ("0.25", True)
 

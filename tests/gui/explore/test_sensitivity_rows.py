@@ -169,7 +169,7 @@ def test_that_a_sensitivity_typed_by_hand_says_so_and_can_follow_again(hand):
     assert not hand.panel("one-release")._sensitivity._follow.isVisible()
     hand.type(field(hand, "Δ"), "2.5")
     assert "L1 = 2.5, typed by hand" in hand.said(column(hand))
-    hand.click("let it follow", column(hand))
+    hand.click("derive it", column(hand))
     hand.settled()
     assert hand.store.state.target.sensitivity == 1
     assert "typed by hand" not in hand.said(column(hand))

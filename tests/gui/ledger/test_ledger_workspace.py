@@ -233,7 +233,7 @@ def test_that_attaching_is_refused_beside_its_button(steward, tmp_path, monkeypa
 
 def test_that_the_chain_is_verified_and_explained(steward):
     said = steward.said(steward.card("verification"))
-    assert "Yes, it is whole" in said
+    assert "Yes, it is intact" in said
     assert "agrees" in said
     facts = {each._fact for each in steward.card("verification").findChildren(InfoButton)}
     assert facts == {"ledger-chain", "ledger-witness"}
@@ -250,7 +250,12 @@ def test_that_a_witness_that_is_not_there_is_told(steward):
 def test_that_tighter_bounds_are_said_to_be_advice(steward):
     said = steward.said(steward.card("advice"))
     assert "Advice only" in said
-    for bound in ("adding up", "exact optimum", "zCDP", "own loss, by numbers"):
+    for bound in (
+        "basic composition",
+        "optimal composition (Kairouz–Oh–Viswanath)",
+        "zCDP",
+        "numerical (PLD) accounting",
+    ):
         assert bound in said
     assert "ε 2 at δ 0" in said
     assert "proven upper bound" in said
@@ -293,7 +298,7 @@ def test_that_an_old_copy_is_told_apart_from_damage(steward):
 
 def test_that_an_empty_ledger_leads_to_release(hand):
     hand.open("ledger")
-    assert "No release has been paid for yet" in hand.said(hand.card("accounts"))
+    assert "Nothing has been spent yet" in hand.said(hand.card("accounts"))
     assert not ledger_folder().exists()
     hand.click("Go to Release")
     hand.settled()
@@ -316,7 +321,7 @@ def test_that_the_example_has_a_ledger_of_its_own(hand):
     hand.settled()
     agree(hand)
     hand.open("ledger")
-    assert "No release has been paid for yet" in hand.said(hand.card("accounts"))
+    assert "Nothing has been spent yet" in hand.said(hand.card("accounts"))
     hand.click("Look at the temporary ledger")
     hand.settled()
     assert "temporary ledger that goes" in hand.said(hand.card("accounts"))

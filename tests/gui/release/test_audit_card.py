@@ -140,12 +140,12 @@ def test_that_a_false_claim_is_red_and_said(steward):
 
 def test_that_what_cannot_be_tested_is_said(steward, monkeypatch):
     def refusing(*_, **__):
-        raise NotValid(N_("no example can be made up for this plan"), "histogram")
+        raise NotValid(N_("no example can be simulated for this plan"), "histogram")
 
     monkeypatch.setattr(testing_card, "trial", refusing)
     press(steward)
     finished(steward)
-    assert steward.refusals(steward.card("testing")) == ["no example can be made up for this plan"]
+    assert steward.refusals(steward.card("testing")) == ["no example can be simulated for this plan"]
     runs(steward, "7")
     assert "100" in steward.refusals(steward.card("testing"))[0]
 

@@ -43,7 +43,7 @@ def test_that_a_margin_gives_the_epsilon_and_takes_it_in_one_step(example, mecha
         margins = margins_of(plan(example), 0)
         assert (margins.joint if which == "joint" else margins.each) <= 25
         assert use(example) is None
-        assert "that is the plan now" in example.said(field(example))
+        assert "the plan has this value already" in example.said(field(example))
         assert len(example.store.history.past) == steps + 1
         example.action("Undo").trigger()
         example.settled()

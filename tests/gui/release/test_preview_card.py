@@ -71,7 +71,7 @@ def test_that_a_file_is_chosen_only_once_it_is_declared_public(example):
     asked = dialog(example)
     assert not example.find(QAbstractButton, "Choose the public file", asked).isEnabled()
     said = example.said(asked)
-    for words in ("anybody may read", "protects anybody", "copy or an extract", "made-up people"):
+    for words in ("anybody may read", "protects anybody", "copy or an extract", "simulated people"):
         assert words in said
     example.click("Cancel", asked)
     assert example.store.state.releasing.public is None
@@ -97,7 +97,7 @@ def test_that_public_data_are_counted_by_the_plan_labelled_and_undone(example, c
     assert shown(example) == made_up
     example.action("Redo").trigger()
     example.settled()
-    example.click("back to made-up people", example.card("preview"))
+    example.click("back to simulated people", example.card("preview"))
     example.settled()
     assert shown(example) == made_up
     assert "no file was read" in head(example).assumption.text()
@@ -147,7 +147,7 @@ def test_that_a_file_that_is_no_table_is_refused_and_made_up_people_stay(example
     assert head(example).assumption.objectName() == "refusal"
     assert "QZSECRET" not in head(example).assumption.text()
     assert shown(example) == made_up
-    example.click("back to made-up people", example.card("preview"))
+    example.click("back to simulated people", example.card("preview"))
     example.settled()
     assert head(example).assumption.objectName() == "assumption"
 
@@ -175,7 +175,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
     assert "cancelled" in head(example).assumption.text()
     assert "made-up" in head(example).title.text()
     going.set()
-    example.click("ask again", head(example))
+    example.click("compute again", head(example))
     example.settled()
     assert "on public data" in head(example).title.text()
     assert len(counted) == 2

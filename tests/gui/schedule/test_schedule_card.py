@@ -71,7 +71,7 @@ def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
     assert "Plan what is released in a year" in empty.said(empty.card("year"))
     assert empty.find(QPushButton, "Show an example year", empty.card("year")).isEnabled()
     empty.type(empty.field("ε privacy"), "0.25")
-    empty.click("Add the release at the left", empty.card("year"))
+    empty.click("Add the current release", empty.card("year"))
     empty.settled()
     (added,) = planning(empty).releases
     assert added.setting == empty.store.state.setting
@@ -87,7 +87,7 @@ def test_that_the_example_tells_its_totals_and_what_is_left(year):
 
 def test_that_cells_are_edited_in_place(empty):
     hand = empty
-    hand.click("Add the release at the left", hand.card("year"))
+    hand.click("Add the current release", hand.card("year"))
     hand.settled()
     hand.type(cell(hand, NumberField, "ε", "Release 1"), "1/4")
     assert line(hand, 0).setting.target.epsilon == 0.25
@@ -181,7 +181,7 @@ def test_that_lines_are_duplicated_moved_by_key_and_removed(year):
 def test_that_a_line_takes_over_the_release_at_the_left(year):
     year.type(year.field("ε privacy"), "0.125")
     held(year, "Staff survey")
-    year.click("take over from the left", year.card("year"))
+    year.click("use the current settings", year.card("year"))
     year.settled()
     assert line(year, 2).setting == year.store.state.setting
     assert line(year, 2).setting.target.epsilon == 0.125
@@ -282,7 +282,7 @@ def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
     hand.settled()
     hand.panel("year")._account.trigger()
     asked = dialog(hand, AccountQuestion)
-    chosen = hand.find(QComboBox, "what adds up", asked)
+    chosen = hand.find(QComboBox, "currency of the account", asked)
     chosen.setCurrentIndex(1)
     chosen.activated.emit(1)
     assert "may then spend ρ = 6" in hand.said(asked)  # twelve times ε²/2
@@ -302,7 +302,7 @@ def test_that_an_account_in_rho_is_refused_where_a_line_has_none(empty):
     hand.settled()
     hand.panel("year")._account.trigger()
     asked = dialog(hand, AccountQuestion)
-    chosen = hand.find(QComboBox, "what adds up", asked)
+    chosen = hand.find(QComboBox, "currency of the account", asked)
     chosen.setCurrentIndex(1)
     chosen.activated.emit(1)
     assert "“Odd” has a δ and no ρ" in hand.refusals(asked)[0]

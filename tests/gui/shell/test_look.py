@@ -11,6 +11,8 @@ from explorer.app.plotting.palette import palette
 from explorer.app.session import loaded
 from explorer.gui.shell.settings import Settings
 
+ENGLISH_TABS = ["Explore", "Compose", "Release", "Ledger", "Tables"]
+
 
 def looked(program, qtbot, choice):
     """Choose a look from the menu and wait for the window that wears it."""
@@ -72,14 +74,14 @@ def test_that_the_dark_theme_is_worn_by_window_and_pictures(moved, qtbot):
 def test_that_chinese_is_spoken_by_the_window_by_qt_and_by_the_pictures(moved, qtbot):
     looked_and_kept(moved, qtbot, "Language: 简体中文")
     assert moved.window.windowTitle() == "Privacy Explorer"
-    assert [tab.text() for tab in moved.window.tabs.values()] != ["Explore", "Compose", "Release", "Ledger"]
+    assert [tab.text() for tab in moved.window.tabs.values()] != ENGLISH_TABS
     assert all(chinese(tab.text()) for tab in moved.window.tabs.values())
     assert chinese(moved.furnished.panels["released-value"].canvas.accessibleDescription())
     box = QMessageBox(QMessageBox.Icon.NoIcon, "", "", QMessageBox.StandardButton.Cancel, moved.window)
     assert chinese(box.button(QMessageBox.StandardButton.Cancel).text())
     box.deleteLater()
     looked(moved, qtbot, next(each for each in moved.furnished.actions.found if each.endswith(": English")))
-    assert [tab.text() for tab in moved.window.tabs.values()] == ["Explore", "Compose", "Release", "Ledger"]
+    assert [tab.text() for tab in moved.window.tabs.values()] == ENGLISH_TABS
     box = QMessageBox(QMessageBox.Icon.NoIcon, "", "", QMessageBox.StandardButton.Cancel, moved.window)
     assert not chinese(box.button(QMessageBox.StandardButton.Cancel).text())
     box.deleteLater()

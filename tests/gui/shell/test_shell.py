@@ -3,11 +3,12 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 from hands import PATIENCE
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QPushButton, QToolButton
+from PySide6.QtWidgets import QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.core.state import Workspace
 from explorer.gui.shell.card_layout import CARD_SPECS, specs_of, standing
@@ -83,8 +84,8 @@ def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
 
 
 def test_that_tabs_open_the_workspaces(hand):
-    assert list(hand.window.tabs) == ["explore", "compose", "release", "ledger"]
-    for workspace in ("compose", "release", "ledger", "explore"):
+    assert list(hand.window.tabs) == ["explore", "compose", "release", "ledger", "tables"]
+    for workspace in ("compose", "release", "ledger", "tables", "explore"):
         hand.open(workspace)
         assert hand.window.workspace == workspace
         assert hand.store.state.workspace is Workspace(workspace)
@@ -93,7 +94,7 @@ def test_that_tabs_open_the_workspaces(hand):
 
 WORKSPACES = (
     *((Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose")),
-    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "ledger")),
+    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "ledger"), (Qt.Key.Key_5, "tables")),
 )
 
 
@@ -106,8 +107,9 @@ def test_that_keys_open_the_workspaces(hand):
         assert hand.window.tabs[workspace].isChecked()
 
 
-def test_that_the_left_column_makes_room_for_plan_and_ledger_only(hand):
-    for workspace, shown in (("compose", True), ("release", False), ("ledger", False), ("explore", True)):
+def test_that_the_left_column_makes_room_where_nothing_is_of_its_release(hand):
+    for workspace in ("compose", "release", "ledger", "tables", "explore"):
+        shown = workspace in ("explore", "compose")
         hand.open(workspace)
         assert hand.window.left.isVisible() is shown
 
@@ -128,7 +130,7 @@ def test_that_a_card_can_be_closed_and_brought_back(hand):
     card.close()
     assert not card.isVisible()
     action = card.toggleViewAction()
-    assert action.text() == "False alarms against misses"
+    assert action.text() == "False positives and false negatives"
     assert not action.isChecked()
     hand.type(hand.field("ε"), "2")
     action.trigger()
@@ -174,7 +176,7 @@ def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
             assert now[name] == pytest.approx(size, abs=2)  # Qt rounds a share to the one side or the other
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
 def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace):
     hand.open(workspace)
     before = widths(hand)
@@ -262,13 +264,22 @@ def test_that_the_finder_gives_way_to_the_menu_in_a_narrow_window(hand):
     assert button.geometry().right() < hand.window.width()
 
 
+def test_that_every_tab_has_its_room_in_a_narrow_window_with_large_type(open_window):
+    hand = open_window(size=(960, 600), scale=1.6)
+    bar = [*hand.window.tabs.values(), hand.furnished.actions.finder, hand.find(QToolButton, "Menu")]
+    for left, right in pairwise(bar):
+        assert left.geometry().right() < right.geometry().left()
+    assert bar[-1].geometry().right() < hand.window.width()
+    assert not hand.window.findChild(QLabel, "brand").isVisible()
+
+
 def test_that_everything_in_the_menu_is_in_the_finder(hand):
     found = hand.furnished.actions.found
     for text in (
         "Undo",
         "Redo",
         "Put all panes back",
-        "What this program promises",
+        "What this program guarantees",
         "Theme: Dark",
         "Open a plan …",
     ):
@@ -276,7 +287,7 @@ def test_that_everything_in_the_menu_is_in_the_finder(hand):
 
 
 def test_that_the_promises_are_one_key_away(hand):
-    hand.action("What this program promises").trigger()
+    hand.action("What this program guarantees").trigger()
     assert "no noised number is drawn before its cost is durably written" in hand.said()
     assert "Nothing is transmitted" in hand.said()
 

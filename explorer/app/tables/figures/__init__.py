@@ -1,0 +1,1 @@
+"""Figures of two probability tables. One file, one figure."""

@@ -1,0 +1,93 @@
+"""The field that two probability tables are typed, pasted or dropped into."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFocusEvent, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+
+class TableText(QPlainTextEdit):
+    """Plain text. `edited` by a person's hand, `left` when they turn to something else, `dropped` a file.
+
+    Tab leaves the field, so that the keyboard gets out of it; a tab between columns is pasted.
+    """
+
+    edited = Signal(str)
+    left = Signal()
+    dropped = Signal(Path)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._showing = False
+        self.textChanged.connect(self._changed)
+
+    def _changed(self) -> None:
+        if not self._showing:
+            self.edited.emit(self.toPlainText())
+
+    def show_text(self, text: str) -> None:
+        """The text of the state, where that is another one than what stands here."""
+        if text == self.toPlainText():
+            return
+        self._showing = True
+        try:
+            self.setPlainText(text)
+        finally:
+            self._showing = False
+
+    def put(self, text: str) -> None:
+        """Another text by a person's hand, which Ctrl+Z in the field takes back."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        cursor.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.left.emit()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """What is pasted is plain text; a file that was copied is read."""
+        path = _file_of(source)
+        if path is not None:
+            self.dropped.emit(path)
+            return
+        super().insertFromMimeData(source)
+        self.left.emit()
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return _file_of(source) is not None or super().canInsertFromMimeData(source)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _file_of(event.mimeData()) is not None:
+            event.acceptProposedAction()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if _file_of(event.mimeData()) is not None:
+            event.acceptProposedAction()
+        else:
+            super().dragMoveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _file_of(event.mimeData())
+        if path is None:
+            super().dropEvent(event)
+            return
+        event.acceptProposedAction()
+        self.dropped.emit(path)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+def _file_of(source: QMimeData) -> Path | None:
+    """The one local file that is dropped or pasted."""
+    files = [each.toLocalFile() for each in source.urls() if each.isLocalFile()]
+    return Path(files[0]) if len(files) == 1 else None
