@@ -128,10 +128,10 @@ def test_that_public_values_are_what_is_clipped():
 
 def test_that_the_assumption_names_the_sample_and_warns_of_the_private_rows():
     said_so = ENGLISH.say(drawn(SUM).assumption)
-    assert "made-up lengths of stay" in said_so
+    assert "simulated lengths of stay" in said_so
     assert "never on the private ones" in said_so
     typed = after(SUM, said.Typed("target.sensitivity", "3"))
-    assert "typed is not used" in ENGLISH.say(drawn(typed).assumption)
+    assert "the typed sensitivity is not used" in ENGLISH.say(drawn(typed).assumption)
 
 
 def test_that_the_total_is_the_thickest_line():

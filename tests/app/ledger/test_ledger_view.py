@@ -89,17 +89,19 @@ def test_that_what_is_left_is_told_in_the_currency_of_the_account(ledger):
     assert (float(left), float(limit)) == pytest.approx((0.0193559, 0.0243559), abs=1e-7)
     assert SAY(balance(staff)) == "ρ ≈ 0.0193559 of ≈ 0.024356 left"  # what is left down, the limit up
     spent = float(epsilon_of_rho(Fraction("0.005"), MILLIONTH))
-    assert SAY(outlays(staff)) == f"ρ 0.005 spent, as ε ≈ {number(at_most(spent), 6)} of 1; releases: 1"
+    assert (
+        SAY(outlays(staff)) == f"ρ 0.005 spent, converted ε ≈ {number(at_most(spent), 6)} of 1; releases: 1"
+    )
     assert share(staff) == pytest.approx(0.005 / float(limit))
 
 
 def test_that_an_account_says_whom_it_protects_and_what_adds_up(ledger):
     default, staff = ledger.accounts
-    assert SAY(protects(default)) == "one person, add or remove"
-    assert SAY(protects(staff)) == "one shift, add or remove"
-    assert "fixes unit and neighbours" in SAY(protects(replace(default, unit="", neighbours="")))
+    assert SAY(protects(default)) == "one person (add or remove)"
+    assert SAY(protects(staff)) == "one shift (add or remove)"
+    assert "set by its first release" in SAY(protects(replace(default, unit="", neighbours="")))
     assert SAY(currency(default)) == "sums of ε and δ"
-    assert SAY(currency(staff)) == "ρ adds up, read at δ = 10⁻⁶"
+    assert SAY(currency(staff)) == "sum of ρ, converted at δ = 10⁻⁶"
 
 
 def test_that_a_limit_of_delta_counts_for_the_share():

@@ -51,9 +51,9 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
         if isinstance(note, Note)
         for line in note.lines
     ]
-    assert "crossing adding up, all at δ' = 10⁻⁴" in words
-    assert "textbook formula: k = 73.7, ε = 73.7" in words
-    assert "advanced, tanh form: k = 63.7, ε = 63.7" in words
+    assert "crossing basic composition, all at δ' = 10⁻⁴" in words
+    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.7" in words
+    assert "advanced composition (tight drift): k = 63.7, ε = 63.7" in words
     dots = [
         layer for layer in figure.layers if layer.id.startswith("crossing-") and not isinstance(layer, Note)
     ]
@@ -137,7 +137,7 @@ def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook):
             assert old == pytest.approx(new, rel=1e-4)  # k alone and on its curve: both within their bracket
         assert rows(textbook) == numbers
         assert textbook.panel("composition").canvas.plot.opacity() == DIMMED
-        assert of_before(textbook, "composition") == f"as before: {sentence}"
+        assert of_before(textbook, "composition") == f"unchanged: {sentence}"
         assert of_before(textbook, "crossings") == ""  # which does not depend on k
         textbook.type(textbook.field("k"), "80")
         assert textbook.refusals() == []
@@ -154,7 +154,7 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(tex
         assert "0.5" in sentence
         assert rows(textbook) == numbers
         assert all(
-            of_before(textbook, card) == f"as before: {sentence}" for card in ("composition", "crossings")
+            of_before(textbook, card) == f"unchanged: {sentence}" for card in ("composition", "crossings")
         )
         assert textbook.panel("readout")._saving.property("dimmed")
         textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
@@ -166,8 +166,8 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(tex
 
 def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):
     textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "-1")
-    assert any(each.startswith("as before: ε") for each in textbook.refusals(textbook.card("readout")))
-    assert of_before(textbook, "crossings").startswith("as before: ε")
+    assert any(each.startswith("unchanged: ε") for each in textbook.refusals(textbook.card("readout")))
+    assert of_before(textbook, "crossings").startswith("unchanged: ε")
     textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "50")
     assert textbook.refusals() == []
     figure = textbook.panel("composition").figure

@@ -117,7 +117,7 @@ def test_that_a_mean_under_add_or_remove_is_refused_with_the_way_out(summed):
 def test_that_another_made_up_law_is_chosen(summed):
     summed.choose(summed.find(QComboBox, "values", summed.clipping), "heavy")
     assert summed.store.state.sample.kind == "heavy"
-    assert "a few are enormous" in summed.window.language.say(summed.clipping.figure.assumption)
+    assert "a few very large" in summed.window.language.say(summed.clipping.figure.assumption)
 
 
 def test_that_public_values_are_typed_and_refused_beside(summed):

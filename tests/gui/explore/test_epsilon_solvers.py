@@ -38,7 +38,7 @@ def test_that_a_limit_below_the_belief_is_refused_beside_it(hand):
     start_from(hand, LIMIT)
     hand.type(field(hand, "π"), "0.7")
     (refusal,) = hand.refusals(column(hand))
-    assert "above the one beforehand" in refusal
+    assert "above the prior belief" in refusal
     assert hand.store.state.target.epsilon == 1
     hand.type(field(hand, "q"), "0.8")
     assert hand.refusals(column(hand)) == []
@@ -47,7 +47,7 @@ def test_that_a_limit_below_the_belief_is_refused_beside_it(hand):
 def test_that_a_limit_says_why_delta_leaves_none(hand):
     chosen(hand, "gaussian")
     start_from(hand, LIMIT)
-    assert "no ε limits what a single result can tell" in hand.said(column(hand))
+    assert "no ε limits the belief after a single result" in hand.said(column(hand))
     assert not field(hand, "π").isEnabled()
     assert not hand.find(QAbstractButton, "find the ε").isEnabled()
     chosen(hand, "laplace")
@@ -58,7 +58,7 @@ def test_that_a_harm_is_a_start_and_says_so(hand):
     start_from(hand, HARM)
     said = hand.said(column(hand))
     assert "never a default" in said
-    assert "our own" in said
+    assert "specific to this program" in said
     for harm, epsilon in (("a harm", 0.25), ("a danger", 0.05), ("a nuisance", 1.0)):
         hand.click(harm, column(hand))
         assert hand.store.state.target.epsilon == epsilon

@@ -71,7 +71,7 @@ def test_that_a_file_is_chosen_only_once_it_is_declared_public(example):
     asked = dialog(example)
     assert not example.find(QAbstractButton, "Choose the public file", asked).isEnabled()
     said = example.said(asked)
-    for words in ("anybody may read", "protects anybody", "copy or an extract", "simulated people"):
+    for words in ("anybody may read", "protects nobody", "copy or an extract", "simulated people"):
         assert words in said
     example.click("Cancel", asked)
     assert example.store.state.releasing.public is None
@@ -134,7 +134,7 @@ def test_that_the_file_to_be_released_is_refused_in_the_dialog_and_when_it_is_ch
     example.settled()
     example.store.dispatch(FileChosen(str(census)))
     example.settled()
-    assert "on made-up people" in head(example).title.text()
+    assert "simulated people" in head(example).title.text()
     assert "it is private" in head(example).assumption.text()
     assert head(example).assumption.objectName() == "refusal"
 
@@ -202,7 +202,7 @@ def test_that_the_axes_rest_until_rescale_is_pressed_and_noise_beyond_is_said(ex
 
 def test_that_margins_and_what_they_swallow_are_said_and_explained(example):
     card = example.card("preview")
-    assert "each count ± 18, all 48 cells together ± 41" in example.said(card)
+    assert "each count ± 18, simultaneously for all 48 cells ± 41" in example.said(card)
     assert "34 of 48 cells are smaller than the noise" in example.said(card)
     for fact in ("Noise margins", "Cells smaller"):
         assert example.find(InfoButton, f"explain: {fact}", card)

@@ -65,7 +65,7 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
         assert whole(item._value)
         assert whole(item._title)
     assert whole(totals._left)
-    assert totals._left.text().endswith("as proven, of")
+    assert totals._left.text().endswith("by the best proven bound, of")
     column = panel._column
     assert not column.horizontalScrollBar().isVisible()
 
@@ -136,7 +136,7 @@ def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
     assert why.startswith("not a guarantee")
     hand.panel("year")._account.trigger()
     asked = dialog(hand, AccountQuestion)
-    assert "does not keep the ε and δ that it promises: not a guarantee" in hand.refusals(asked)[0]
+    assert "does not reach the ε and δ that it claims: not a guarantee" in hand.refusals(asked)[0]
     assert not hand.find(QPushButton, "Open the account", asked).isEnabled()
     asked.reject()
 

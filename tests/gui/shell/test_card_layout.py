@@ -155,7 +155,7 @@ def test_that_risk_follows_prior_false_alarms_and_group(hand):
 def test_that_with_delta_the_card_says_that_there_is_no_limit(hand):
     hand.choose(hand.choices("Mechanism"), "gaussian")
     assert value_of(hand, "belief") == "no limit"
-    assert "allows everything to be learned" in hand.said(hand.card("risk"))
+    assert "there is no limit for every single result" in hand.said(hand.card("risk"))
 
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "gaussian-classical"])

@@ -56,7 +56,7 @@ def test_that_a_press_explains_the_number_beside_it(open_window):
     hand = open_window(COMPOSE, front_only=True)
     popover = pressed(hand, "optimal composition (Kairouz–Oh–Viswanath)")
     words, fact = said(popover), explained("bound-optimal", hand.store.state)
-    for part in (fact.words.text, fact.range.text, fact.source, "exact; one row, add or remove"):
+    for part in (fact.words.text, fact.range.text, fact.source, "exact; one record (add or remove)"):
         assert part in words
     formula = popover.findChild(Formula)
     assert formula.accessibleName() == fact.plain
