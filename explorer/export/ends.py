@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from explorer.app.plotting.figure import Figure, Floats, Handle, Line
 from explorer.app.plotting.palette import ink_of
-from explorer.app.plotting.placement import Box, FreeArea, named_lines, spread, strokes_of, that_fit
-from explorer.export.frame_clipping import Frame, Point
+from explorer.app.plotting.placement import Box, named_lines, spread, that_fit
+from explorer.export.frame_clipping import Frame, Point, clipped_line, runs
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
@@ -106,11 +107,25 @@ def _covered(box: Box, trodden: Floats, taken: list[Box]) -> float:
     left, top, right, bottom = box
     under = (trodden[:, 0] > left - 3) & (trodden[:, 0] < right + 3)
     under &= (trodden[:, 1] > top - 2) & (trodden[:, 1] < bottom + 2)
-    return float(np.count_nonzero(under)) + 1e4 * sum(box.touches(each) for each in taken)
+    names = sum(
+        left < each.right and each.left < right and top < each.bottom and each.top < bottom for each in taken
+    )
+    return float(np.count_nonzero(under)) + 1e4 * names
 
 
 def _trodden(figure: Figure, frame: Frame) -> Floats:
-    """(n, 2) pixels on curves and handles."""
-    handles = [frame.pixel(each.at, frame.y.low)[0] for each in figure.layers if isinstance(each, Handle)]
-    upright = [strokes_of(np.full(2, at), np.array([frame.top, frame.bottom])) for at in handles]
-    return np.concatenate([FreeArea(frame.box, frame.right, GAP, frame.pixel).strokes(figure), *upright])
+    """(n, 2) pixels on curves and handles, some three apart."""
+    pieces: list[list[Point]] = []
+    for layer in figure.layers:
+        if isinstance(layer, Line):
+            x, y = np.asarray(layer.x, dtype=float), np.asarray(layer.y, dtype=float)
+            for run in runs(x, y):
+                pieces += clipped_line(frame.pixels(x[run], y[run]), frame)
+        elif isinstance(layer, Handle):
+            pieces.append([frame.pixel(layer.at, frame.y.low), frame.pixel(layer.at, frame.y.high)])
+    stretches = [
+        np.linspace(start, end, 2 + int(math.dist(start, end) / 3))
+        for piece in pieces
+        for start, end in pairwise(piece)
+    ]
+    return np.concatenate(stretches) if stretches else np.empty((0, 2))
