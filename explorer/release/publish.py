@@ -27,7 +27,8 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
 from explorer.release.noise import privatize
 from explorer.release.partition_selection import Found, published
-from explorer.release.plan.plan_file import ReleasePlan, check_unchanged
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import check_unchanged
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, file_digest
 from explorer.release.values.atomic_writing import (

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from explorer.app.core import message as said
+from explorer.app.core import release_messages as said
 from explorer.app.core.refusals import accept, refuse
 from explorer.app.core.state import State
 from explorer.app.release.plan_draft import document

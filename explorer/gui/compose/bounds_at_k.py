@@ -12,6 +12,7 @@ from explorer.app.core.state import State
 from explorer.gui.compose.bound_line import BoundLine, heading
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
 from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, strip
@@ -35,7 +36,7 @@ ADAPTIVE_ON_A_SAMPLE = N_(
 class Readout(Panel):
     """The k line in numbers."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context = context
         self._seen: tuple[object, ...] = ()

@@ -23,10 +23,10 @@ from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
 from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
+from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.typed_line import TypedLine
 from explorer.jobs import Answered
@@ -48,8 +48,7 @@ class Clipping(Panel):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
-        self._card = FigureCard(context, card, ("clipping",))
-        card.head.add_widget(InfoButton(context, "clipping", card.head))
+        self._card = FigureCard(context, card, spec_of("clipping"))
         lines.addWidget(self._card, 1)
         self._instead = self._nothing()
         lines.addWidget(self._instead, 1)

@@ -11,7 +11,7 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import GATES, Advising, advised_value, chosen, protects
-from explorer.gui.ledger.ledger_task import Shown, question
+from explorer.gui.ledger.shown_ledger import Shown, question
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,16 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.core.message import LedgerExported, Refused
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends
-from explorer.gui.ledger.ledger_task import Act, Report, Shown, Stopped, folder_of, question
-from explorer.gui.reports.report_task import ask_report_path, report_act
+from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
+from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
@@ -55,7 +56,7 @@ class Spends(Panel):
         card.head.stand_alone()
         self._shown = Shown(context)
         self._rows: tuple[Spend, ...] = ()
-        self._act: Act | None = None
+        self._task: BackgroundTask | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -116,33 +117,30 @@ class Spends(Panel):
     def export(self, sequence: int, out: Path) -> None:
         """Take what was drawn from the ledger, in the background, and write it."""
         ledger = folder_of(self._context, self._context.store.state)
-        if ledger is None or self._act is not None:
+        if ledger is None or self._task is not None:
             return
-
-        def act(_report: Report, _stopped: Stopped) -> object:
-            return drawn_again(sequence, ledger)
 
         def write(drawn: Drawn) -> None:
             self._write(drawn, out)
 
-        self._begin(Act(act, self), write)
+        self._begin(lambda _: drawn_again(sequence, ledger), write)
 
     def _reporting(self) -> None:
         spend = self._selected()
         ledger = folder_of(self._context, self._context.store.state)
-        if spend is None or ledger is None or self._act is not None:
+        if spend is None or ledger is None or self._task is not None:
             return
         path = ask_report_path(self._context, self, spend.sequence)
         if path is not None:
-            kept, language = partial(drawn_again, spend.sequence, ledger), self._context.language
-            self._begin(report_act(path, kept, language, self), self._told)
+            sequence, language = spend.sequence, self._context.language
+            self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._told)
 
-    def _begin(self, act: Act, done: Callable[[Any], None]) -> None:
-        self._act = act
-        act.done.connect(done)
-        act.refused.connect(self._refused)
-        act.ended.connect(self._ended)
-        act.start()
+    def _begin(self, function: Callable[[Run], object], done: Callable[[Any], None]) -> None:
+        self._task = task = BackgroundTask(function, self)
+        task.done.connect(done)
+        task.refused.connect(self._refused)
+        task.ended.connect(self._ended)
+        task.start()
 
     def _told(self, told: Sentence) -> None:
         self._context.store.dispatch(LedgerExported(told))
@@ -176,11 +174,11 @@ class Spends(Panel):
         self._context.store.dispatch(Refused("ledger.export", refusal))
 
     def _ended(self) -> None:
-        self._act = None
+        self._task = None
 
     @property
     def busy(self) -> bool:
-        return self._act is not None
+        return self._task is not None
 
     # What is shown
 

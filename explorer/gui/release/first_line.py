@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.state import State
 from explorer.app.release.dialect_suggestion import Advice, FirstLook, advice, looked
 from explorer.app.release.plan_draft import judged

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.core import wording
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
+from explorer.app.release.dialect_suggestion import INPUT_KEYS, MARK_NAMES
 from explorer.app.release.plan_draft import Document, Edits, document, judged, unit_edits, value_of
 from explorer.gui.release.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan_counted import Counted
@@ -39,10 +40,11 @@ from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.release.plan_spent import Spent
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.declarations import DECIMALS, DELIMITERS, ReleasePlan
 
 UNITS = {**wording.UNITS, "other": N_("another unit")}
 UNITS_HELP = {
@@ -59,14 +61,12 @@ NEIGHBOURS_HELP = {
     "add-remove": N_("The number of rows is not public either"),
     "substitute": N_("The number of rows is public; the noise is twice as wide"),
 }
-DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), "|": N_("bar")}
-DECIMALS = {".": N_("point"), ",": N_("comma")}
 
 
 class PlanEditor(Panel):
     """Everything that is declared before the file is read, each refusal beside its field."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context, self._names = context, ColumnNames(context)
         self._seen: tuple[object, ...] = ()
@@ -238,9 +238,10 @@ class PlanEditor(Panel):
     def _file(self, form: Form) -> None:
         context, parent = self._context, form.parent
         form.section(N_("File format"))
-        form.add(TextField(context, "input.encoding", N_("encoding"), parent))
-        form.add(ChoiceField(context, "input.delimiter", N_("delimiter"), DELIMITERS, parent))
-        form.add(ChoiceField(context, "input.decimal", N_("decimal mark"), DECIMALS, parent))
+        form.add(TextField(context, "input.encoding", INPUT_KEYS["encoding"], parent))
+        for key, marks in (("delimiter", DELIMITERS), ("decimal", DECIMALS)):
+            names = {mark: MARK_NAMES[mark] for mark in marks}
+            form.add(ChoiceField(context, f"input.{key}", INPUT_KEYS[key], names, parent))
         words = N_("the first line names the columns")
         form.add(SwitchField(context, "input.header", N_("header"), words, parent, default=True))
         tokens = TextField(context, "input.missing", N_("missing when"), parent, missing_tokens, shown_tokens)

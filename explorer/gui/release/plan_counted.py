@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from explorer.app.core.message import Mended, PlanExtended, PlanReduced, ShareLocked, ShareTyped
+from explorer.app.core.message import Mended
+from explorer.app.core.release_messages import PlanExtended, PlanReduced, ShareLocked, ShareTyped
 from explorer.app.core.state import State
 from explorer.app.release.budget_split import parts_of, shown_part
 from explorer.app.release.plan_draft import Document, has_unknown, kind_edits, value_of, with_delta

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.core.message import PlanOpened
+from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.plan_sign_off import HONEST, Standing, signed, standing, unlocked
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton

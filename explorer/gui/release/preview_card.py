@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import HistogramShown, PreviewSampled, Rescaled
+from explorer.app.core.release_messages import HistogramShown, PreviewSampled, Rescaled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit

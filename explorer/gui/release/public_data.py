@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
 
-from explorer.app.core.message import PreviewSampled
+from explorer.app.core.release_messages import PreviewSampled
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import Question
 from explorer.mark import N_

@@ -17,7 +17,7 @@ from explorer.app.explore.presets import PRESETS
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
 from explorer.gui.shell.about import show_about
-from explorer.gui.shell.card_layout import place_of
+from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.finder import Finder
 from explorer.gui.shell.notices import tell
@@ -156,7 +156,7 @@ class Actions:
         for name, card in self._window.every_card().items():
             panes.addAction(card.toggleViewAction())
             if name not in self._window.left.cards:
-                opening = QAction(f"{pane}: {self._say(place_of(name).title)}", self._window)
+                opening = QAction(f"{pane}: {self._say(spec_of(name).title)}", self._window)
                 opening.triggered.connect(partial(self._open_card, name))
                 self.found[opening.text()] = opening
         self._add(menu, N_("Put all panes back"), self._furnished.arrange)

@@ -8,7 +8,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Spending
-from explorer.release.plan.plan_file import ReleasePlan, write_plan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
 
 _LONGEST_NAME = 80

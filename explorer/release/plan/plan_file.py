@@ -33,24 +33,6 @@ from explorer.release.plan.rules import broken
 from explorer.release.plan.signatures import altered, digest_of
 from explorer.release.plan.toml_reader import Table
 
-__all__ = [
-    "CategoryColumn",
-    "Column",
-    "Histogram",
-    "Input",
-    "NumericColumn",
-    "Output",
-    "Privacy",
-    "ReleasePlan",
-    "UnknownColumn",
-    "check_unchanged",
-    "document",
-    "problems",
-    "read_plan",
-    "signed_content",
-    "write_plan",
-]
-
 _SCHEMA = 1
 
 

@@ -15,6 +15,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.declarations import (
     CATEGORY_SPECIAL,
+    DECIMALS,
     NUMERIC_SPECIAL,
     CategoryColumn,
     Column,
@@ -83,7 +84,7 @@ def _input(declared: Input) -> Iterator[Refusal]:
         yield _not(N_("the quote must be one character, or empty where nothing is quoted"), "input.quote")
     elif declared.quote == declared.delimiter:
         yield _not(N_("quote and delimiter must differ"), "input.quote")
-    if declared.decimal not in (".", ","):
+    if declared.decimal not in DECIMALS:
         yield _not(N_("the decimal mark must be a point or a comma"), "input.decimal")
 
 

@@ -8,6 +8,7 @@ import pytest
 from states import drawn
 
 from explorer.app.core import message as said
+from explorer.app.core import release_messages
 from explorer.app.core.history import History
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import (
@@ -199,30 +200,35 @@ def test_that_the_ledger_is_read_anew_when_its_workspace_is_opened():
 
 
 def test_that_the_ledger_is_read_anew_after_a_release():
-    assert update(State(), said.ReleaseDrawn(drawn())).ledger.turn == 1
+    assert update(State(), release_messages.ReleaseDrawn(drawn())).ledger.turn == 1
 
 
 def test_that_what_was_done_and_refused_is_gone_with_the_next_act():
     refused = update(State(), said.Refused("ledger", NotValid(short(Fraction(1)), "account")))
-    told = update(refused, said.LedgerChanged(short(Fraction(2))))
+    told = update(refused, release_messages.LedgerChanged(short(Fraction(2))))
     assert "ledger" not in told.refused
     assert told.ledger.told == short(Fraction(2))
-    shown = update(told, said.AccountShown("staff"))
+    shown = update(told, release_messages.AccountShown("staff"))
     assert (shown.ledger.account, shown.ledger.told, shown.ledger.turn) == ("staff", None, told.ledger.turn)
-    written = update(shown, said.LedgerExported(short(Fraction(3))))
+    written = update(shown, release_messages.LedgerExported(short(Fraction(3))))
     assert (written.ledger.exported, written.ledger.turn) == (short(Fraction(3)), told.ledger.turn)
-    assert update(written, said.LedgerShown(True)).ledger.exported is None
+    assert update(written, release_messages.LedgerShown(True)).ledger.exported is None
 
 
 def test_that_another_ledger_keeps_no_account_of_the_first():
-    state = update(update(State(), said.AccountShown("staff")), said.LedgerShown(True))
+    state = update(
+        update(State(), release_messages.AccountShown("staff")), release_messages.LedgerShown(True)
+    )
     assert (state.ledger.account, state.ledger.example) == ("", True)
 
 
 def test_that_a_session_remembers_the_account_and_nothing_else_of_the_ledger():
-    state = update(State(), said.LedgerShown(True))
-    state = update(update(state, said.AccountShown("staff")), said.LedgerChanged(short(Fraction(2))))
-    assert loaded(saved(state)) == update(State(), said.AccountShown("staff"))
+    state = update(State(), release_messages.LedgerShown(True))
+    state = update(
+        update(state, release_messages.AccountShown("staff")),
+        release_messages.LedgerChanged(short(Fraction(2))),
+    )
+    assert loaded(saved(state)) == update(State(), release_messages.AccountShown("staff"))
     with pytest.raises(NotValid):
         loaded('{"schema": 1, "ledger": 7}')
 
@@ -231,7 +237,7 @@ def test_that_undo_leaves_the_ledger_as_it_is_looked_at():
     before = State()
     after = update(before, said.Moved("target.epsilon", 2.0))
     history = History().kept(before, after)
-    looked = update(after, said.AccountShown("staff"))
+    looked = update(after, release_messages.AccountShown("staff"))
     assert history.kept(after, looked) is history
     _, back = history.undone(looked)
     assert back.target == before.target

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from states import planned
 
-from explorer.app.core import message as said
+from explorer.app.core import release_messages as said
 from explorer.app.core.history import History
 from explorer.app.release import release_test
 from explorer.app.session import loaded, saved

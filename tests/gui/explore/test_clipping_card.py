@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.gui.explore.clipping_card import Clipping
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.theme import Theme
 
@@ -154,3 +155,7 @@ def test_that_a_mechanism_that_chooses_says_what_else_to_take_and_keeps_its_cont
     summed.store.dispatch(MechanismChosen("laplace"))
     summed.settled()
     assert summed.clipping.canvas.isVisible()
+
+
+def test_that_its_head_explains_it_once(shown):
+    assert len(shown.clipping._card._card.head.findChildren(InfoButton)) == 1

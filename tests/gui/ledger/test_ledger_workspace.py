@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import LedgerView, State, Workspace
 from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger.hash_chain import FILE_NAME

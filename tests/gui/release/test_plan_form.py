@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from stewards import agree, exported
 
-from explorer.app.core.message import HistogramShown, PlanEdited
+from explorer.app.core.release_messages import HistogramShown, PlanEdited
 from explorer.app.release.plan_draft import document, judged
 from explorer.release.drawn import margins_of
 from explorer.release.ledger.locations import ledger_folder

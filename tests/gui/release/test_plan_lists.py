@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
 
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.release.plan_draft import document, value_of
 from explorer.gui.release.category_import import ImportDialog
 from explorer.gui.release.list_fields import EdgeMaker

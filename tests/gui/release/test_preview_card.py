@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton, QToolButton
 from stewards import chosen
 
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.release import preview_sample
 from explorer.app.release.plan_draft import judged
 from explorer.app.session import saved

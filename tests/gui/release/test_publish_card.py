@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
-from explorer.app.core.message import AccountNamed, FileChosen, PlanEdited
+from explorer.app.core.release_messages import AccountNamed, FileChosen, PlanEdited
 from explorer.app.plotting.figure import Bars
 from explorer.gui.release import publish_card as publishing
-from explorer.gui.release import release_task
 from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
@@ -212,7 +211,7 @@ def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
             pass
         return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled, paying)
 
-    monkeypatch.setattr(release_task, "spend_and_draw", slow)
+    monkeypatch.setattr(publishing, "spend_and_draw", slow)
     canary.click("Release", canary.card("publish"))
     canary.click("Spend and release", summary(canary))
     canary.until(lambda: go and button(canary, "Cancel").isVisible())

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.core.state import Workspace
-from explorer.gui.shell.card_layout import PLACES, places_of, standing
+from explorer.gui.shell.card_layout import CARD_SPECS, specs_of, standing
 
-FURNISHED = {place.card for place in PLACES if not place.hidden}  # those behind a tab from the first, too
+FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}  # those behind a tab from the first, too
 
 STARTING = """
 import json, sys
@@ -193,7 +193,7 @@ def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace
 
 def first_cards(hand):
     """The cards of the workspace in front that stand there at first."""
-    return {place.card for place in standing(places_of(hand.window.workspace))}
+    return {spec.card for spec in standing(specs_of(hand.window.workspace))}
 
 
 def doubled(hand, name):
