@@ -6,7 +6,8 @@ from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.plan.plan_file import ReleasePlan, read_plan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, NotOrdinary, TooLarge, read_bounded
 
 

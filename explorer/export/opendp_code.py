@@ -14,7 +14,8 @@ from explorer.export import opendp_template as parts
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import Unsupported
-from explorer.release.plan.declarations import Column, NumericColumn, ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import Column, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
 
 
 def opendp_code(plan: ReleasePlan) -> str:
@@ -99,13 +100,13 @@ def _declared(plan: ReleasePlan) -> Iterator[str]:
         yield f"ID_COLUMN = {privacy.id_column!r}\nROWS_PER_UNIT = {privacy.rows_per_person!r}\n"
     yield "\n# What is counted. Each scale is the exact one beside it, rounded up to a double.\n"
     yield "HISTOGRAMS = [\n"
-    for index in range(len(plan.histograms)):
+    for index in range(len(plan.queries)):
         yield from _histogram(plan, index)
     yield "]\n"
 
 
 def _histogram(plan: ReleasePlan, index: int) -> Iterator[str]:
-    noise, histogram = plan.noise_of(index), plan.histograms[index]
+    noise, histogram = plan.noise_of(index), plan.queries[index]
     yield f'    {{\n        "name": {histogram.name!r},\n        "columns": [\n'
     yield from (f"            {_column(column)!r},\n" for column in histogram.columns)
     yield "        ],\n"

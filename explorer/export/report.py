@@ -19,9 +19,10 @@ from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragra
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text
-from explorer.release.drawn import Drawn, NoisedHistogram
-from explorer.release.plan.declarations import Column, NumericColumn, UnknownColumn
+from explorer.release.drawn import Drawn
+from explorer.release.plan.columns import Column, NumericColumn, UnknownColumn
 from explorer.release.plan.plan_file import write_plan
+from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
@@ -30,13 +31,13 @@ _MOST_SERIES = 12
 
 def report(drawn: Drawn, language: Language) -> Report:
     """Everything that a reader needs who has only this report."""
-    title = drawn.plan.title or drawn.plan.histograms[0].name
+    title = drawn.plan.title or drawn.plan.queries[0].name
     blocks = (
         *_opening(drawn, language),
         *_counted(drawn, language),
         *_promised(drawn, language),
         *_made(drawn, language),
-        *(block for index in range(len(drawn.histograms)) for block in _table(drawn, index, language)),
+        *(block for index in range(len(drawn.queries)) for block in _table(drawn, index, language)),
         *_spent(drawn, language),
         *_appendix(drawn, language),
     )
@@ -90,7 +91,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("vouched for by"), said.vouching(privacy)),
         *((N_("column “{name}”", name=each.name), _column(each)) for each in _columns(drawn)),
     ]
-    tables = language.listed([_crosstab(each) for each in drawn.histograms])
+    tables = language.listed([_crosstab(each) for each in drawn.queries])
     return (
         _heading(language, N_("What was counted, and for whom")),
         Facts(((say(N_("tables")), tables), *((say(name), say(value)) for name, value in rows))),
@@ -98,7 +99,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
     )
 
 
-def _crosstab(histogram: NoisedHistogram) -> str:
+def _crosstab(histogram: NoisedQuery) -> str:
     return f"{histogram.name} ({' × '.join(column.name for column in histogram.declared.columns)})"
 
 
@@ -122,7 +123,7 @@ def _promised(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("ε in all"), verbatim(exact_text(privacy.epsilon))),
         (N_("δ in all"), verbatim(exact_text(privacy.delta))),
         (N_("noise"), said.mechanism(drawn.plan)),
-        *((N_("width of the noise"), said.width(each)) for each in drawn.histograms),
+        *((N_("width of the noise"), said.width(each)) for each in drawn.queries),
     ]
     if privacy.rho is not None:
         rows.insert(2, (N_("ρ in all"), verbatim(exact_text(privacy.rho))))
@@ -146,7 +147,7 @@ def _made(drawn: Drawn, language: Language) -> tuple[Block, ...]:
 
 def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
     """One histogram: picture, what its whiskers are, every cell."""
-    histogram, say = drawn.histograms[index], language.say
+    histogram, say = drawn.queries[index], language.say
     yield _heading(language, N_("Table “{name}”", name=histogram.name))
     series = len(cells_of(histogram.declared).series)
     told = _margins(drawn, histogram)
@@ -163,7 +164,7 @@ def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
     yield _grid(drawn, histogram, language)
 
 
-def _margins(drawn: Drawn, histogram: NoisedHistogram) -> Sentence:
+def _margins(drawn: Drawn, histogram: NoisedQuery) -> Sentence:
     return N_(
         "{confidence:percent} noise margin, exact: each count by itself ±\u00a0{each:plain} (the whiskers), "
         "all {cells:plain} cells together ±\u00a0{joint:plain}.",
@@ -174,7 +175,7 @@ def _margins(drawn: Drawn, histogram: NoisedHistogram) -> Sentence:
     )
 
 
-def _grid(drawn: Drawn, histogram: NoisedHistogram, language: Language) -> Grid:
+def _grid(drawn: Drawn, histogram: NoisedQuery, language: Language) -> Grid:
     say, extra = language.say, drawn.plan.output.nonnegative
     headings = [N_("noised count"), N_("± each"), N_("± all together")]
     if extra:

@@ -9,9 +9,11 @@ from explorer.app.core import wording
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
-from explorer.release.drawn import NoisedHistogram
-from explorer.release.plan.declarations import NumericColumn, Privacy, ReleasePlan
-from explorer.release.record import clamping_bias
+from explorer.release.plan.columns import NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import clamping_bias
+from explorer.release.queries.query import NoisedQuery
 
 _DIGITS = 4  # of what is left of certainty, rounded down
 _SURE = Decimal("1e-7")  # less than this is not worth a number
@@ -188,7 +190,7 @@ def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
     return tuple(said)
 
 
-def bias(histogram: NoisedHistogram) -> Sentence:
+def bias(histogram: NoisedQuery) -> Sentence:
     """What an empty cell gains where counts below 0 are raised to it."""
     gain = clamping_bias(histogram.noise)
     return N_("Not below 0: an empty cell gains {gain:3} on average.", gain=gain)
@@ -214,7 +216,7 @@ def limits(plan: ReleasePlan) -> tuple[Sentence, ...]:
     return tuple(said)
 
 
-def found_by_threshold(histogram: NoisedHistogram) -> Sentence | None:
+def found_by_threshold(histogram: NoisedQuery) -> Sentence | None:
     """What it means that the categories were found in the file."""
     threshold = histogram.threshold
     if threshold is None:
@@ -235,7 +237,7 @@ def mechanism(plan: ReleasePlan) -> Sentence:
     return N_("discrete Laplace noise (Ghosh, Roughgarden & Sundararajan 2009)")
 
 
-def width(histogram: NoisedHistogram) -> Sentence:
+def width(histogram: NoisedQuery) -> Sentence:
     """How wide the noise of one table is, exactly, and why."""
     noise = histogram.noise
     if noise.is_gaussian:

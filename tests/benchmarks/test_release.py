@@ -78,14 +78,10 @@ import csv, duckdb, numpy
 from explorer.release.sources import duckdb_reader as engine
 from explorer.release.counting.classify import cells_of
 from explorer.release.counting.counts import CountRequest, quickly
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 
 def bare():
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10

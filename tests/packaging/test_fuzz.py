@@ -50,7 +50,7 @@ def test_that_a_count_that_is_wrong_is_found_with_the_line_that_shows_it_again(f
 
     def short(asked):
         counts = strictly(asked)
-        for table in counts.histograms:
+        for table in counts.queries:
             getattr(table, "counts", table)[0] += 1
         return counts
 

@@ -4,15 +4,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from explorer.release.counting.counts import count
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 
 KEY = b"sixteen bytes ok"
 AGE = NumericColumn("age", ("0", "20", "40", "100"))
@@ -30,4 +25,4 @@ def counted(folder: Path, content: bytes | str, plan: ReleasePlan) -> list[list[
     """The counts of a file of this content."""
     path = folder / "table.csv"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return [table.tolist() for table in count(plan, path, KEY).histograms]
+    return [table.tolist() for table in count(plan, path, KEY).queries]

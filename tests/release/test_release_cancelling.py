@@ -14,7 +14,10 @@ from explorer.release import publish
 from explorer.release.counting.counts import CountRequest, quickly, strictly
 from explorer.release.counting.spilled_rows import Aside
 from explorer.release.ledger.spends import open_account, read_books
-from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.release.sources.csv_file import Interrupted
 from explorer.release.values.amount import Amount
 from explorer.release.values.temporary_files import private_folder

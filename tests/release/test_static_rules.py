@@ -15,9 +15,9 @@ from source_trees import trees
 from explorer.release.counting import counts
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.verification import verified
-from explorer.release.plan.declarations import Privacy
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import simulate
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
 from explorer.release.sources.dialect_detection import suggest_dialect
 

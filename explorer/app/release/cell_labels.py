@@ -7,7 +7,7 @@ from itertools import pairwise
 from unicodedata import east_asian_width
 
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.plan.declarations import Column, NumericColumn
+from explorer.release.plan.columns import Column, NumericColumn
 
 _ROOM = 118  # characters that stand side by side below a picture of the usual width
 _GAP = 1.5  # characters between two names

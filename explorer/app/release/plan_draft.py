@@ -16,8 +16,9 @@ import tomli_w
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
-from explorer.release.plan.declarations import UnknownColumn
-from explorer.release.plan.plan_file import ReleasePlan, problems, read_plan
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import problems, read_plan
 from explorer.release.values.noise_law import GAUSSIAN
 
 Document = dict[str, Any]

@@ -18,7 +18,8 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
 
 KINDS = {
     "numeric": N_("numbers"),

@@ -19,7 +19,6 @@ from time import sleep
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.privacy.refusal import NotATable
 from explorer.release.counting.cell_readers import Reader
@@ -28,8 +27,9 @@ from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout, layout_of
 from explorer.release.counting.spilled_rows import LIMIT
 from explorer.release.counting.tally import Tally, tally_of
-from explorer.release.partition_selection import Found
-from explorer.release.plan.declarations import Input, ReleasePlan
+from explorer.release.partition_selection import Counted
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, Shape, Watched, read_table
 from explorer.release.sources.decoding import PIECE, Irregular, Piece, is_plain, table_of
 from explorer.release.sources.duckdb_query import Question, head_line
@@ -47,13 +47,13 @@ _WAIT = 0.02  # seconds between two questions whether to go on
 
 @dataclass(frozen=True)
 class Counts:
-    """True counts, one (k,) int64 array a histogram along `Histogram.labels()` (where categories are
-    unknown, what was found), and the file's SHA-256.
+    """True counts, one (k,) int64 array a query along `Query.labels()` (where categories are unknown, what
+    was found), and the file's SHA-256.
 
     Private: they go to `noise.privatize` and nowhere else; `repr` shows nothing of them.
     """
 
-    histograms: tuple[NDArray[np.int64] | Found, ...] = field(repr=False)
+    queries: tuple[Counted, ...] = field(repr=False)
     digest: bytes = field(repr=False)
 
 

@@ -8,7 +8,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Spending
-from explorer.release.plan.plan_file import ReleasePlan, write_plan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
 
 _LONGEST_NAME = 80
@@ -38,7 +39,7 @@ def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = Fal
                 "epsilon": exact_text(plan.epsilon_of(index)),
                 **plan.noise_of(index).described(),
             }
-            for index, each in enumerate(plan.histograms)
+            for index, each in enumerate(plan.queries)
         ),
     )
 

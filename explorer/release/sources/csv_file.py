@@ -18,7 +18,7 @@ from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.sections import Input
 
 Progress = Callable[[int, int], None]  # bytes read, bytes in all
 Cancelled = Callable[[], bool]

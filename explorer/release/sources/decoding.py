@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Shape, Watched
 from explorer.release.sources.duckdb_query import MARKS
 from explorer.release.sources.record_count import DELIMITERS, QUOTES, Survey, survey

@@ -22,7 +22,7 @@ def test_that_a_plan_is_edited_one_value_at_a_time():
 
 
 def test_that_an_edit_forgets_what_was_refused_of_the_old_plan():
-    state = update(planned("people"), said.Refused("release", NotValid(drawn().histograms[0].declared, "x")))
+    state = update(planned("people"), said.Refused("release", NotValid(drawn().queries[0].declared, "x")))
     assert "release" in state.refused
     assert "release" not in update(state, said.PlanEdited("privacy.epsilon", "0.5")).refused
 
@@ -94,7 +94,7 @@ def test_that_an_unfinished_plan_can_be_opened_and_completed(text):
 
 
 def test_that_the_file_and_the_account_forget_only_their_own_refusals():
-    refusal = NotValid(drawn().histograms[0].declared)
+    refusal = NotValid(drawn().queries[0].declared)
     state = State()
     for field in ("release", "csv", "account", "plan"):
         state = update(state, said.Refused(field, refusal))

@@ -15,7 +15,10 @@ from thoroughness import tries
 from explorer.release.counting import contribution_bounding, row_grouping, rows_within_bounds, spilled_rows
 from explorer.release.counting.counts import CountRequest, strictly
 from explorer.release.counting.identity import LongIds, without, words_of
-from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 
 
 def people(rows: int, in_cell: int | None = None, cells: int | None = None) -> Privacy:

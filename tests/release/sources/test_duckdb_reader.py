@@ -26,15 +26,10 @@ from explorer.release.counting import tally
 from explorer.release.counting.counts import CountRequest, count, quickly, strictly
 from explorer.release.counting.layout import Batch, Words
 from explorer.release.counting.spilled_rows import Aside
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.release.sources import csv_file, decoding
 from explorer.release.sources.csv_file import Interrupted
 
@@ -469,7 +464,7 @@ def test_that_many_cells_are_counted(tmp_path: Path) -> None:
     ages = NumericColumn("age", tuple(str(edge) for edge in range(2001)))
     regions = CategoryColumn("region", tuple(f"r{at}" for at in range(48)))
     plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (ages, regions)),))
-    assert plan.histograms[0].cells > 100_000
+    assert plan.queries[0].cells > 100_000
     body = "".join(f"{at % 2100},r{at % 50}\n" for at in range(50_000))
     (table,) = both(tmp_path, "age,region\n" + body, plan, piece=1 << 18)
     assert sum(table) == 50_000

@@ -12,7 +12,8 @@ from thoroughness import tries
 
 from explorer.privacy.refusal import NotATable
 from explorer.release.counting.counts import CountRequest, quickly, strictly
-from explorer.release.plan.declarations import Column, Privacy, UnknownColumn
+from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.sections import Privacy
 from explorer.release.sources import decoding
 
 PERSON = Privacy("person", Fraction(1), Fraction(0), "", "id", 2)
