@@ -176,8 +176,8 @@ def _plain(name: str) -> str:
 def _named(plan: ReleasePlan) -> list[tuple[str, str]]:
     """The path of every name of a column in a plan, and the name."""
     found = [
-        (f"histogram.{at}.column.{place}.name", column.name)
-        for at, histogram in enumerate(plan.queries, 1)
-        for place, column in enumerate(histogram.columns, 1)
+        (f"{path}.column.{place}.name", column.name)
+        for path, query in plan.placed.items()
+        for place, column in enumerate(query.columns, 1)
     ]
     return [*found, *([("privacy.id_column", plan.privacy.id_column)] if plan.privacy.id_column else [])]

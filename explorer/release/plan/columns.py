@@ -165,6 +165,11 @@ def _written(categories: Iterable[str]) -> Written:
     return (*((spelled(each),) for each in categories), *((label,) for label in CATEGORY_SPECIAL))
 
 
+def new_column() -> dict[str, object]:
+    """A column that nobody has declared yet, as a table of a plan."""
+    return {"name": "", "kind": CategoryColumn.kind, "categories": []}
+
+
 def read_column(table: Table) -> Column | None:
     """The column that a table of a plan declares; None where something is wrong, which is noted there."""
     name = table.text("name", required=True)

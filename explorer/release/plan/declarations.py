@@ -7,6 +7,7 @@ in its section (`explorer.release.plan.sections`), column (`explorer.release.pla
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
@@ -101,6 +102,16 @@ class ReleasePlan:
     def scale_of(self, index: int) -> Fraction:
         """The width of the noise of one query, exact: L1 / ε, or σ² for Gaussian noise."""
         return self.noise_of(index).width
+
+    @property
+    def placed(self) -> dict[str, Query]:
+        """Each query by its path in the plan's file, counted from 1 within its kind."""
+        numbers: Counter[str] = Counter()
+        found = {}
+        for query in self.queries:
+            numbers[query.id] += 1
+            found[f"{query.id}.{numbers[query.id]}"] = query
+        return found
 
     @property
     def columns(self) -> tuple[Column, ...]:

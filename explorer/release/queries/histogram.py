@@ -31,6 +31,13 @@ class Histogram(Query):
 
     id: ClassVar[str] = "histogram"
     order: ClassVar[int] = 1
+    another: ClassVar[Sentence] = N_("+ another histogram")
+    removed: ClassVar[Sentence] = N_("remove this histogram")
+
+    @classmethod
+    def numbered(cls, number: int) -> Sentence:
+        """What a form calls the histogram of this number."""
+        return N_("histogram {number}", number=number)
 
     def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
         """Unknown categories stand alone, and spend a δ that Gaussian noise leaves none of."""

@@ -26,7 +26,7 @@ from explorer.privacy.registry import walk
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import queries
 from explorer.release.partition_selection import Counted, Found, Threshold
-from explorer.release.plan.columns import Column, UnknownColumn, column_document, read_column
+from explorer.release.plan.columns import Column, UnknownColumn, column_document, new_column, read_column
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
 from explorer.release.plan.key import Kind, document_of, key, required, values_in
 from explorer.release.plan.margin import margin, within
@@ -130,6 +130,8 @@ class Query(ABC):
 
     id: ClassVar[str]  # the section of a plan
     order: ClassVar[int]
+    another: ClassVar[Sentence]  # what a form calls the press that adds one
+    removed: ClassVar[Sentence]  # and the one that takes it away
 
     name: str = field(metadata=required(Kind.TEXT))
     columns: tuple[Column, ...]
@@ -151,6 +153,16 @@ class Query(ABC):
     def document(self) -> dict[str, object]:
         """The query as a table of a plan."""
         return {**document_of(self), "column": [column_document(each) for each in self.columns]}
+
+    @classmethod
+    def draft(cls, name: str) -> dict[str, object]:
+        """A query of this kind that nobody has declared yet, as a table of a plan."""
+        return {"name": name, "share": "1", "column": [new_column()]}
+
+    @classmethod
+    @abstractmethod
+    def numbered(cls, number: int) -> Sentence:
+        """What a form calls the query of this number."""
 
     def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
         """What else is wrong with it in a plan, by the path of its key; `privacy` is None where that is."""

@@ -30,7 +30,7 @@ def test_that_an_edit_forgets_what_was_refused_of_the_old_plan():
 def test_that_histograms_and_columns_come_and_go_and_the_shown_one_exists():
     state = planned("people")
     state = update(state, said.PlanExtended())
-    state = update(state, said.PlanExtended(3))
+    state = update(state, said.PlanExtended("histogram.3"))
     assert len(value_of(document(state.releasing.plan), "histogram.3.column")) == 2
     state = update(state, said.HistogramShown(2))
     state = update(state, said.PlanReduced("histogram.3"))
@@ -81,7 +81,7 @@ def test_that_an_unfinished_plan_can_be_opened_and_completed(text):
         said.PlanEdited("title", None),
         said.PlanEdited("privacy.epsilon", "1"),
         said.PlanExtended(),
-        said.PlanExtended(1),
+        said.PlanExtended("histogram.1"),
         said.PlanEdited("histogram.1.column.1.name", "age"),
         said.PlanReduced("histogram.1"),
     ):
