@@ -27,7 +27,8 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_unchanged
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import file_names, files_of
-from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, file_digest
+from explorer.release.sources.source import source_of
+from explorer.release.sources.table import Cancelled, Interrupted, Progress
 from explorer.release.values.atomic_writing import (
     can_write_into,
     is_same,
@@ -154,21 +155,13 @@ def check_spending(
     """
     books = read_books(folder)
     fingerprint = None
-    if books.accounts and (digest := _digest(csv_path, progress, cancelled)) is not None:
+    if books.accounts and (digest := source_of(csv_path).digest(progress, cancelled)) is not None:
         fingerprint = books.fingerprint(digest)
     check_account(books, spending, fingerprint)
     check_unchanged(spending.plan, books.plans.values())
     check_writable(folder)
     check_budget(books, spending)
     return fingerprint is not None
-
-
-def _digest(path: Path, progress: Progress | None = None, cancelled: Cancelled | None = None) -> bytes | None:
-    """SHA-256 of a file; None where it cannot be read (which counting will refuse) or only once (a pipe)."""
-    try:
-        return file_digest(path, progress, cancelled) if path.is_file() else None
-    except OSError:
-        return None
 
 
 def _draw(

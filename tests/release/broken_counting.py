@@ -20,6 +20,7 @@ from explorer.release.counting import contribution_bounding, counts, tally
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.sources import csv_source
 
 
 def first_rows_of_the_file(patch: pytest.MonkeyPatch) -> None:
@@ -82,16 +83,16 @@ def a_key_for_each_histogram(patch: pytest.MonkeyPatch) -> None:
 
 
 def ids_told_apart_by_two_bits(patch: pytest.MonkeyPatch) -> None:
-    whole = counts.words_of
+    whole = csv_source.words_of
 
     def short(ids: Any, long_ids: Any) -> Any:
         return whole([str(zlib.crc32(each.encode()) % 4) for each in ids], long_ids)
 
-    patch.setattr(counts, "words_of", short)
+    patch.setattr(csv_source, "words_of", short)
 
 
 def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
-    batches = counts._batches
+    batches = csv_source._batches
 
     def pooled(layout: Any, declared: Any, reading: Any, records: Any) -> Any:
         filled = (
@@ -100,7 +101,7 @@ def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
         )
         return batches(layout, declared, reading, filled)
 
-    patch.setattr(counts, "_batches", pooled)
+    patch.setattr(csv_source, "_batches", pooled)
 
 
 def moved_by(patch: pytest.MonkeyPatch, change: Callable[[Privacy, Sensitivity], Sensitivity]) -> None:

@@ -16,7 +16,7 @@ from explorer.release.partition_selection import Found, category_of
 from explorer.release.plan.columns import Column, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.histogram import Histogram
-from explorer.release.sources.csv_file import Shape
+from explorer.release.sources.table import Shape
 
 
 def reference(content: bytes, plan: ReleasePlan) -> list[list] | None:

@@ -23,7 +23,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import export, release, spend_and_draw
 from explorer.release.queries.histogram import Histogram
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 from explorer.release.values.amount import Amount
 
 PLAN = ReleasePlan(

@@ -15,7 +15,7 @@ from explorer.gui.shell.worker import Errand
 from explorer.jobs import Answered
 from explorer.privacy.refusal import LedgerRefused, Refusal
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 Report = Callable[[float], None]
 Stopped = Callable[[], bool]

@@ -12,7 +12,7 @@ from explorer.gui.shell.worker import Errand
 from explorer.privacy.refusal import Refusal
 from explorer.release.audit.black_box import trial
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 _STEPS = 500  # of the progress: more would only wake the window
 _PAUSE = 2e-4  # seconds after each run in which the window has the interpreter to itself

@@ -12,7 +12,7 @@ from explorer.gui.shell.worker import Errand
 from explorer.privacy.refusal import Refusal
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import spend_and_draw
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 
 class Gate:

@@ -28,7 +28,7 @@ from explorer.release.drawn import noised
 from explorer.release.ledger.demonstration_ledger import temporary_ledger
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.sources.csv_file import Cancelled, Interrupted
+from explorer.release.sources.table import Cancelled, Interrupted
 from explorer.release.values.temporary_files import no_room, private_folder
 
 Told = Callable[[int, int], None]  # runs done, runs in all

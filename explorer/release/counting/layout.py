@@ -13,7 +13,7 @@ from explorer.privacy.refusal import NotATable
 from explorer.release.plan.columns import Column, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
-from explorer.release.sources.csv_file import Shape
+from explorer.release.sources.table import Shape
 
 Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]

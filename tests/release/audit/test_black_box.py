@@ -22,7 +22,7 @@ from explorer.release.plan.sections import Input
 from explorer.release.queries import histogram
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.query import Query
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 RUNS = 2000
 GAUSSIAN: dict[str, Any] = {"mechanism": "discrete-gaussian", "delta": Fraction(1, 1000)}

@@ -13,7 +13,7 @@ from explorer.release.counting.counts import Counts, count
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
 from explorer.release.queries.histogram import Histogram
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 
 def test_that_a_crosstab_counts_joint_cells_last_column_fastest(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.spends import open_account, read_books, spend
 from explorer.release.publish import _digest
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
