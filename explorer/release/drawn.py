@@ -8,7 +8,8 @@ from pathlib import Path
 from explorer.privacy.notation import exact_text
 from explorer.release.partition_selection import Threshold
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.queries.query import Margins, NoisedQuery
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import Margins
 from explorer.release.values.amount import Amount
 
 

@@ -17,7 +17,8 @@ from explorer.privacy.notation import exact_text
 from explorer.release.ledger.spends import Paid
 from explorer.release.partition_selection import Threshold
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.queries.query import NoisedQuery, WrittenTable
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import WrittenTable
 
 METADATA = ".csv-metadata.json"
 

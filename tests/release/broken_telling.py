@@ -22,7 +22,8 @@ from explorer.release.plan.columns import NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries import histogram
-from explorer.release.queries.query import Margins, NoisedQuery, WrittenTable
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import Margins, WrittenTable
 
 
 def with_lines(

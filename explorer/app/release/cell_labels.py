@@ -28,11 +28,8 @@ Placed = tuple[float, Sentence, float]  # the place, the name, and how many char
 
 def names_of(column: Column) -> list[Sentence]:
     """The name of each group of a column, special ones last."""
-    if isinstance(column, NumericColumn):
-        named = [N_("{low} to <{high}", low=low, high=high) for low, high in column.intervals]
-    else:
-        named = [verbatim(name) for name in column.categories]
-    return named + [SPECIAL[label] for label in column.special]
+    declared = len(column.labels) - len(column.special)
+    return [*column.names[:declared], *(SPECIAL[label] for label in column.special)]
 
 
 def names_below(column: Column, groups: int) -> Names:

@@ -13,7 +13,7 @@ from explorer.privacy.refusal import NotANumber, OutOfRange, Refusal
 from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for_margin
-from explorer.release.queries.query import Margins
+from explorer.release.queries.terms import Margins
 
 
 @dataclass(frozen=True, slots=True)

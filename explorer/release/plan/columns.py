@@ -10,13 +10,15 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import ClassVar
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.key import Kind, document_of, keys, required, values_in
 from explorer.release.plan.labels import CATEGORY_SPECIAL, NUMERIC_SPECIAL, spelled
 from explorer.release.plan.sections import Input
 from explorer.release.plan.toml_reader import Table
 
 _EDGE = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?", re.ASCII)
+_OF_NUMBERS = N_("Of numbers: (below) and (above) the edges, (missing), (unreadable) as a number.")
+_OF_CATEGORIES = N_("Of categories: (other) than those shown, (missing).")
 
 Written = tuple[tuple[str, ...], ...]
 Wrong = Iterator[Sentence]
@@ -52,6 +54,7 @@ class NumericColumn:
 
     kind: ClassVar[str] = "numeric"
     special: ClassVar[tuple[str, ...]] = NUMERIC_SPECIAL
+    special_told: ClassVar[Sentence] = _OF_NUMBERS
     datatypes: ClassVar[tuple[str, ...]] = ("string", "number", "number")
     name: str = field(metadata=required(Kind.TEXT))
     edges: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_edges))
@@ -65,6 +68,18 @@ class NumericColumn:
     def labels(self) -> tuple[str, ...]:
         """One label a cell: the declared ones, then the special ones."""
         return (*(f"from {low} to {high}" for low, high in self.intervals), *self.special)
+
+    @property
+    def names(self) -> tuple[Sentence, ...]:
+        """One name a cell, in the reader's words; special ones are called as they are written."""
+        declared = (N_("{low} to <{high}", low=low, high=high) for low, high in self.intervals)
+        return (*declared, *map(verbatim, self.special))
+
+    @property
+    def told(self) -> Sentence:
+        """What it holds."""
+        edges = tuple(map(verbatim, self.edges))
+        return N_("numbers, in intervals that include their lower edge: {edges}", edges=edges)
 
     @property
     def written_names(self) -> tuple[str, ...]:
@@ -88,6 +103,7 @@ class CategoryColumn:
 
     kind: ClassVar[str] = "category"
     special: ClassVar[tuple[str, ...]] = CATEGORY_SPECIAL
+    special_told: ClassVar[Sentence] = _OF_CATEGORIES
     datatypes: ClassVar[tuple[str, ...]] = ("string",)
     name: str = field(metadata=required(Kind.TEXT))
     categories: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_categories))
@@ -96,6 +112,16 @@ class CategoryColumn:
     def labels(self) -> tuple[str, ...]:
         """One label a cell: the declared ones, then the special ones."""
         return (*self.categories, *self.special)
+
+    @property
+    def names(self) -> tuple[Sentence, ...]:
+        """One name a cell, as it is written."""
+        return tuple(map(verbatim, self.labels))
+
+    @property
+    def told(self) -> Sentence:
+        """What it holds."""
+        return N_("categories: {categories}", categories=tuple(map(verbatim, self.categories)))
 
     @property
     def written_names(self) -> tuple[str, ...]:
@@ -132,6 +158,7 @@ class UnknownColumn:
 
     kind: ClassVar[str] = "category-unknown"
     special: ClassVar[tuple[str, ...]] = CATEGORY_SPECIAL
+    special_told: ClassVar[Sentence] = _OF_CATEGORIES
     datatypes: ClassVar[tuple[str, ...]] = ("string",)
     name: str = field(metadata=required(Kind.TEXT))
     categories: tuple[str, ...] = ()
@@ -140,6 +167,16 @@ class UnknownColumn:
     def labels(self) -> tuple[str, ...]:
         """One label a cell: the kept ones, then the special ones, which are always there."""
         return (*self.categories, *self.special)
+
+    @property
+    def names(self) -> tuple[Sentence, ...]:
+        """One name a cell, as it is written."""
+        return tuple(map(verbatim, self.labels))
+
+    @property
+    def told(self) -> Sentence:
+        """What it holds."""
+        return N_("categories that were found in the file")
 
     @property
     def written_names(self) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from typing import cast
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn, UnknownColumn
 from explorer.release.plan.sections import Input, Output, Privacy
-from explorer.release.queries.query import Query, Terms
+from explorer.release.queries.query import Query
+from explorer.release.queries.terms import Terms
 from explorer.release.values.noise_law import GAUSSIAN, LAPLACE, Noise
 
 __all__ = [

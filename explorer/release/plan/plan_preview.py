@@ -17,7 +17,8 @@ from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discret
 from explorer.release.drawn import margins_of, noised, threshold_of
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.queries.query import Margins, Query
+from explorer.release.queries.query import Query
+from explorer.release.queries.terms import Margins
 from explorer.release.values.noise_law import Noise
 
 

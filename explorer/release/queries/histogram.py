@@ -18,7 +18,8 @@ from explorer.release.partition_selection import Counted, Found, Threshold, publ
 from explorer.release.plan.columns import Column, NumericColumn, UnknownColumn, column_document
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE
 from explorer.release.plan.sections import Output, Privacy
-from explorer.release.queries.query import NoisedQuery, Query, Terms, WrittenTable
+from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.queries.terms import Terms, ToldTable, WrittenTable
 from explorer.release.values.noise_law import GAUSSIAN, Noise
 
 _SPECIAL_SHARE = 0.02  # of simulated rows, in each special cell
@@ -117,6 +118,53 @@ class Histogram(Query):
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its columns as they were declared, and how many cells it has."""
         return {"columns": [column_document(column) for column in self.columns], "cells": self.cells}
+
+    # What a report says of it
+
+    def margins_told(self, noised: NoisedQuery) -> Sentence:
+        """Both margins."""
+        return N_(
+            "{confidence:percent} noise margin, exact: each count by itself ±\u00a0{each:plain} (the "
+            "whiskers), all {cells:plain} cells together ±\u00a0{joint:plain}.",
+            confidence=noised.terms.output.confidence,
+            each=noised.margins.each,
+            cells=self.cells,
+            joint=noised.margins.joint,
+        )
+
+    def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
+        """What it means that categories were found; what an empty cell gains by being raised to 0."""
+        said = []
+        if (threshold := noised.threshold) is not None:
+            sentence = N_(
+                "The categories were found in the file. One is shown where its noised count is {least:plain} "
+                "or more, so that a category of a single unit shows with a probability of {delta} at most; "
+                "rarer ones are absent, and those near the threshold lean upward.",
+                least=threshold.least,
+                delta=exact_text(threshold.delta),
+            )
+            said.append(sentence)
+        if noised.terms.output.nonnegative:
+            gain = clamping_bias(noised.noise)
+            said.append(N_("Not below 0: an empty cell gains {gain:3} on average.", gain=gain))
+        return tuple(said)
+
+    def told(self, noised: NoisedQuery) -> ToldTable:
+        """A row a cell: its noised count, both margins."""
+        extra = noised.terms.output.nonnegative
+        headings = [N_("noised count"), N_("± each"), N_("± all together")]
+        headings += [N_("not below 0")] if extra else []
+        margins = (noised.margins.each, noised.margins.joint)
+        cells = product(*(column.names for column in self.columns))
+        rows = (
+            (cell, (count, *margins, *((max(count, 0),) if extra else ())))
+            for cell, count in zip(cells, noised.counts, strict=True)
+        )
+        return ToldTable(tuple(column.name for column in self.columns), tuple(headings), rows)
+
+    def opendp(self) -> dict[str, object] | None:
+        """Its columns, as they were declared."""
+        return {"name": self.name, "columns": [column_document(column) for column in self.columns]}
 
     # Its preview
 

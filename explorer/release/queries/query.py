@@ -9,7 +9,7 @@ the plan and of the noised integers.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -32,43 +32,10 @@ from explorer.release.plan.key import Kind, document_of, key, required, values_i
 from explorer.release.plan.margin import margin, within
 from explorer.release.plan.sections import SMALLEST, Output, Privacy
 from explorer.release.plan.toml_reader import Table
+from explorer.release.queries.terms import Margins, Terms, ToldTable, WrittenTable
 from explorer.release.values.noise_law import Noise
 
 Integers = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a plan grants one of its queries: whom it protects, its part of the budget, and its noise.
-
-    `epsilon` and `delta` hold for this query, or, for Gaussian noise, for all together.
-    """
-
-    privacy: Privacy
-    output: Output
-    epsilon: Fraction
-    delta: Fraction
-    noise: Noise
-
-
-@dataclass(frozen=True, slots=True)
-class Margins:
-    """Noise margins of one table: of each cell by itself, and of all its cells together."""
-
-    each: int
-    joint: int
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenTable:
-    """One released table: its name without an ending, and its rows under their header.
-
-    `columns` : of each its name, its datatype, and what its numbers are ("" where the name says it)
-    """
-
-    name: str
-    columns: tuple[tuple[str, str, str], ...]
-    rows: Iterable[Sequence[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +238,29 @@ class Query(ABC):
     @abstractmethod
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of it beside the promise."""
+
+    # What a report says of it
+
+    @property
+    def counted_words(self) -> str:
+        """Its name and what it counts."""
+        return f"{self.name} ({' × '.join(column.name for column in self.columns)})"
+
+    @abstractmethod
+    def margins_told(self, noised: NoisedQuery) -> Sentence:
+        """Its noise margins."""
+
+    @abstractmethod
+    def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
+        """What else is to be known of its numbers."""
+
+    @abstractmethod
+    def told(self, noised: NoisedQuery) -> ToldTable:
+        """All its numbers."""
+
+    def opendp(self) -> dict[str, object] | None:
+        """What the OpenDP program declares of it, as literals; None where OpenDP has nothing alike."""
+        return None
 
     # Its preview
 

@@ -18,6 +18,7 @@ from explorer.release.plan.plan_file import read_plan
 from explorer.release.plan.plan_preview import noised_public, simulate
 from explorer.release.publish import spend_and_draw
 from explorer.release.queries.histogram import Histogram
+from explorer.release.sources import csv_source
 from explorer.release.values.noise_law import GAUSSIAN
 from explorer.resources import resource
 
@@ -74,7 +75,7 @@ def test_that_the_file_to_be_released_is_refused_by_whatever_name(census, tmp_pa
 @pytest.mark.parametrize("large", [False, True], ids=["strict reader", "engine"])
 def test_that_a_copy_of_the_file_to_be_released_is_refused(census, tmp_path, monkeypatch, large):
     if large:
-        monkeypatch.setattr(counting, "SMALL", 1)
+        monkeypatch.setattr(csv_source, "SMALL", 1)
     copy = tmp_path / "innocent.csv"
     copy.write_bytes(census.read_bytes())
     with pytest.raises(NotValid) as refused:
@@ -133,7 +134,7 @@ def test_that_progress_is_told_and_a_count_can_be_stopped(census, monkeypatch, t
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     if large:
-        monkeypatch.setattr(counting, "SMALL", 1)
+        monkeypatch.setattr(csv_source, "SMALL", 1)
     shares = []
     with listening(shares.append):
         whole = counted(census)

@@ -5,10 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from count_cases import KEY
+from count_cases import KEY, asking, quickly, strictly
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.counting.counts import CountRequest, quickly, strictly
 from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
@@ -46,7 +45,7 @@ def told(tables: list[list[int]]) -> list[tuple]:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_that_a_hostile_file_is_counted_right_or_refused(case: dict) -> None:
-    asked = CountRequest(plan_of(case), FOLDER / case["file"], KEY)
+    asked = asking(plan_of(case), FOLDER / case["file"], KEY)
     quick = quickly(asked)
     if case["kind"] != "table" or case["name"] == "bad_utf8":
         assert quick is None
