@@ -139,7 +139,10 @@ def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
     for remark in query.declared.remarks(query):
         yield Paragraph(say(remark), "muted")
     told = query.declared.told(query)
-    rows = tuple((*map(say, cell), *map(whole, numbers)) for cell, numbers in told.rows)
+    rows = tuple(
+        (*(each if isinstance(each, str) else say(each) for each in cell), *map(whole, numbers))
+        for cell, numbers in told.rows
+    )
     yield Grid((*told.names, *map(say, told.headings)), rows, len(told.headings))
 
 

@@ -70,10 +70,10 @@ class NumericColumn:
         return (*(f"from {low} to {high}" for low, high in self.intervals), *self.special)
 
     @property
-    def names(self) -> tuple[Sentence, ...]:
+    def names(self) -> tuple[Sentence | str, ...]:
         """One name a cell, in the reader's words; special ones are called as they are written."""
         declared = (N_("{low} to <{high}", low=low, high=high) for low, high in self.intervals)
-        return (*declared, *map(verbatim, self.special))
+        return (*declared, *self.special)
 
     @property
     def told(self) -> Sentence:
@@ -114,9 +114,9 @@ class CategoryColumn:
         return (*self.categories, *self.special)
 
     @property
-    def names(self) -> tuple[Sentence, ...]:
-        """One name a cell, as it is written."""
-        return tuple(map(verbatim, self.labels))
+    def names(self) -> tuple[Sentence | str, ...]:
+        """One name a cell: its label, as it stands."""
+        return self.labels
 
     @property
     def told(self) -> Sentence:
@@ -169,9 +169,9 @@ class UnknownColumn:
         return (*self.categories, *self.special)
 
     @property
-    def names(self) -> tuple[Sentence, ...]:
-        """One name a cell, as it is written."""
-        return tuple(map(verbatim, self.labels))
+    def names(self) -> tuple[Sentence | str, ...]:
+        """One name a cell: its label, as it stands."""
+        return self.labels
 
     @property
     def told(self) -> Sentence:

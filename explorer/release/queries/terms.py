@@ -47,11 +47,11 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class ToldTable:
-    """One released table as a report shows it: the labels in the reader's words, then whole numbers.
+    """One released table as a report shows it: labels as they stand or in the reader's words, whole numbers.
 
     `names` are those of the columns, as they were declared; `headings` those of the numbers.
     """
 
     names: tuple[str, ...]
     headings: tuple[Sentence, ...]
-    rows: Iterable[tuple[tuple[Sentence, ...], tuple[int, ...]]]
+    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[int, ...]]]

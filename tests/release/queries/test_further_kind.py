@@ -14,8 +14,12 @@ import pytest
 from count_cases import AGE
 
 from explorer.app.release import plan_draft
-from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import Refusal
+from explorer.export.blocks import Grid
+from explorer.export.opendp_code import opendp_code
+from explorer.export.report import report
+from explorer.language import Language
+from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.refusal import Refusal, Unsupported
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import noise, publish
 from explorer.release.ledger.kept_draws import drawn_again
@@ -27,7 +31,7 @@ from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import release
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.query import NoisedQuery, Query, every_query
-from explorer.release.queries.terms import WrittenTable
+from explorer.release.queries.terms import ToldTable, WrittenTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,18 @@ class RunningTotals(Query):
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         return {"weight": self.weight}
+
+    def margins_told(self, noised: NoisedQuery) -> Sentence:
+        return N_(
+            "{name}: {low} to <{high}", name=self.name, low=-noised.margins.each, high=noised.margins.each
+        )
+
+    def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
+        return ()
+
+    def told(self, noised: NoisedQuery) -> ToldTable:
+        rows = zip(self.columns[0].names, noised.counts, strict=True)
+        return ToldTable(("age",), (verbatim("total"),), (((name,), (count,)) for name, count in rows))
 
     def simulated(self, rows: int) -> np.ndarray:
         return np.full(self.cells, rows // self.cells, dtype=np.int64)
@@ -155,6 +171,12 @@ def test_that_it_is_counted_drawn_written_and_kept(
     assert metadata["privacy"]["weight"] == 2
     assert metadata["privacy"]["sensitivity"] == {"L1": "14"}
     assert drawn_again(1).queries == released.drawn.queries
+    grid = [block for block in report(released.drawn, Language("en")).blocks if isinstance(block, Grid)][1]
+    assert grid.headings == ("age", "total")
+    assert [row[1] for row in grid.rows] == ["2", "4", "6", "6", "6", "6", "8"]
+    with pytest.raises(Unsupported) as caught:
+        opendp_code(released.drawn.plan)
+    assert caught.value.field == "running.1"
 
 
 def test_that_the_plan_in_hand_knows_where_it_stands() -> None:
