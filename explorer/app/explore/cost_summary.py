@@ -45,9 +45,9 @@ _LEAST = {
     Counted.MEAN: N_("smallest detectable mean: {least:3}"),
 }
 _RELATIVE = {
-    Counted.HISTOGRAM: N_("relative error at most {error:percent} for counts of {size} or more"),
-    Counted.SUM: N_("relative error at most {error:percent} for sums of {size:3} or more"),
-    Counted.MEAN: N_("relative error at most {error:percent} for means of {size:3} or more"),
+    Counted.HISTOGRAM: N_("relative error ≤ {error:percent} for counts ≥ {size}"),
+    Counted.SUM: N_("relative error ≤ {error:percent} for sums ≥ {size:3}"),
+    Counted.MEAN: N_("relative error ≤ {error:percent} for means ≥ {size:3}"),
 }
 
 

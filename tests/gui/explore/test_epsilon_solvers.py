@@ -16,7 +16,7 @@ def test_that_a_joint_margin_gives_the_epsilon_of_all_together(hand):
     hand.type(hand.editor("start from a margin"), "10")
     each = hand.store.state.target.epsilon
     start_from(hand, JOINT)
-    assert "all 20 together" in hand.said(column(hand))
+    assert "simultaneously for all 20 bins" in hand.said(column(hand))
     hand.type(hand.editor("start from a simultaneous margin"), "10")
     state = hand.store.state
     assert state.target.epsilon > each
