@@ -108,7 +108,7 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
         )
     else:
         each = _filled(_EACH[counted], confidence=reading.confidence)
-        joint = N_("simultaneously for all {bins} bins ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_("all {bins} bins simultaneously ± {joint:3}", bins=bins, joint=found.margin_joint)
     least = stands_out(mechanism, bins, 1 - reading.confidence)
     size = size_needed(found.margin_each, reading.relative_error)
     size = least_count(size) if counted is Counted.HISTOGRAM else size

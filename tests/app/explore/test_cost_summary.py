@@ -47,7 +47,7 @@ def test_that_the_margins_follow_what_they_are_read_at():
     told = facts(state)
     assert cost(state).margin == pytest.approx(math.log(10))
     assert "90 %" in SAY(cost(state).words.sentence)
-    assert told["margin-joint"].startswith("simultaneously for all 5 bins")
+    assert told["margin-joint"].startswith("all 5 bins simultaneously")
     assert told["relative-error"] == "relative error ≤ 50 % for counts ≥ 5"
 
 

@@ -76,10 +76,10 @@ def test_that_a_wish_has_the_words_of_the_mechanism(hand):
 
 def test_that_a_wish_of_a_choice_gives_the_epsilon(hand):
     chosen(hand, "randomized-response")
-    hand.type(hand.editor("start from a probability of truth"), "0.75")
+    hand.type(hand.editor("truth probability of"), "0.75")
     assert hand.store.state.target.epsilon == pytest.approx(math.log(3), rel=1e-3)
     assert hand.store.state.target.epsilon >= math.log(3)
-    hand.type(hand.editor("start from a probability of truth"), "2")
+    hand.type(hand.editor("truth probability of"), "2")
     assert len(hand.refusals(column(hand))) == 1
 
 
