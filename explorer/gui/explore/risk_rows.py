@@ -73,8 +73,8 @@ class Meaning(QWidget):
         self._guess.setText(guess)
         self._guess.setToolTip(say(KINDS[Kind.UPPER] if upper else _GUESS))
         self._icons.show_count(min(round(count), 100 if upper else 99), guess)
-        times = N_("times at most; random guessing: 50 of 100")
-        self._chance.say(times if upper else N_("times; random guessing: 50 of 100"))
+        times = N_("times at most; random: 50 of 100")
+        self._chance.say(times if upper else N_("times; random: 50 of 100"))
         kind = say(KINDS[Kind.UPPER if upper else Kind.EXACT])
         self._odds.say(odds_sentence(risk.odds, norm, upper), kind)
         if upper:
