@@ -147,7 +147,7 @@ def test_that_a_sample_counts_in_what_it_means_for_a_person(hand):
 
 
 def test_that_delta_says_that_a_single_result_has_no_limit(hand):
-    assert "prior belief 1 %, posterior belief at most 2.68 %" in hand.said(column(hand))
+    assert "prior 1 %, posterior at most 2.68 %" in hand.said(column(hand))
     chosen(hand, "gaussian")
     assert "the posterior belief has no limit" in hand.said(column(hand))
 
@@ -163,8 +163,8 @@ def test_that_the_margins_are_read_at_what_a_person_types(hand):
     hand.type(field(hand, "r"), "0.5")
     said = hand.said(column(hand))
     assert "90 % noise margin" in said
-    assert "simultaneously for all 5 bins" in said
-    assert "relative error at most 50 % for counts of 5 or more" in said
+    assert "all 5 bins simultaneously" in said
+    assert "relative error ≤ 50 % for counts ≥ 5" in said
     assert keys(hand)[1] == "± 2.3"  # ln 10
 
 
