@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QProgressBar, QPushButton
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from stewards import spent
 
 from explorer.app.core.message import PlanEdited, PlanOpened, ReleaseTested
@@ -33,7 +33,7 @@ def press(hand):
 
 
 def finished(hand):
-    hand.until(lambda: hand.panel("testing")._errand is None)
+    hand.until(lambda: not shown(hand, QProgressBar))
     hand.settled()
 
 
@@ -116,7 +116,11 @@ def test_that_a_result_is_dimmed_once_the_plan_changes(steward):
     steward.store.dispatch(PlanEdited("privacy.epsilon", "2"))
     steward.settled()
     assert "test it again" in steward.card("testing").head.assumption.text()
-    dimmed = [each for each in steward.panel("testing")._numbers if each.property("dimmed")]
+    dimmed = [
+        each
+        for each in shown(steward, QLabel, "ε")
+        if each.objectName() == "section" and each.property("dimmed")
+    ]
     assert len(dimmed) == 3
     steward.store.dispatch(PlanEdited("privacy.epsilon", "1"))
     steward.settled()
