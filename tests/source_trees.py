@@ -1,6 +1,7 @@
-"""Every file of the program as a tree, parsed once for all tests that read the source."""
+"""Python source as trees, for all tests that read it; every file of the program is parsed once."""
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -22,3 +23,14 @@ def trees() -> MappingProxyType[str, ast.Module]:
     return MappingProxyType(
         {source.relative_to(ROOT).as_posix(): tree_of(source) for source in sorted(ROOT.rglob("*.py"))}
     )
+
+
+def scripts(tree: ast.AST) -> Iterator[ast.AST]:
+    """The tree, and those of the programs that it holds as text."""
+    yield tree
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "import" in node.value:
+            try:
+                yield from scripts(ast.parse(node.value))
+            except SyntaxError:
+                continue  # a sentence

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from source_trees import scripts
 
 TESTS = Path(__file__).parent
 FILES = [path for path in TESTS.rglob("*.py") if path != Path(__file__) and path.parent.name != "benchmarks"]
@@ -25,17 +26,6 @@ TIMING = {
 }
 WAITING = {"waitUntil", "waitSignal", "waitSignals", "waitCallback"}
 POLL, PATIENCE = 0.05, 60.0  # seconds: to look again soon, or to give up on a machine however busy
-
-
-def scripts(tree: ast.AST) -> Iterator[ast.AST]:
-    """The tree, and those of the programs that it holds as text."""
-    yield tree
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "import" in node.value:
-            try:
-                yield from scripts(ast.parse(node.value))
-            except SyntaxError:
-                continue  # a sentence
 
 
 def names(node: ast.AST) -> Iterator[str]:

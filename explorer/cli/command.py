@@ -27,8 +27,7 @@ from explorer.privacy.refusal import Refusal, Unsupported
 
 PROGRAM = "privacy-explorer"
 _NEGATIVE = re.compile(r"-([0-9.]+([eE][+-]?[0-9]+)?(/[0-9.]+)?|inf|nan)")
-# The verbs in the order of the help, each with the module that answers it: only that one is imported.
-_ROOMS: Mapping[str, str] = {
+ROOMS: Mapping[str, str] = {
     "mechanisms": "explorer.cli.registers",
     "bounds": "explorer.cli.registers",
     "reference": "explorer.cli.registers",
@@ -56,6 +55,7 @@ _ROOMS: Mapping[str, str] = {
     "render": "explorer.cli.pictures",
     "screenshot": "explorer.cli.pictures",
 }
+"""Verb -> the module that answers it, in the order of the help: only that one is imported."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ def help_text(parser: argparse.ArgumentParser, sentence: Sentence) -> str:
 
 def every_verb() -> dict[str, Verb]:
     """All verbs by name, in the order of the help: imports all that the command line can do."""
-    return {name: _verb(name) for name in _ROOMS}
+    return {name: _verb(name) for name in ROOMS}
 
 
 def _verb(name: str) -> Verb:
     """One verb. Its module is imported here, since each of them imports this one."""
-    verbs: Sequence[Verb] = importlib.import_module(_ROOMS[name]).VERBS
+    verbs: Sequence[Verb] = importlib.import_module(ROOMS[name]).VERBS
     return next(verb for verb in verbs if verb.name == name)
 
 
@@ -154,10 +154,10 @@ def _lost(error: OSError, written: Sequence[str]) -> Sentence:
 
 def _answered(words: list[str], language: Language, raster: Painter | None) -> _Told | int:
     """What is to be written to standard output, or the exit code of a `raster` that refuses."""
-    names, rest = _parted(words, _ROOMS)
+    names, rest = _parted(words, ROOMS)
     if names[:1] in (["--version"], ["-V"]):
         return _Told(f"{PROGRAM} {explorer.__version__}\n")
-    if " ".join(names) in _ROOMS:
+    if " ".join(names) in ROOMS:
         return _answered_by(_verb(" ".join(names)), rest, language, raster)
     verbs = every_verb()
     names, rest = _parted(words, verbs)

@@ -269,9 +269,9 @@ def test_that_a_number_of_very_many_digits_is_refused(
 
 
 def test_that_every_verb_is_found_in_the_module_that_is_said_to_answer_it() -> None:
-    answered = {verb.name: room for room in command._ROOMS.values() for verb in import_module(room).VERBS}
-    assert answered == command._ROOMS
-    assert list(every_verb()) == list(command._ROOMS)
+    answered = {verb.name: room for room in command.ROOMS.values() for verb in import_module(room).VERBS}
+    assert answered == command.ROOMS
+    assert list(every_verb()) == list(command.ROOMS)
 
 
 _LOADED = """

@@ -1,5 +1,6 @@
 """The help: every verb is found from it, in both languages, within 80 columns, and its examples are true."""
 
+import argparse
 import json
 import re
 from pathlib import Path
@@ -64,9 +65,15 @@ def test_that_all_help_keeps_within_80_columns(
 
 
 def test_that_every_example_is_a_command_of_this_program() -> None:
-    for words in (each.split() for _, lines in EXAMPLES for each in lines):
-        names, rest = command._parted(words, VERBS)
-        command._parser_of(VERBS[" ".join(names)], Language()).parse_args(rest)
+    understood: list[argparse.Namespace] = []
+
+    def painter(asked: argparse.Namespace) -> int:
+        understood.append(asked)
+        return 0
+
+    every = [each for _, lines in EXAMPLES for each in lines]
+    assert [command.run(words.split(), raster=painter) for words in every] == [0] * len(every)
+    assert len(understood) == len(every)
 
 
 def test_that_the_help_has_every_exit_code_there_is() -> None:

@@ -4,6 +4,7 @@ import argparse
 import errno
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -164,4 +165,4 @@ def test_that_every_verb_that_writes_says_what_under_one_key() -> None:
 def options_of(verb: Verb) -> set[str]:
     parser = argparse.ArgumentParser()
     verb.declare(parser)
-    return {option for action in parser._actions for option in action.option_strings}
+    return set(re.findall(r"--[a-z-]+", parser.format_usage()))

@@ -1,12 +1,32 @@
-"""What a person does with the window and what they see in it, by the words on the controls."""
+"""The one driver of the window for all tests: what a person does with it, and what they see in it.
+
+`Hand(qtbot, furnished)` works one furnished window. It offers
+
+- waiting: `until` something holds, `settled` once everything is answered and shown;
+- finding: a `card` or its `panel` by its id; a control by kind and words (`find`, `slider`, `field`,
+  `editor`, `choices`, `action`) or by the path of what it sets (`number`, `plan_field`); a `dialog` or
+  `box` that is open; the `numbers` of a card as a table;
+- reading: what labels say (`said`, `refusals`), what is `explained`, the `words` on a picture, whether a
+  card is `working`;
+- doing: `open` a workspace, `click`, `press` a key, `type`, `choose`, drag a slider or a handle.
+
+Beside it stand functions that measure: where data stand on a picture (`place_of`, `frame_of`), whether a
+widget is `in_front`, whether a label is `whole`.
+
+Widgets are found by what a person knows them by: their words, their accessible name, or where these change
+or repeat, their object name. A test that needs something else asks for it here; none reaches into a private
+attribute of the program (`tests/test_tests.py`).
+"""
 
 import re
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QComboBox,
+    QDialog,
+    QFrame,
     QLabel,
     QLineEdit,
     QMessageBox,
@@ -16,8 +36,11 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from explorer.app.plotting.figure import Handle
+from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.canvas.words import Words
 from explorer.gui.release.plan_fields import Field
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
@@ -50,7 +73,7 @@ class Hand:
 
     def settled(self):
         """Everything that was asked for is answered and shown."""
-        self.until(lambda: not self.store.jobs.busy and not self.store._timer.isActive())
+        self.until(lambda: not self.store.busy)
 
     # Finding
 
@@ -78,6 +101,16 @@ class Hand:
     def field(self, symbol):
         return self.find(NumberField, symbol)
 
+    def number(self, path, within=None):
+        """The visible field of the declared number at a path of the state."""
+        found = [
+            each
+            for each in (within or self.window).findChildren(NumberField)
+            if in_front(each) and path in (each.objectName(), each.parentWidget().objectName())
+        ]
+        assert found, f"no field for {path}"
+        return found[0]
+
     def editor(self, name, within=None, place=0):
         """The place-th visible line to type in of that name."""
         found = [
@@ -101,6 +134,35 @@ class Hand:
         ]
         return found[place]
 
+    def numbers(self, card):
+        """The table of the numbers behind the picture of a card."""
+        return self.panel(card).findChild(Numbers)
+
+    def dialogs(self, kind=QDialog):
+        """The questions of a kind that are open."""
+        return [each for each in self.window.findChildren(kind) if each.isVisible()]
+
+    def dialog(self, kind=QDialog):
+        """The question that is open, once it is."""
+        self.until(lambda: self.dialogs(kind))
+        return self.dialogs(kind)[0]
+
+    # Reading
+
+    def explained(self, within=None):
+        """The ids of the facts beside which a button that explains them can be seen."""
+        buttons = (within or self.window).findChildren(InfoButton)
+        return {each.objectName().removeprefix("fact-") for each in buttons if each.isVisible()}
+
+    def words(self, card):
+        """The words on the picture of a card, by name; those that are not shown too."""
+        items = self.panel(card).canvas.scene().items()
+        return {each.name: each for each in items if isinstance(each, Words)}
+
+    def working(self, card):
+        """Whether the head of a card says that something in it is being computed."""
+        return self.card(card).head.findChild(QFrame, "progress").property("working")
+
     def said(self, within=None):
         """All that visible labels say, one line a label."""
         labels = (within or self.window).findChildren(QLabel)
@@ -116,8 +178,7 @@ class Hand:
 
     def box(self):
         """The question that is asked now."""
-        self.until(lambda: any(each.isVisible() for each in self.window.findChildren(QMessageBox)))
-        return next(each for each in self.window.findChildren(QMessageBox) if each.isVisible())
+        return self.dialog(QMessageBox)
 
     # Doing
 
@@ -162,7 +223,7 @@ class Hand:
 
     def drag_slider(self, slider, *positions, let_go=True):
         """Press, move over the positions in [0, 1], let go."""
-        points = [QPoint(round(8 + each * (slider.width() - 16)), slider.height() // 2) for each in positions]
+        points = [QPoint(along(slider, each), slider.height() // 2) for each in positions]
         self.qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=points[0])
         for point in points[1:]:
             self.qtbot.mouseMove(slider, point)
@@ -194,6 +255,28 @@ def in_front(widget):
     while card is not None and not isinstance(card, Card):
         card = card.parentWidget()
     return widget.isVisible() and not (card is not None and card.behind)
+
+
+def whole(label):
+    """Whether the text of a label in one line has the room that it needs."""
+    return label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+
+
+def along(slider, position):
+    """Where a position in [0, 1] stands on a slider, in its pixels."""
+    return round(8 + position * (slider.width() - 16))
+
+
+def place_of(canvas, x, y):
+    """Where a point of the data stands, in the pixels in which words are placed."""
+    box = canvas.plot.box
+    return canvas.plot.mapFromItem(box, box.mapFromView(QPointF(x, y)))
+
+
+def frame_of(canvas):
+    """The area in which data are drawn, in the pixels in which words are placed."""
+    box = canvas.plot.box
+    return QRectF(canvas.plot.mapRectFromItem(box, box.boundingRect()))
 
 
 def pixel(canvas, x):

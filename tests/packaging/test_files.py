@@ -37,7 +37,7 @@ def test_that_the_frozen_program_gets_every_folder_that_is_walked(walked):
 def test_that_the_frozen_program_gets_the_verbs_that_are_imported_by_name(walked):
     assert [
         room
-        for room in command._ROOMS.values()
+        for room in command.ROOMS.values()
         if not room.startswith(tuple(f"{folder}." for folder in walked))
     ] == []
 

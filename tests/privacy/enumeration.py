@@ -282,10 +282,10 @@ def check_filling(module: ModuleType) -> None:
             assert tries > 0
             return np.array([next(given) for _ in range(left.pop(0))], dtype=np.int64)
 
-        filled = module._filled(10, 8, accepted).tolist()
+        filled = module.first_accepted(10, 8, accepted).tolist()
         assert len(filled) == 10
         assert filled == sorted(filled)
-    assert module._filled(0, 8, lambda tries: 1 / 0).size == 0
+    assert module.first_accepted(0, 8, lambda tries: 1 / 0).size == 0
 
 
 def check_together(module: ModuleType) -> None:

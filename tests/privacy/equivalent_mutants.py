@@ -71,22 +71,22 @@ EQUIVALENT = {
                 "7 * (count + failures.size) // 4 + 1",
             )
         ),
-        "discrete_laplace: return _filled(count, 13, lambda tries: proposals(bits, scale, tries))"
-        " -> return _filled(count, 14, lambda tries: proposals(bits, scale, tries))",
-        "discrete_laplace: return _filled(count, 13, lambda tries: proposals(bits, scale, tries))"
-        " -> return _filled(count, 12, lambda tries: proposals(bits, scale, tries))",
-        "_filled: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
+        "discrete_laplace: return first_accepted(count, 13, lambda tries: proposals(bits, scale, tries))"
+        " -> return first_accepted(count, 14, lambda tries: proposals(bits, scale, tries))",
+        "discrete_laplace: return first_accepted(count, 13, lambda tries: proposals(bits, scale, tries))"
+        " -> return first_accepted(count, 12, lambda tries: proposals(bits, scale, tries))",
+        "first_accepted: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
         " -> proposed = accepted(eighths * lacking // 8 + 9)[:lacking]",
-        "_filled: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
+        "first_accepted: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
         " -> proposed = accepted(eighths * lacking // 8 + 7)[:lacking]",
-        "_filled: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
+        "first_accepted: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
         " -> proposed = accepted(eighths * lacking // 9 + 8)[:lacking]",
-        "_filled: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
+        "first_accepted: proposed = accepted(eighths * lacking // 8 + 8)[:lacking]"
         " -> proposed = accepted(eighths * lacking // 7 + 8)[:lacking]",
-        "discrete_gaussian: return _filled(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))"
-        " -> return _filled(count, 12, lambda tries: gaussian_proposals(bits, sigma_squared, tries))",
-        "discrete_gaussian: return _filled(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))"
-        " -> return _filled(count, 10, lambda tries: gaussian_proposals(bits, sigma_squared, tries))",
+        "discrete_gaussian: return first_accepted(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))"
+        " -> return first_accepted(count, 12, lambda tries: gaussian_proposals(bits, sigma_squared, tries))",
+        "discrete_gaussian: return first_accepted(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))"
+        " -> return first_accepted(count, 10, lambda tries: gaussian_proposals(bits, sigma_squared, tries))",
     ),
     "every run reaches 0": (
         "bernoulli_exp_beyond: beyond = places_of(kept & (whole > 0).astype(bool))"

@@ -51,9 +51,9 @@ class Lettering:
         for gone in [key for key in self._words if key not in said and key not in free]:
             self._plot.scene().removeItem(self._words.pop(gone))
         for note in free - self._words.keys():  # where it stands tells whether it is whole or in brief
-            self._words[note] = Words(self._plot)
+            self._words[note] = Words(self._plot, note)
         for key, (lines, look) in said.items():
-            words = self._words.get(key) or self._words.setdefault(key, Words(self._plot))
+            words = self._words.get(key) or self._words.setdefault(key, Words(self._plot, key))
             words.show_lines(lines, look)
         self._make_room(figure)
 

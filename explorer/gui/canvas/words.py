@@ -43,10 +43,14 @@ class Look:
 
 
 class Words(QGraphicsItem):
-    """Some lines of text, with a box behind them or a thin line that leads to their point."""
+    """Some lines of text, with a box behind them or a thin line that leads to their point.
 
-    def __init__(self, parent: QGraphicsItem) -> None:
+    `name` says which words of the picture they are.
+    """
+
+    def __init__(self, parent: QGraphicsItem, name: str) -> None:
         super().__init__(parent)
+        self.name = name
         self._lines: tuple[str, ...] = ()
         self._look: Look | None = None
         self._set: list[QStaticText] = []  # each line, laid out once
@@ -70,6 +74,11 @@ class Words(QGraphicsItem):
             self.prepareGeometryChange()
             self._lead = point
             self.update()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is said."""
+        return self._lines
 
     @property
     def size(self) -> QRectF:

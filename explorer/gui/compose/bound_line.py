@@ -55,8 +55,10 @@ class BoundLine(QWidget):
         grid.setVerticalSpacing(0)
         self._dot = Label("●", self)
         self._title = Label("", self, wrap=True)
+        self._title.setObjectName("title")
         self._title.setMinimumWidth(1)
         self._value, self._times = Selectable(self), Selectable(self)
+        self._value.setObjectName("total")
         self._times.setObjectName("label")
         self._kind = context.label(None, "label", self, wrap=True)
         for numbers in (self._value, self._times):

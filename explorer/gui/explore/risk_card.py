@@ -40,6 +40,7 @@ _ROWS: tuple[tuple[str, str, Sentence, str], ...] = (
 )
 # What explains the small words below a number.
 _MORE = {"true_alarms": "worst-found", "group": "group-exact"}
+NUMBERS = tuple(fact for _, fact, _, _ in _ROWS)  # the object names of the labels that show them
 _LARGE = 1.25
 _NARROW = 264  # pixels: a belief has two ends, and its field stands before them
 
@@ -53,6 +54,7 @@ class _Field(NumberField):
         parameter = declared(context.store.state, path)
         self.setFont(context.theme.font(BODY, strong=True))
         self.setFixedSize(context.theme.size(46), context.theme.size(22))
+        self.setObjectName(path)
         self.setAccessibleName(f"{parameter.symbol} {context.say(parameter.title)}")
         help_text = context.say(parameter.help or parameter.title)
         self.setToolTip(help_text)
@@ -101,6 +103,7 @@ class _Row:
         if self.field is not None:
             line.addWidget(self.field)
         self._value = QLabel(parent)
+        self._value.setObjectName(fact)
         self._value.setFont(context.theme.font(BODY, strong=True))
         self._value.setMinimumHeight(context.theme.size(22))
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -51,6 +51,7 @@ class _Item(QWidget):
         dot.setStyleSheet(f"color: {context.theme.colours[colour_of(bound)]}")
         self._title = context.label(title_of(bound), "label", self)
         self._value = QLabel(self)
+        self._value.setObjectName("total")
         for widget in (
             dot,
             self._title,

@@ -116,6 +116,11 @@ class Store(QObject):
         if not self._timer.isActive() or wait < self._timer.remainingTime():
             self._timer.start(wait)
 
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still awaited, or a change is still to be rendered."""
+        return self.jobs.busy or self._timer.isActive()
+
     def frame(self) -> None:
         """Render every visible view and ask for what they want."""
         self._timer.stop()

@@ -78,7 +78,7 @@ def _settle(furnished: MainController) -> None:
     while quiet < 4 and time.monotonic() < until:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.03)
-        quiet = 0 if furnished.store.jobs.busy else quiet + 1
+        quiet = 0 if furnished.store.busy else quiet + 1
 
 
 def _save(widget: QWidget, path: Path) -> Path:

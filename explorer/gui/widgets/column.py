@@ -61,6 +61,7 @@ class ParameterRows:
         for path in paths:
             parameter = declared(context.store.state, path)
             row = ParameterRow(parameter, context.theme, context.language, column.inside, ends)
+            row.setObjectName(path)
             row.moved.connect(partial(self._moved, path))
             row.typed.connect(partial(self._typed, path))
             row.mended.connect(partial(self._mended, path))

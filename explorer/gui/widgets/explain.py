@@ -40,6 +40,7 @@ class InfoButton(QToolButton):
             return
         title = self._context.say(general(fact).title)
         self._fact = fact
+        self.setObjectName(f"fact-{fact}")
         self.setToolTip(title)
         self.setAccessibleName(self._context.say(N_("explain: {title}", title=title)))
 

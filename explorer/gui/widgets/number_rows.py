@@ -49,6 +49,7 @@ class NumberRow(QWidget):
         width: int = FIELD_WIDTH,
     ) -> None:
         super().__init__(parent)
+        self.setObjectName(path)
         self._shared: tuple[object, ...] = ()  # what the line was divided for
         self._context, self._path, self._entered = context, path, entered
         parameter = declared(context.store.state, path)

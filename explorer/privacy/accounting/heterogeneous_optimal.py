@@ -81,7 +81,7 @@ def heterogeneous(releases: Iterable[tuple[float, float, int]], total_delta: flo
         return float(low[0]), float(high[0])
     if math.prod(count + 1 for _, count in kinds) <= _ATOMS:
         return _listed(kinds, slack + off)[0], _listed(kinds, max(slack - off, 0.0))[1]
-    return _integrated(kinds, (max(slack - off, _LEAST_SLACK), slack + off))
+    return bracket_by_integral(kinds, (max(slack - off, _LEAST_SLACK), slack + off))
 
 
 def _pooled(planned: Sequence[tuple[float, float, int]]) -> Kinds:
@@ -155,10 +155,11 @@ class _Line:
         return total, scale * self.tail, near / (1 - near) + 2 * far
 
 
-def _integrated(kinds: Kinds, slack: tuple[float, float]) -> tuple[float, float]:
-    """The bracket by as many nodes as it takes, and what is known before: Rényi above, the top below.
+def bracket_by_integral(kinds: Kinds, slack: tuple[float, float]) -> tuple[float, float]:
+    """(lower, upper) of the least total ε, by as many nodes as it takes; Rényi above, the top below.
 
-    `slack` is below δ̃ and above it. No end is moved to the other one's side.
+    `kinds` are pairs (ε, how many) of pure releases; `slack` is below δ̃ and above it. No end
+    is moved to the other one's side.
     """
     adding_up = math.fsum(epsilon * count for epsilon, count in kinds)
     slope, upper = _saddle(kinds, slack[0])

@@ -106,6 +106,15 @@ def rho_of_pure(epsilon: Fraction) -> Fraction:
         return _rounded(Decimal(exact.numerator) / exact.denominator, ROUND_CEILING)
 
 
+def working_digits(delta: Fraction) -> int:
+    """Decimal digits that are computed with for a δ in (0, 1): the time of every step grows with them.
+
+    Near δ = 1 all that counts is 1 − δ, and α − 1 is its root.
+    """
+    near_one = len(str(delta.denominator)) - len(str(delta.denominator - delta.numerator))
+    return _EXACT + 3 * near_one
+
+
 class _precise:
     """Decimals of enough digits for a δ; gives ln(1/δ)."""
 
@@ -117,11 +126,7 @@ class _precise:
 
     def __enter__(self) -> Decimal:
         context: Context = self._context.__enter__()
-        # Near δ = 1 all that counts is 1 − δ, and α − 1 is its root
-        near_one = len(str(self._delta.denominator)) - len(
-            str(self._delta.denominator - self._delta.numerator)
-        )
-        context.prec = _EXACT + 3 * near_one
+        context.prec = working_digits(self._delta)
         context.Emin, context.Emax = -(10**15), 10**15
         return -(Decimal(self._delta.numerator) / self._delta.denominator).ln()
 

@@ -100,7 +100,7 @@ class Numerical(Composition):
         between = enclosing(guarantee)
         if between is not None and release.whole_mechanism is not None:
             return _bound(counts, _between_normal(between, k, total_delta), None)
-        found = _curve(guarantee, counts, total_delta)
+        found = brackets(guarantee, counts, total_delta)
         if found is None:
             return _bound(counts, None, _points())
         attained = release.attained
@@ -195,8 +195,12 @@ def _between_normal(between: tuple[Guarantee, Guarantee], k: Floats, total_delta
     return Bracket(lower.lower, upper.upper)
 
 
-def _curve(guarantee: Guarantee, counts: Counts, total_delta: float) -> Bracket | None:
-    """Each different k once, in rising order; a single release in closed form where there is one."""
+def brackets(guarantee: Guarantee, counts: Counts, total_delta: float) -> Bracket | None:
+    """Both proven ends of ε for `counts` releases at a total δ, before anything else narrows them.
+
+    Each different k is computed once, in rising order; a single release in closed form where there is one.
+    None where the loss of one release is no law that could be composed (`composed_curve`).
+    """
     order = np.argsort(counts, kind="stable")
     rising = counts[order]
     fresh = np.concatenate(([True], rising[1:] > rising[:-1]))[: len(rising)] & (rising > 0)

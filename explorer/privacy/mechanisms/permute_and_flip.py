@@ -121,10 +121,14 @@ class PermuteAndFlip(Selection):
     def choice(self, scores: tuple[float, ...]) -> Choice:
         """The candidates; one unit raises the score of the second best by Δ."""
         before, after = neighbouring(scores, self.sensitivity)
-        return Choice(names_of(len(scores)), self._log_law(before), self._log_law(after))
+        return Choice(names_of(len(scores)), self.log_law(before), self.log_law(after))
 
-    def _log_law(self, scores: Floats) -> Floats:
-        r"""ln of q_r ∫₀¹ Π_{t≠r}(1 − z q_t) dz: z is the random time at which r's turn comes.
+    def log_law(self, scores: Floats) -> Floats:
+        r"""ln of the chance of each candidate, given all `scores` u: (n,) for (n,), at the scale s.
+
+        .. math:: q_r \int_0^1 \prod_{t\ne r}(1 - z q_t)\,dz,\quad q_t = e^{(u_t - \max u)/s}
+
+        z is the random time at which r's turn comes.
 
         The integrand falls at least as fast as e^(−z(Σq − q_r)), so panels over which that exponent is 6
         and 24 points in each give some 1e-13; all terms are positive.

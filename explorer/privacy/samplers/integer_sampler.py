@@ -176,11 +176,15 @@ def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
     if scale <= 0:
         raise OutOfRange(N_("the noise scale must be greater than 0"), "scale")
     # A proposal is kept with probability > 0.3 (> 0.6 for scales of 1 and above)
-    return _filled(count, 13, lambda tries: proposals(bits, scale, tries))
+    return first_accepted(count, 13, lambda tries: proposals(bits, scale, tries))
 
 
-def _filled(count: int, eighths: int, accepted: Callable[[int], Integers]) -> Integers:
-    """The first `count` accepted proposals; a round tries so many eighths of what is lacking, and some."""
+def first_accepted(count: int, eighths: int, accepted: Callable[[int], Integers]) -> Integers:
+    """The first `count` accepted proposals, in their order.
+
+    `accepted(tries)` makes so many proposals and gives those that it accepts. A round tries so many
+    `eighths` of what is lacking, and eight more: the law of what is kept does not depend on that number.
+    """
     kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
     lacking = count
     while lacking:
@@ -256,7 +260,7 @@ def discrete_gaussian(bits: Bits, sigma_squared: Fraction, count: int) -> Intege
     if sigma_squared <= 0:
         raise OutOfRange(N_("the noise scale must be greater than 0"), "sigma_squared")
     # A proposal is kept with probability > 0.3 (0.45 for small widths, 0.75 for large ones)
-    return _filled(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
+    return first_accepted(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
 
 
 def gaussian_proposals(bits: Bits, sigma_squared: Fraction, count: int) -> Integers:

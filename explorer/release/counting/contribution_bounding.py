@@ -154,10 +154,10 @@ def _chosen(
     """Which rows of persons that have too many are kept; `begins`: where a row is not like the one before."""
     bound = privacy.rows_per_person if set(privacy.bounds) == {"rows_per_person"} else None
     if bound is not None:
-        first = _least(orders, np.flatnonzero(changes((person,))), bound)
+        first = least_rows(orders, np.flatnonzero(changes((person,))), bound)
         if first is not None:
             return first
-    order = _in_order(person, orders, joint)
+    order = in_order(person, orders, joint)
     check()
     people = person[order]
     if bound is not None:
@@ -171,8 +171,12 @@ def _chosen(
     return chosen
 
 
-def _least(orders: Words, starts: Integers, most: int) -> Flags | None:
-    """The `most` rows of each person that come first; None where sorting is quicker, or must decide a tie."""
+def least_rows(orders: Words, starts: Integers, most: int) -> Flags | None:
+    """Which rows are the `most` of each person with the least hashes, found without sorting.
+
+    `orders` (n,) holds the rows' hashes, person after person; `starts` where each person's rows begin, of
+    whom each has more than `most`. None where sorting is quicker, or must decide a tie.
+    """
     if most > _FEW:
         return None
     lengths = np.diff(starts, append=len(orders))
@@ -186,8 +190,8 @@ def _least(orders: Words, starts: Integers, most: int) -> Flags | None:
     return chosen
 
 
-def _in_order(person: Integers, orders: Words, joint: Sequence[Integers]) -> Integers:
-    """Rows by person, then by hash; rows of one person with one hash by their content."""
+def in_order(person: Integers, orders: Words, joint: Sequence[Integers]) -> Integers:
+    """The order (n,) of rows by person, then by hash; rows of one person with one hash by their content."""
     (tops,) = digits(orders >> np.uint64(48))
     order = stably([tops, *digits(person)])
     of, top = person[order], tops[order]

@@ -14,7 +14,7 @@ from explorer.release.counting.row_grouping import Flags, arranged, changes, dig
 from explorer.release.plan.sections import BOUNDS, Privacy
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_ROUNDS = 64  # in which one row of each person is looked at, before one row after the other is
+ROUNDS = 64  # in which one row of each person is looked at, before one row after the other is
 _SOME = 1 << 13  # rows between two looks whether to stop
 
 
@@ -99,7 +99,7 @@ def _taken_in_all(
     kept, refused = np.zeros(people, dtype=np.int64), np.zeros(most, dtype=np.bool_)
     taken = np.zeros(most, dtype=np.bool_)
     rows = np.arange(most)
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         if not len(rows):
             return taken
         check()

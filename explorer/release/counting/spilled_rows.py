@@ -23,7 +23,7 @@ from explorer.release.counting.row_grouping import SHARED
 from explorer.release.values.temporary_files import no_room, unnamed_file
 
 PARTS = 1 << SHARED  # a part of ten million rows fits into a processor's cache, of many more into memory
-_FEW = 1 << 14  # rows; smaller parts are taken together
+FEW = 1 << 14  # rows; smaller parts are taken together
 LIMIT = 192 << 20  # bytes that are kept in memory
 
 Columns = tuple[NDArray[Any], ...]
@@ -79,7 +79,7 @@ class Aside:
             more = [*self._read(at), *self._held.pop(at, ())]
             chunks += more
             rows += sum(len(chunk[0]) for chunk in more)
-            if rows >= _FEW:
+            if rows >= FEW:
                 yield self._together(chunks)
                 chunks, rows = [], 0
         if chunks:

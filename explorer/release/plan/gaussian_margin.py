@@ -9,7 +9,7 @@ from math import comb, isqrt
 
 _DIGITS = 60
 _GUARD = 30  # digits that are left for rounding
-_LISTED = 2500  # of σ²: up to here every mass is added up
+ADDED_UP_TO = 2500  # of σ²: up to here every mass is added up
 
 
 @lru_cache(maxsize=512)
@@ -58,15 +58,17 @@ def gaussian_within(bound: int, sigma_squared: Fraction, confidence: Fraction, c
     while True:
         with localcontext() as context:
             context.prec = digits
-            if sigma_squared > _LISTED:  # the tail is what is left of 1/2: its size in digits comes on top
+            if (
+                sigma_squared > ADDED_UP_TO
+            ):  # the tail is what is left of 1/2: its size in digits comes on top
                 context.prec += int((bound + 1) ** 2 / (4 * sigma_squared)) + 10
             context.Emin, context.Emax = -(10**15), 10**15
             root = ((Decimal(confidence.numerator) / confidence.denominator).ln() / cells).exp()
             allowed = 1 - root
-            if sigma_squared <= _LISTED:
-                tail, off = _listed(bound, sigma_squared), Decimal(0)
+            if sigma_squared <= ADDED_UP_TO:
+                tail, off = tail_added_up(bound, sigma_squared), Decimal(0)
             else:
-                tail, off = _expanded(bound + 1, sigma_squared, digits)
+                tail, off = tail_expanded(bound + 1, sigma_squared, digits)
             off += max(tail, allowed) * Decimal(10) ** (_GUARD - digits)
             if abs(tail - allowed) > off:
                 return tail < allowed
@@ -83,8 +85,12 @@ def _far(bound: int, sigma_squared: Fraction, confidence: Fraction, cells: int) 
     return (bound + 1) ** 2 >= 2 * sigma_squared * (needed + 1)
 
 
-def _listed(bound: int, sigma_squared: Fraction) -> Decimal:
-    """P(|N| > bound), every mass that is not lost in rounding added up."""
+def tail_added_up(bound: int, sigma_squared: Fraction) -> Decimal:
+    """P(|N| > bound) for discrete Gaussian noise N of parameter σ².
+
+    Every mass that is not lost in rounding is added up, in the decimals of the present context: their
+    number grows with σ, so this is for narrow laws (`ADDED_UP_TO`).
+    """
     rate = (-Decimal(sigma_squared.denominator) / (2 * sigma_squared.numerator)).exp()
     mass, step, square = Decimal(1), rate, rate * rate
     inside, outside, place = Decimal(1), Decimal(0), 0
@@ -105,8 +111,8 @@ def _digits_now() -> int:
         return context.prec
 
 
-def _expanded(first: int, sigma_squared: Fraction, digits: int) -> tuple[Decimal, Decimal]:
-    """P(|N| >= first) of a wide law, and what that may be off by: 10^−digits at most.
+def tail_expanded(first: int, sigma_squared: Fraction, digits: int) -> tuple[Decimal, Decimal]:
+    """P(|N| >= first) of a wide law, and what that may be off by: a few times 10^−digits at most.
 
     With u = first/σ and φ = e^(−u²/2)/√2π the sum over x >= first, by σ√2π, is Q(u) + φ/(2σ) +
     Σ B_2j/(2j)! He_(2j−1)(u) φ/σ^(2j); the rest is at most 2ζ(n) √n!/(2πσ)^n after 2j = n.

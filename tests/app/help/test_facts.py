@@ -91,9 +91,9 @@ def test_that_a_bound_that_does_not_say_for_whom_it_holds_has_no_explanation():
     class Unheard(Sequential):
         id = "unheard"
 
-    assert facts_composition._bound_fact(Sequential).range.text.startswith("Holds for")
+    assert facts_composition.bound_fact(Sequential).range.text.startswith("Holds for")
     with pytest.raises(KeyError, match="unheard"):
-        facts_composition._bound_fact(Unheard)
+        facts_composition.bound_fact(Unheard)
 
 
 def test_that_closed_forms_are_of_known_facts_and_mechanisms():

@@ -1,7 +1,7 @@
 """Made-up draws: they play only while they can be seen, never by themselves unasked, and leave no history."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QToolButton
 
 from explorer.app.core.message import Moved, Typed
@@ -53,13 +53,13 @@ def test_that_draws_are_no_step_of_history(hand):
 
 
 def test_that_they_follow_each_other_at_a_pace_that_can_be_followed(hand):
-    assert player_of(hand)._timer.interval() == 400
+    assert player_of(hand).findChild(QTimer).interval() == 400
 
 
 def test_that_after_the_last_draw_comes_the_first(hand):
     player = player_of(hand)
     hand.store.dispatch(Moved("reading.draw", 1_000_000.0))
-    player._next()
+    player.findChild(QTimer).timeout.emit()
     assert drawn(hand) == 1
 
 

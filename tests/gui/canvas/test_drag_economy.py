@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Moved, Settled
 from explorer.gui.canvas.thinning import thinned
@@ -109,14 +109,14 @@ def test_that_after_a_drag_every_number_is_of_now(hand):
     hand.store.dispatch(Settled())
     hand.settled()
     dragged = hand.said(hand.card("readout")), hand.said(hand.card("crossings")), hand.said()
-    words = [each._lines for each in hand.panel("composition").canvas._lettering._words.values()]
+    words = {name: each.lines for name, each in hand.words("composition").items()}
     hand.store.dispatch(Moved("target.epsilon", 3.0))
     hand.store.dispatch(Settled())
     hand.settled()
     hand.type(hand.field("ε privacy"), "0.62")
     hand.settled()
     assert (hand.said(hand.card("readout")), hand.said(hand.card("crossings")), hand.said()) == dragged
-    assert [each._lines for each in hand.panel("composition").canvas._lettering._words.values()] == words
+    assert {name: each.lines for name, each in hand.words("composition").items()} == words
 
 
 def test_that_bounds_that_are_equal_do_not_change_places(hand):
@@ -125,7 +125,9 @@ def test_that_bounds_that_are_equal_do_not_change_places(hand):
     for step in range(12):
         hand.store.dispatch(Moved("target.epsilon", 0.9 - 0.011 * step))
         hand.store.frame()
-        names = [each._title.text() for each in hand.card("readout").findChildren(BoundLine)]
+        names = [
+            each.findChild(QLabel, "title").text() for each in hand.card("readout").findChildren(BoundLine)
+        ]
         orders.add(names.index("advanced composition (tight drift)") < names.index("KOV closed-form bound"))
     assert len(orders) == 1
 

@@ -14,20 +14,26 @@ from explorer.mark import N_
 SIZE = 200
 
 
-def painted(layer, x_pixels, y_pixels, ratio=1.0):
-    """The dark pixels of one layer, (rows, columns), on axes with so many pixels a unit."""
+def inked(artist, x_pixels, y_pixels, ratio=1.0):
+    """How dark each pixel becomes, in [0, 1], on axes with so many pixels a unit."""
     image = QImage(int(SIZE * ratio), int(SIZE * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     image.fill(0xFFFFFFFF)
-    artist = artist_for(layer, Theme("light"), ratio)
-    artist.show(layer)
     painter = QPainter(image)
     painter.translate(SIZE / 2, SIZE / 2)
     painter.scale(x_pixels, -y_pixels)
     artist.paint(painter, QRectF(-1, -1, 2, 2))
     painter.end()
     pixels = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.width(), 4)
-    return np.nonzero(pixels[:, :, 1] < 128)
+    paper, ink = 255.0, float(Theme("light").colour("ink").green())
+    return (paper - pixels[:, :, 1]) / (paper - ink)
+
+
+def painted(layer, x_pixels, y_pixels, ratio=1.0):
+    """The dark pixels of one layer, (rows, columns)."""
+    artist = artist_for(layer, Theme("light"), ratio)
+    artist.show(layer)
+    return np.nonzero(inked(artist, x_pixels, y_pixels, ratio) > 0.5)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
@@ -69,4 +75,5 @@ def test_that_a_disc_that_stands_for_a_row_leaves_its_column_and_its_row(qapp, x
     artist = artist_for(layer, Theme("light"), 1.0)
     artist.resized(float(x_pixels), float(y_pixels))
     artist.show(layer)
-    assert artist._pen.widthF() == pytest.approx(size)
+    area = inked(artist, x_pixels, y_pixels).sum()
+    assert 2 * np.sqrt(area / np.pi) == pytest.approx(size, rel=0.02)

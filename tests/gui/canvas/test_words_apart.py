@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from hands import frame_of, place_of
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
 from explorer.app.core.state import State
@@ -14,17 +15,18 @@ from explorer.gui.canvas.note_places import box_of
 PICTURES = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 
 
-def shown(canvas):
-    return {key: box_of(each) for key, each in canvas._lettering._words.items() if each.isVisible()}
+def shown(hand):
+    return {key: box_of(each) for key, each in hand.words("composition").items() if each.isVisible()}
 
 
-def collisions(canvas):
-    found = shown(canvas)
+def collisions(hand):
+    found = shown(hand)
+    assert found
     return [(a, b) for a, b in combinations(found, 2) if found[a].touches(found[b])]
 
 
-def frame_of(canvas):
-    frame = canvas._frame()
+def edges_of(canvas):
+    frame = frame_of(canvas)
     return Box(frame.left(), frame.top(), frame.right(), frame.bottom())
 
 
@@ -34,15 +36,15 @@ def every_picture(hand):
         hand.store.dispatch(PictureShown("composition", picture))
         hand.settled()
         hand.until(lambda picture=picture: panel.figure.id == picture and not panel.figure.pending)
-        yield picture, panel.canvas
+        yield picture
 
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "exponential"])
 def test_that_no_words_cover_each_other(hand, mechanism):
     hand.open("compose")
     hand.store.dispatch(MechanismChosen(mechanism))
-    for picture, canvas in every_picture(hand):
-        assert collisions(canvas) == [], picture
+    for picture in every_picture(hand):
+        assert collisions(hand) == [], picture
 
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
@@ -50,23 +52,23 @@ def test_that_no_words_cover_each_other_on_a_sample(open_window, mechanism):
     state = State(mechanism=mechanism)
     hand = open_window(state=replace(state, shape=replace(state.shape, sampling_rate=0.01)), front_only=True)
     hand.open("compose")
-    for picture, canvas in every_picture(hand):
-        assert collisions(canvas) == [], picture
+    for picture in every_picture(hand):
+        assert collisions(hand) == [], picture
 
 
 def test_that_no_words_cover_each_other_in_a_small_window(open_window):
     hand = open_window(front_only=True)
     hand.window.resize(960, 600)
     hand.open("compose")
-    for picture, canvas in every_picture(hand):
-        assert collisions(canvas) == [], picture
+    for picture in every_picture(hand):
+        assert collisions(hand) == [], picture
 
 
 def test_that_no_words_cover_each_other_in_example_3_7(hand):
     hand.open("compose")
     hand.store.dispatch(PresetChosen("example-3-7"))
-    for picture, canvas in every_picture(hand):
-        assert collisions(canvas) == [], picture
+    for picture in every_picture(hand):
+        assert collisions(hand) == [], picture
 
 
 def test_that_the_note_of_crossings_covers_no_curve(hand):
@@ -76,10 +78,10 @@ def test_that_the_note_of_crossings_covers_no_curve(hand):
         hand.settled()
         panel = hand.panel("composition")
         hand.until(lambda panel=panel: not panel.figure.pending)
-        box = shown(panel.canvas)["crossings"]
-        assert box.within(frame_of(panel.canvas))
+        box = shown(hand)["crossings"]
+        assert box.within(edges_of(panel.canvas))
         for line in (each for each in panel.figure.layers if isinstance(each, Line)):
-            points = [panel.canvas._pixel(float(x), float(y)) for x, y in zip(line.x, line.y, strict=True)]
+            points = [place_of(panel.canvas, float(x), float(y)) for x, y in zip(line.x, line.y, strict=True)]
             assert not any(
                 box.left < at.x() < box.right and box.top < at.y() < box.bottom for at in points
             ), (mechanism, line.id)
@@ -93,8 +95,8 @@ def test_that_the_note_at_the_end_of_the_total_delta_is_not_crossed_by_the_line_
     hand.settled()
     panel = hand.panel("composition")
     handle = next(each for each in panel.figure.layers if isinstance(each, Handle))
-    at = panel.canvas._pixel(handle.at, 0.0).x()
-    box = shown(panel.canvas)["spent"]
+    at = place_of(panel.canvas, handle.at, 0.0).x()
+    box = shown(hand)["spent"]
     assert not box.left < at < box.right
 
 
@@ -108,7 +110,7 @@ def test_that_names_that_do_not_fit_are_left_out_and_the_strongest_stays(open_wi
     best = max((each for each in panel.figure.layers if isinstance(each, Line)), key=lambda each: each.width)
     panel.canvas.resize(360, 130)
     hand.settled()
-    ends = {key for key in shown(panel.canvas) if key.startswith("end-")}
+    ends = {key for key in shown(hand) if key.startswith("end-")}
     assert f"end-{best.id}" in ends
     assert len(ends) < sum(isinstance(each, Line) and each.label is not None for each in panel.figure.layers)
-    assert collisions(panel.canvas) == []
+    assert collisions(hand) == []

@@ -1,12 +1,12 @@
 """The budget's card: type a budget, read what each release may have, use it, take it back."""
 
 import pytest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from explorer.app.core import message as said
 from explorer.app.core.state import mechanism_of
 from explorer.gui.compose.budget_per_release import ShareLine
-from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.selectable import Selectable
 
 
 @pytest.fixture
@@ -19,16 +19,20 @@ def budget(hand):
 
 def typed(hand, path, text):
     """Enter a number of the budget."""
-    panel = hand.panel("inverse")
-    rows = {row._path: row._field for row in panel._beside}
-    row = panel._budget.rows.get(path)
-    hand.type(rows[path] if row is None else row.findChild(type(panel._beside[0]._field)), text)
+    hand.type(hand.number(path, hand.card("inverse")), text)
 
 
 def lines(hand):
     """The rows from top to bottom."""
     found = [each for each in hand.card("inverse").findChildren(ShareLine) if each.isVisible()]
     return sorted(found, key=lambda each: each.y())
+
+
+def dimmed(line):
+    """Whether the words of a row are those of before: one answer, for they are dimmed together."""
+    small = [each for each in line.findChildren(QLabel, "label") if each.isVisible()]
+    (found,) = {bool(each.property("dimmed")) for each in small}
+    return found
 
 
 def uses(hand, line):
@@ -106,18 +110,18 @@ def test_that_rows_are_dimmed_while_a_budget_is_dragged(budget):
     jobs = budget.store.jobs
     held, jobs.want = jobs.want, lambda questions: None
     budget.store.dispatch(said.Moved("composing.total_epsilon", 7.5))
-    budget.until(lambda: budget.card("inverse").head._progress.property("working"))
-    assert all(line._words.property("dimmed") for line in lines(budget))
+    budget.until(lambda: budget.working("inverse"))
+    assert all(dimmed(line) for line in lines(budget))
     assert not any(uses(budget, line) for line in lines(budget))
     jobs.want = held
     budget.store.frame()
-    budget.until(lambda: not budget.card("inverse").head._progress.property("working"))
-    assert not any(line._words.property("dimmed") for line in lines(budget))
+    budget.until(lambda: not budget.working("inverse"))
+    assert not any(dimmed(line) for line in lines(budget))
     del held, jobs.want
 
 
 def test_that_every_row_is_explained_by_its_bound(budget):
-    shown = {each._fact for each in budget.card("inverse").findChildren(InfoButton)}
+    shown = budget.explained(budget.card("inverse"))
     assert {"bound-optimal", "bound-numerical", "bound-zcdp", "corollary-3-21", "largest-epsilon"} <= shown
 
 
@@ -129,7 +133,7 @@ def test_that_no_number_of_the_card_loses_its_end(open_window, language):
     for mechanism in ("laplace", "gaussian", "exponential"):
         hand.store.dispatch(said.MechanismChosen(mechanism))
         hand.settled()
-        shown = [each._value for each in hand.card("inverse").findChildren(ShareLine) if each.isVisible()]
+        shown = [each.findChild(Selectable) for each in lines(hand)]
         assert shown
         hand.until(lambda shown=shown: all(each.width() >= each.sizeHint().width() for each in shown))
 
@@ -142,4 +146,4 @@ def test_that_the_noise_picture_is_one_of_those_of_compose(hand):
     assert figure.id == "noise-per-release"
     hand.until(lambda: not hand.panel("composition").figure.pending)
     hand.find(QToolButton, "table", hand.card("composition")).defaultAction().trigger()
-    assert hand.panel("composition")._table.isVisible()
+    assert hand.numbers("composition").isVisible()

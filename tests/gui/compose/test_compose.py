@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTableWidget
+from PySide6.QtWidgets import QLabel, QTableWidget
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.request import Composed, composed
@@ -31,6 +31,11 @@ def rows(hand):
     lines = [each for each in hand.card("readout").findChildren(BoundLine) if each.isVisible()]
     lines.sort(key=lambda each: each.mapTo(hand.window, each.rect().topLeft()).y())
     return [tuple(hand.said(each).split("\n")) for each in lines]
+
+
+def saving(hand):
+    """The line that says what the best bound saves."""
+    return hand.panel("readout").findChild(QLabel, "section")
 
 
 def test_that_the_textbooks_crossings_are_told_in_their_card(textbook):
@@ -80,7 +85,7 @@ def test_that_the_optimum_arrives_from_the_background(textbook):
     assert not optimum.dimmed
     (adding,) = [layer for layer in figure.layers if layer.id == "sequential"]
     assert float(optimum.y[-1]) < float(adding.y[-1])
-    assert not textbook.card("composition").head._progress.property("working")
+    assert not textbook.working("composition")
     asked = [key for key in textbook.store.jobs.answers if isinstance(key, Composed)]
     assert "optimal" in {key.bound for key in asked}
 
@@ -93,7 +98,7 @@ def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):
     textbook.until(lambda: textbook.panel("composition").figure.pending)
     (optimum,) = [layer for layer in textbook.panel("composition").figure.layers if layer.id == "optimal"]
     assert optimum.dimmed
-    assert textbook.card("composition").head._progress.property("working")
+    assert textbook.working("composition")
     jobs.want = held
     textbook.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
     textbook.until(lambda: not textbook.panel("composition").figure.pending)
@@ -156,11 +161,11 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(tex
         assert all(
             of_before(textbook, card) == f"unchanged: {sentence}" for card in ("composition", "crossings")
         )
-        assert textbook.panel("readout")._saving.property("dimmed")
+        assert saving(textbook).property("dimmed")
         textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
         assert textbook.refusals() == []
         assert of_before(textbook, "crossings") == ""
-        assert not textbook.panel("readout")._saving.property("dimmed")
+        assert not saving(textbook).property("dimmed")
         assert not textbook.panel("composition").figure.pending
 
 

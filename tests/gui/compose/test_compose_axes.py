@@ -2,10 +2,12 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.widgets.selectable import Selectable
 
 
 @pytest.fixture
@@ -27,8 +29,12 @@ def figure(hand):
 
 
 def numbers_below(hand):
-    axis = hand.panel("composition").canvas.plot.axis("bottom")
-    return [text for _, text in axis._tickLevels[0]]
+    """What is written at the axis, from left to right."""
+    axis, nowhere = hand.panel("composition").canvas.plot.axis("bottom"), QPixmap(1, 1)
+    painter = QPainter(nowhere)
+    _, _, texts = axis.generateDrawSpecs(painter)
+    painter.end()
+    return [text for _, _, text in sorted(texts, key=lambda each: each[0].x())]
 
 
 def test_that_the_link_changes_the_axes_and_undo_changes_them_back(compose):
@@ -54,9 +60,12 @@ def test_that_other_axes_ask_no_new_question(compose):
 
 
 def test_that_only_pictures_with_such_axes_have_the_link(compose):
-    for name, panel in compose.furnished.panels.items():
-        if name in ("trade-off", "privacy-loss", "released-value"):
-            assert panel._log_link is None
+    def has_link(card):
+        return "log" in [each.text() for each in compose.card(card).head.findChildren(QToolButton)]
+
+    assert has_link("composition")
+    for card in ("trade-off", "privacy-loss", "released-value"):
+        assert not has_link(card)
 
 
 def test_that_powers_of_ten_are_readable(logarithmic):
@@ -107,12 +116,16 @@ def test_that_a_typed_k_of_a_million_is_drawn(compose):
 
 def test_that_each_bound_says_how_it_compares_with_adding_up(compose):
     compose.type(compose.field("k"), "100")
-    lines = {each._title.text(): each for each in compose.card("readout").findChildren(BoundLine)}
-    assert lines["basic composition"]._times.text() == ""
-    for name, line in lines.items():
-        if name != "basic composition" and line._value.text() != "–":
-            ratio = float(line._value.text().replace(",", "")) / 100  # of ε = 1 a hundred times
-            assert line._times.text() == f"{ratio:.3g} ×", name
+    told = [compose.said(each).split("\n") for each in compose.card("readout").findChildren(BoundLine)]
+    compared = 0
+    for _, name, total, *others in told:
+        times = [each for each in others if each.endswith(" ×")]
+        if name == "basic composition" or total == "–":
+            assert times == [], name
+        else:
+            compared += 1
+            assert times == [f"{float(total.replace(',', '')) / 100:.3g} ×"], name  # ε = 1 a hundred times
+    assert compared > 5
 
 
 def test_that_the_readout_says_whom_a_total_protects(compose):
@@ -136,12 +149,14 @@ def test_that_a_sample_is_told_in_head_and_readout(compose):
 
 def test_that_a_group_is_entered_beside_the_total(compose):
     compose.type(compose.field("k"), "2")
-    assert not compose.panel("readout")._grouped.isVisible()
-    field = compose.panel("readout")._group._field
+    readout = compose.card("readout")
+    assert "group-total" not in compose.explained(readout)
+    field = compose.number("reading.group", readout)
     compose.type(field, "3")
     assert compose.store.state.reading.group == 3
-    assert "a group of 3: ε = " in compose.said(compose.card("readout"))
-    assert "proven upper bound" in compose.panel("readout")._grouped._words.text()
+    (told,) = [each for each in compose.said(readout).split("\n") if "a group of 3: ε = " in each]
+    assert "proven upper bound" in told
+    assert "group-total" in compose.explained(readout)
     compose.type(field, "0")
     assert len(compose.refusals(compose.card("readout"))) == 1
     assert compose.store.state.reading.group == 3
@@ -155,7 +170,7 @@ def test_that_no_word_of_the_readout_is_cut_off(open_window, language):
 
     def cut():
         for line in hand.card("readout").findChildren(BoundLine):
-            for label in (line._title, line._value, line._times):
+            for label in (line.findChild(QLabel, "title"), *line.findChildren(Selectable)):
                 room = label.fontMetrics().horizontalAdvance
                 widest = max((room(word) for word in label.text().split()), default=0)
                 if widest > label.width() + 1:

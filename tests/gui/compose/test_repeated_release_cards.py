@@ -29,4 +29,4 @@ def test_that_the_head_explains_the_picture_that_is_shown(hand):
         hand.settled()
         (info,) = hand.card("composition").head.findChildren(InfoButton)
         hand.until(info.isVisible)
-        assert info._fact == picture
+        assert hand.explained(hand.card("composition").head) == {picture}

@@ -1,6 +1,7 @@
 """ε in context: ticks under the slider, their words under a resting mouse, and all of it in a table."""
 
 import pytest
+from hands import along
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLabel, QToolTip, QWidget
@@ -45,17 +46,20 @@ def column(page, name):
 def test_that_every_recorded_epsilon_has_a_tick_and_a_resting_mouse_is_told(hand):
     hand.until(lambda: has_link(hand))
     slider, epsilon = hand.slider("ε"), declared(hand.store.state, "target.epsilon")
-    assert len(slider._ticks) == len(marks(epsilon))
-    said = slider.said_at(slider._x(epsilon.position(2.64)))
+    for mark in marks(epsilon):
+        foot = slider.width() - 2 if mark.beyond else along(slider, mark.position)
+        words = "\n".join(map(hand.window.language.say, mark.deployment.sentences))
+        assert words in slider.said_at(foot)
+    said = slider.said_at(along(slider, epsilon.position(2.64)))
     assert "Google: COVID-19 Community Mobility, 2020" in said
     for part in ("ε = 2.64", "δ = 0", "user-day", "central", "as recorded, not checked", "arXiv:2004.04145"):
         assert part in said
-    shared = slider.said_at(slider._x(epsilon.position(4.0)))
+    shared = slider.said_at(along(slider, epsilon.position(4.0)))
     assert shared.count("Emoji suggestions") == shared.count("Safari domains") == 1
     corner = slider.said_at(slider.width() - 2)
     assert corner.count("Demographic and Housing Characteristics") == 1
     assert "LinkedIn: Audience engagement API" in corner
-    at = QPoint(round(slider._x(epsilon.position(0.2))), 15)
+    at = QPoint(along(slider, epsilon.position(0.2)), 15)
     QApplication.sendEvent(slider, QHelpEvent(QEvent.Type.ToolTip, at, slider.mapToGlobal(at)))
     hand.until(lambda: "US broadband coverage" in QToolTip.text())
     QToolTip.hideText()
@@ -68,7 +72,8 @@ def test_that_only_epsilon_is_put_in_context_and_ticks_move_nothing(hand):
     assert hand.store.state == before
     hand.store.dispatch(MechanismChosen("gaussian"))
     hand.settled()
-    assert hand.slider("δ")._ticks == ()
+    delta = hand.slider("δ")
+    assert not any(delta.said_at(x) for x in range(delta.width()))
     hand.drag_slider(hand.slider("ε"), 0.67, 0.8)
     assert hand.store.state.target.epsilon > 2
 

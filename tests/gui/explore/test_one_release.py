@@ -2,13 +2,14 @@
 
 import pytest
 from left import chosen, column, cut, field, inside_of, keys, start_from
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QToolButton
 
 from explorer.app.core.message import MarginWanted, MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.update import update
-from explorer.gui.explore.epsilon_solvers import EACH, HARM, LIMIT
-from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.explore.epsilon_solvers import EACH, HARM, LIMIT, Solvers
+from explorer.gui.widgets.number_field import NumberField
+from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism, shape_of
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.shape import Sampling
@@ -21,9 +22,8 @@ def shown(hand, name):
     """Whether a control of that accessible name can be seen in the column."""
     return any(
         each.isVisible() and each.accessibleName().startswith(name)
-        for each in column(hand).findChildren(QAbstractButton)
-        + [hand.panel("one-release")._scores_line]
-        + [row._field for row in hand.panel("one-release")._shapes.rows.values()]
+        for kind in (QAbstractButton, QLineEdit, NumberField)
+        for each in column(hand).findChildren(kind)
     )
 
 
@@ -203,7 +203,7 @@ EXPLAINED = {
 
 
 def explained(hand):
-    return {each._fact for each in column(hand).findChildren(InfoButton) if each.isVisible()}
+    return hand.explained(column(hand))
 
 
 def test_that_every_number_has_its_explanation_beside_it(hand):
@@ -222,15 +222,14 @@ def test_that_every_number_has_its_explanation_beside_it(hand):
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh_CN")])
 def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language):
     hand = open_window(theme=theme, language=language, front_only=True)
-    panel = hand.panel("one-release")
-    panel._costs._link.click()
+    hand.click(hand.window.language.say(N_("settings of the margins")), column(hand))
     for mechanism in every_mechanism():
         for start in (EACH, LIMIT, HARM):
             hand.store.dispatch(MechanismChosen(mechanism))
             hand.store.dispatch(Typed("target.sensitivity", "2"))
             hand.store.dispatch(Typed("shape.sampling_rate", "0.1"))
             hand.store.dispatch(MarginWanted("-1"))
-            box = panel._solvers._start
+            box = hand.find(QComboBox, hand.window.language.say(N_("Start from")))
             box.setCurrentIndex(box.findData(start))
             box.activated.emit(box.currentIndex())
             hand.store.frame()
@@ -253,7 +252,7 @@ def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
     hand = open_window(front_only=True)
     start_from(hand, start)
     area = inside_of(hand)
-    solvers = hand.panel("one-release")._solvers
+    solvers = hand.panel("one-release").findChild(Solvers)
     top = solvers.mapTo(area.viewport(), solvers.rect().topLeft()).y()
     assert top >= 0
     assert top + solvers.height() <= area.viewport().height()
@@ -268,7 +267,7 @@ def test_that_tab_meets_the_links_of_the_head_before_the_controls(hand):
             widget = widget.nextInFocusChain()
         return widget
 
-    (pin,) = (each for each in hand.furnished.pinning._buttons if each.isVisible())
+    pin = hand.find(QToolButton, "pin as A", column(hand))
     met = [after(pin)]
     for _ in range(4):
         met.append(after(met[-1]))
@@ -283,8 +282,12 @@ def test_that_tab_meets_the_links_of_the_head_before_the_controls(hand):
 
 def test_that_the_source_and_its_kind_stand_beneath_the_mechanism(hand):
     assert "exact; Laplace: Dwork" in hand.said(column(hand))
-    panel = hand.panel("one-release")
-    assert panel._mechanism.y() < panel._source.y() < panel._parameters.rows["target.epsilon"].y()
+    (source,) = [
+        each for each in column(hand).findChildren(QLabel) if each.text().startswith("exact; Laplace")
+    ]
+    above, below = hand.find(QComboBox, "Mechanism"), field(hand, "ε")
+    heights = [each.mapTo(hand.window, each.rect().topLeft()).y() for each in (above, source, below)]
+    assert heights == sorted(set(heights))
     chosen(hand, "gaussian-classical")
     hand.type(field(hand, "ε"), "20")
     assert any("not" in each for each in hand.refusals(column(hand)))

@@ -3,12 +3,14 @@
 import pytest
 from left import column, cut, field, inside_of
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QToolButton
 
 from explorer.app.core.message import MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.sections import Counted
 from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.typed_line import TypedLine
+from explorer.mark import N_
 
 KEYS = Qt.Key
 OPENS = "unit, neighbours, limits"
@@ -162,11 +164,15 @@ def test_that_another_unit_is_named(editing):
     assert "one tax return (add or remove)" in editing.said(column(editing))
     choose(editing, "whom it protects", "person")
     assert editing.store.state.target.unit == "person"
-    assert not editor_of(editing)._name.isVisible()
+    assert not editor_of(editing).findChild(TypedLine).isVisible()
 
 
 def test_that_a_sensitivity_typed_by_hand_says_so_and_can_follow_again(hand):
-    assert not hand.panel("one-release")._sensitivity._follow.isVisible()
+    def offered():
+        links = column(hand).findChildren(QToolButton)
+        return [each.isVisible() for each in links if each.text() == "let it follow"]
+
+    assert offered() == [False]
     hand.type(field(hand, "Δ"), "2.5")
     assert "L1 = 2.5, typed" in hand.said(column(hand))
     hand.click("derive it", column(hand))
@@ -204,7 +210,7 @@ def test_that_an_undone_unit_is_shown_as_it_was(editing):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_open_editor_fits_the_column(open_window, language):
     hand = open_window(language=language, front_only=True)
-    hand.panel("one-release")._sensitivity._change.click()
+    hand.click(hand.window.language.say(N_("unit, neighbours, bounds …")), column(hand))
     for unit, neighbours, counted in (
         ("row", "add-remove", "histogram"),
         ("person", "substitute", "histogram"),

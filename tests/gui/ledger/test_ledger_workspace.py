@@ -57,7 +57,7 @@ def acts(hand, card="accounts"):
 
 
 def dialog_button(hand, text):
-    return hand.find(QPushButton, text, hand.panel("accounts")._dialog)
+    return hand.find(QPushButton, text, hand.dialog())
 
 
 def done(hand):
@@ -66,7 +66,7 @@ def done(hand):
 
 
 def type_limit(hand, text, name="limit of ε"):
-    hand.editor(name, hand.panel("accounts")._dialog).setText(text)
+    hand.editor(name, hand.dialog()).setText(text)
 
 
 def test_that_two_releases_stand_in_the_ledger_with_what_is_left(steward):
@@ -151,7 +151,7 @@ def test_that_a_limit_is_raised_only_on_purpose(steward):
     steward.click("Raise the limit …")
     type_limit(steward, "5")
     assert not dialog_button(steward, "Raise the limit").isEnabled()
-    dialog = steward.panel("accounts")._dialog
+    dialog = steward.dialog()
     steward.find(QCheckBox, "This is on purpose", dialog).setChecked(True)
     assert not dialog_button(steward, "Raise the limit").isEnabled()  # without a reason
     steward.editor("reason", dialog).setText("the board asked for a second year")
@@ -160,7 +160,7 @@ def test_that_a_limit_is_raised_only_on_purpose(steward):
     assert read_books(ledger_folder()).accounts["default"].limit == Amount(Fraction(5))
     assert "ε 3 of 5 left" in steward.said(steward.card("accounts"))
     assert "that is logged" in steward.said(steward.card("accounts"))
-    assert steward.panel("accounts")._dialog is None
+    assert steward.dialogs() == []
     assert read_books(ledger_folder()).accounts["default"].changes[-1].reason.startswith("the board")
     assert "before ε 3: the board asked for a second year" in steward.said(steward.card("accounts"))
 
@@ -170,7 +170,7 @@ def test_that_a_limit_is_raised_only_on_purpose(steward):
 )
 def test_that_a_limit_that_cannot_be_is_refused_in_its_dialog(steward, typed, told):
     steward.click("Raise the limit …")
-    dialog = steward.panel("accounts")._dialog
+    dialog = steward.dialog()
     type_limit(steward, typed)
     steward.editor("reason", dialog).setText("because")
     steward.find(QCheckBox, "This is on purpose", dialog).setChecked(True)
@@ -184,7 +184,7 @@ def test_that_a_limit_that_cannot_be_is_refused_in_its_dialog(steward, typed, to
 
 def test_that_a_further_account_is_opened_only_with_its_statement(steward):
     steward.click("Open an account …")
-    dialog = steward.panel("accounts")._dialog
+    dialog = steward.dialog()
     steward.editor("name", dialog).setText("staff")
     type_limit(steward, "1")
     type_limit(steward, "1e-6", "limit of δ")
@@ -235,7 +235,7 @@ def test_that_the_chain_is_verified_and_explained(steward):
     said = steward.said(steward.card("verification"))
     assert "Yes, it is intact" in said
     assert "agrees" in said
-    facts = {each._fact for each in steward.card("verification").findChildren(InfoButton)}
+    facts = steward.explained(steward.card("verification"))
     assert facts == {"ledger-chain", "ledger-witness"}
 
 
@@ -372,7 +372,7 @@ def test_that_a_ledger_that_is_gone_is_told_and_started_anew_only_on_purpose(ste
     assert "deleted or moved" in steward.said(steward.card("verification"))
     assert acts(steward) == ["Start a new ledger …"]
     steward.click("Start a new ledger …")
-    dialog = steward.panel("accounts")._dialog
+    dialog = steward.dialog()
     begin = steward.find(QPushButton, "Start a new ledger", dialog)
     steward.find(QCheckBox, "The earlier ledger", dialog).setChecked(True)
     assert not begin.isEnabled()  # without a reason

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QProgressBar, QPushButton
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from stewards import spent
 
 from explorer.app.core.release_messages import PlanEdited, PlanOpened, ReleaseTested
@@ -32,7 +32,7 @@ def press(hand):
 
 
 def finished(hand):
-    hand.until(lambda: hand.panel("testing")._task is None)
+    hand.until(lambda: not shown(hand, QProgressBar))
     hand.settled()
 
 
@@ -115,7 +115,11 @@ def test_that_a_result_is_dimmed_once_the_plan_changes(steward):
     steward.store.dispatch(PlanEdited("privacy.epsilon", "2"))
     steward.settled()
     assert "test it again" in steward.card("testing").head.assumption.text()
-    dimmed = [each for each in steward.panel("testing")._numbers if each.property("dimmed")]
+    dimmed = [
+        each
+        for each in shown(steward, QLabel, "ε")
+        if each.objectName() == "section" and each.property("dimmed")
+    ]
     assert len(dimmed) == 3
     steward.store.dispatch(PlanEdited("privacy.epsilon", "1"))
     steward.settled()

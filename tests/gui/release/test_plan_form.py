@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QScrollArea
 from stewards import agree, exported
 
 from explorer.app.core.release_messages import HistogramShown, PlanEdited
@@ -241,7 +241,7 @@ def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, the
     hand.click("Try the example")
     hand.settled()
     hand.choose(hand.plan_field(KIND).editor, "category-unknown")
-    scroll = hand.panel("plan")._scroll
+    scroll = hand.panel("plan").findChild(QScrollArea)
     assert scroll.widget().width() <= scroll.viewport().width()
     box = hand.plan_field(KIND).editor
     assert box.fontMetrics().horizontalAdvance(box.currentText()) < box.width() - 30

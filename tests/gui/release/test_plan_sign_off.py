@@ -3,7 +3,7 @@
 import tomllib
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea
 from stewards import agree, chosen, spent, summary
 
 from explorer.gui.release.plan_sign_off import SignOffQuestion
@@ -50,7 +50,7 @@ def test_that_who_signed_is_said_and_kept_in_the_plan(locked):
 
 
 def test_that_every_field_of_a_locked_plan_is_read_only_and_says_why(locked):
-    form = locked.panel("plan")._form.parent
+    form = locked.panel("plan").findChild(QScrollArea).widget()
     assert all(line.isReadOnly() for line in form.findChildren(QLineEdit))
     for kind in (QAbstractButton, QComboBox):
         for widget in form.findChildren(kind):

@@ -231,7 +231,7 @@ def test_that_withheld_categories_are_counted_where_categories_are_found(example
 def test_that_form_and_preview_say_the_same_sigma(example):
     example.choose(example.plan_field("privacy.mechanism").editor, "discrete-gaussian")
     places = [example.said(example.card("plan")), head(example).assumption.text()]
-    places.append(example.panel("preview")._margins.text())
+    places.append(example.said(example.panel("preview")))
     for place in places:
         assert set(re.findall(r"σ = ([0-9.]+)", place)) == {"19.23"}
 

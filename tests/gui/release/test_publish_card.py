@@ -57,9 +57,9 @@ def test_that_nothing_is_spent_but_what_the_summary_showed(example):
 
 
 def test_that_the_summary_shows_what_came_while_the_ledger_was_read(example, monkeypatch):
-    panel, read, came = example.panel("publish"), publishing.outlay, threading.Event()
+    read, came = publishing.outlay, threading.Event()
     monkeypatch.setattr(publishing, "outlay", lambda *given: came.wait(60) and read(*given))
-    panel._asked()
+    example.click("Release", example.card("publish"))
     example.store.dispatch(AccountNamed("other", False))
     came.set()
     assert "“other”" in example.said(summary(example))

@@ -12,9 +12,11 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QPushButton,
+    QToolButton,
 )
 
 from explorer.app.core import schedule_messages as said
@@ -22,6 +24,7 @@ from explorer.app.core.message import MechanismChosen
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.schedule.schedule_cells import ChoiceCell, TextCell
 from explorer.gui.schedule.schedule_sign_off import SigningQuestion
+from explorer.gui.schedule.schedule_totals import Totals
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.slider import Slider
 from explorer.release.ledger.locations import ledger_folder
@@ -60,11 +63,6 @@ def cell(hand, kind, what, name="Age by region"):
 def held(hand, name="Age by region"):
     hand.click(f"select “{name}”", hand.card("year"))
     hand.settled()
-
-
-def dialog(hand, kind):
-    hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(kind)))
-    return next(each for each in hand.window.findChildren(kind) if each.isVisible())
 
 
 def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
@@ -119,15 +117,17 @@ def test_that_a_refused_cell_says_why_and_escape_mends_it(year):
     assert "must lie between" in why
     assert head == f"unchanged: {why}"
     assert year.panel("year").canvas.plot.opacity() < 1
-    totals = year.panel("year")._totals
+    totals = year.panel("year").findChild(Totals)
+    numbers = totals.findChildren(QLabel, "total")
+    assert len(numbers) == 4
     assert "8.22" in year.said(totals)  # as before
-    faint = year.panel("year")._context.theme.colours["faint"]
-    assert all(faint in item._value.styleSheet() for item in totals._items.values())
+    faint = year.window.theme.colours["faint"]
+    assert all(faint in each.styleSheet() for each in numbers)
     year.qtbot.keyClick(field, Qt.Key.Key_Escape)
     year.settled()
     assert year.refusals(year.card("year")) == []
     assert year.panel("year").canvas.plot.opacity() == 1
-    assert not any(faint in item._value.styleSheet() for item in totals._items.values())
+    assert not any(faint in each.styleSheet() for each in numbers)
     name = cell(year, TextCell, "release")
     year.type(name, "Staff survey")
     assert "another release" in year.refusals(year.card("year"))[1]
@@ -142,7 +142,7 @@ def test_that_the_slider_of_the_line_in_hand_moves_the_total_in_one_step_back(ye
     before, top = planning(year).releases, planning(year).top
     slider = cell(year, Slider, "ε")
     year.drag_slider(slider, 0.5, 0.7, 0.8, let_go=False)
-    year.until(lambda: not year.store._timer.isActive())
+    year.store.frame()
     assert line(year, 0).setting.target.epsilon > 0.9
     assert planning(year).top == top  # axes rest
     year.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
@@ -201,15 +201,15 @@ def test_that_without_the_statement_the_lines_do_not_add_and_it_says_why(year):
     year.settled()
     (why,) = year.refusals(year.card("year"))
     assert "can't be composed" in why
-    assert not year.panel("year")._sign.isEnabled()
-    assert not year.panel("year")._account.isEnabled()
+    for link in ("sign off", "open as an account"):
+        assert not year.find(QToolButton, link, year.card("year")).isEnabled()
 
 
 def test_that_the_record_is_signed_and_saved(year, tmp_path, monkeypatch):
     for name in ("record.html", "record.json"):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, n=name: (str(tmp_path / n), ""))
-        year.panel("year")._sign.trigger()
-        asked = dialog(year, SigningQuestion)
+        year.click("sign off", year.card("year"))
+        asked = year.dialog(SigningQuestion)
         year.click("Save the record", asked)
         assert "a signature needs a name" in year.refusals(asked)[0]
         year.editor("name", asked).setText("Ann")
@@ -224,16 +224,16 @@ def test_that_the_record_is_signed_and_saved(year, tmp_path, monkeypatch):
 
 
 def test_that_the_plan_becomes_an_account(year):
-    year.panel("year")._account.trigger()
-    asked = dialog(year, AccountQuestion)
+    year.click("open as an account", year.card("year"))
+    asked = year.dialog(AccountQuestion)
     assert "ε = 9.2 and δ = 0.000004" in year.said(asked)
     year.click("Open the account", asked)
     assert "is open" in year.box().text()
     year.box().button(QMessageBox.StandardButton.Ok).click()
     year.settled()
     assert read_books(ledger_folder()).accounts["patients"].limit.epsilon == Fraction("9.2")
-    year.panel("year")._account.trigger()
-    asked = dialog(year, AccountQuestion)
+    year.click("open as an account", year.card("year"))
+    asked = year.dialog(AccountQuestion)
     assert "already" in year.refusals(asked)[0]
     year.editor("name of the account", asked).setText("others")
     button = year.find(QPushButton, "Open the account", asked)
@@ -263,9 +263,9 @@ def test_that_no_control_of_the_year_is_nameless(open_window, language):
 
 
 def test_that_the_numbers_can_be_read_as_a_table(year):
-    year.panel("year")._picture.as_table.setChecked(True)
+    year.click("table", year.card("year"))
     year.settled()
-    table = year.panel("year")._picture.table
+    table = year.numbers("year")
     assert table.isVisible()
     assert table.rowCount() == 12
     assert [table.item(row, 0).text() for row in (0, 11)] == ["Jan", "Dec"]
@@ -286,8 +286,8 @@ def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
     hand = empty
     hand.store.dispatch(said.ScheduleLineAdded("Ages", ""))
     hand.settled()
-    hand.panel("year")._account.trigger()
-    asked = dialog(hand, AccountQuestion)
+    hand.click("open as an account", hand.card("year"))
+    asked = hand.dialog(AccountQuestion)
     chosen = hand.find(QComboBox, "currency of the account", asked)
     chosen.setCurrentIndex(1)
     chosen.activated.emit(1)
@@ -306,8 +306,8 @@ def test_that_an_account_in_rho_is_refused_where_a_line_has_none(empty):
     hand.store.dispatch(MechanismChosen("catastrophe"))
     hand.store.dispatch(said.ScheduleLineAdded("Odd", ""))
     hand.settled()
-    hand.panel("year")._account.trigger()
-    asked = dialog(hand, AccountQuestion)
+    hand.click("open as an account", hand.card("year"))
+    asked = hand.dialog(AccountQuestion)
     chosen = hand.find(QComboBox, "currency of the account", asked)
     chosen.setCurrentIndex(1)
     chosen.activated.emit(1)

@@ -1,12 +1,18 @@
 """The year in a small window and with large numbers: nothing is cut, nothing refused is out of sight."""
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QPushButton, QToolButton
+from hands import whole
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QToolButton
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import MechanismChosen, Moved, SensitivityInputChosen, Settled
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.schedule.schedule_cells import ChoiceCell
+from explorer.gui.schedule.schedule_picture import YearPicture
+from explorer.gui.schedule.schedule_totals import Totals
+from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.number_field import NumberField
+from explorer.mark import N_
 
 
 @pytest.fixture
@@ -38,15 +44,6 @@ def cell(hand, kind, what, name="Age by region"):
     return hand.find(kind, f"“{name}”: {what}", hand.card("year"))
 
 
-def dialog(hand, kind):
-    hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(kind)))
-    return next(each for each in hand.window.findChildren(kind) if each.isVisible())
-
-
-def whole(label):
-    return label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
-
-
 def test_that_a_million_releases_are_told_with_all_their_digits(year):
     often = cell(year, QComboBox, "how often").lineEdit()
     for _ in range(2):  # the same number again is written the same way
@@ -54,20 +51,16 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
         year.settled()
         assert often.text() == "1,000,000 ×"
         assert often.fontMetrics().horizontalAdvance(often.text()) <= often.width()
-    panel = year.panel("year")
-    first = panel._lines[0]
-    assert first._alone.text() == "124,261"
-    for each in panel._lines:
-        assert whole(each._alone)
-        assert whole(each._before)
-    totals = panel._totals
-    for item in totals._items.values():
-        assert whole(item._value)
-        assert whole(item._title)
-    assert whole(totals._left)
-    assert totals._left.text().endswith("by the best proven bound, of")
-    column = panel._column
-    assert not column.horizontalScrollBar().isVisible()
+    assert cell(year, QLabel, "alone").text() == "124,261"
+    for each in planning(year).releases:
+        for what in ("alone", "with all before"):
+            assert whole(cell(year, QLabel, what, each.name))
+    totals = year.panel("year").findChild(Totals)
+    labels = [each for each in totals.findChildren(QLabel) if each.isVisible()]
+    assert {"any mechanisms", "basic composition"} <= {each.text() for each in labels}
+    assert all(whole(each) for each in labels)
+    assert sum(each.text().endswith("by the best proven bound, of") for each in labels) == 1
+    assert not year.panel("year").findChild(Column).horizontalScrollBar().isVisible()
 
 
 def test_that_long_names_of_mechanisms_and_samples_are_whole(empty):
@@ -122,8 +115,10 @@ def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     year.store.dispatch(said.DisjointStated(False))
     year.settled()
     panel = year.panel("year")
-    year.until(lambda: not panel._lines[-1].refusal.visibleRegion().isEmpty())
-    assert "no total" in panel._totals._left.text()
+    refused = [each for each in panel.findChildren(QLabel, "refusal") if not each.isHidden()]
+    last = max(refused, key=lambda each: each.y())
+    year.until(lambda: not last.visibleRegion().isEmpty())
+    assert "no total" in year.said(panel.findChild(Totals))
 
 
 def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
@@ -134,8 +129,8 @@ def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
     hand.settled()
     (why,) = hand.refusals(hand.card("year"))  # beside the line too
     assert why.startswith("not a guarantee")
-    hand.panel("year")._account.trigger()
-    asked = dialog(hand, AccountQuestion)
+    hand.click("open as an account", hand.card("year"))
+    asked = hand.dialog(AccountQuestion)
     assert "does not reach the ε and δ that it claims: not a guarantee" in hand.refusals(asked)[0]
     assert not hand.find(QPushButton, "Open the account", asked).isEnabled()
     asked.reject()
@@ -151,12 +146,14 @@ def test_that_a_small_window_holds_plan_budget_and_links(open_window, size, lang
     card, panel = hand.card("year"), hand.panel("year")
     assert hand.window.width() <= size[0]
     assert card.mapTo(hand.window, card.rect().topRight()).x() < hand.window.width()
-    for each in (panel._totals._budget, *card.head.findChildren(QToolButton)):
+    plan, picture = panel.findChild(Column), panel.findChild(YearPicture)
+    budget = panel.findChild(Totals).findChild(NumberField)
+    for each in (budget, *card.head.findChildren(QToolButton)):
         if not each.isHidden():
             assert card.rect().contains(each.mapTo(card, each.rect().bottomRight())), each.accessibleName()
-    assert panel._picture.isHidden()
-    panel._room._as_picture.trigger()
+    assert picture.isHidden()
+    hand.click(hand.window.language.say(N_("picture")), card.head)
     hand.settled()
-    assert panel._picture.isVisible()
-    assert panel._column.isHidden()
-    assert panel._totals._budget.isVisible()
+    assert picture.isVisible()
+    assert plan.isHidden()
+    assert budget.isVisible()

@@ -123,7 +123,7 @@ def test_that_a_slider_says_its_value_to_ears(hand):
 def test_that_numbers_can_be_read_as_a_table(hand):
     card = hand.card("released-value")
     hand.click("table", card)
-    table = hand.panel("released-value")._table
+    table = hand.numbers("released-value")
     assert table.isVisible()
     assert table.rowCount() == len(hand.panel("released-value").figure.table.columns[0])
     before = table.item(3, 1).text()

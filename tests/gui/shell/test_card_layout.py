@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QToolButton
 
 from explorer.app.core.message import Moved, PictureShown, Pinned, Typed, Unpinned
 from explorer.app.core.state import State
@@ -75,11 +75,11 @@ def test_that_both_cards_can_show_the_same_picture(hand):
 def test_that_a_switched_picture_keeps_table_and_export(hand):
     switch(hand, "trade-off", "delta-profile")
     hand.click("table", hand.card("trade-off"))
-    panel = hand.panel("trade-off")
-    assert panel._table.isVisible()
-    assert panel._table.rowCount() == len(panel.figure.table.columns[0])
+    panel, table = hand.panel("trade-off"), hand.numbers("trade-off")
+    assert table.isVisible()
+    assert table.rowCount() == len(panel.figure.table.columns[0])
     switch(hand, "trade-off", "trade-off")
-    assert panel._table.rowCount() == len(panel.figure.table.columns[0])
+    assert table.rowCount() == len(panel.figure.table.columns[0])
     assert "export" in links(hand, "trade-off")
 
 
@@ -122,9 +122,9 @@ def test_that_what_a_picture_does_not_read_dims_nothing(hand):
 # Risk
 
 
-def value_of(hand, name):
-    row = next(each for each in hand.panel("risk")._rows if each.name == name)
-    return row._value.text()
+def value_of(hand, fact):
+    """The number of the risk card that a fact explains."""
+    return hand.panel("risk").findChild(QLabel, fact).text()
 
 
 def test_that_the_risk_card_tells_the_odds_and_what_it_does_not_say(hand):
@@ -138,23 +138,22 @@ def test_that_the_risk_card_tells_the_odds_and_what_it_does_not_say(hand):
 
 def test_that_risk_follows_prior_false_alarms_and_group(hand):
     card = hand.card("risk")
-    fields = {row.name: row.field for row in hand.panel("risk")._rows}
-    hand.type(fields["belief"], "0.01")
-    assert value_of(hand, "belief") == "0.37 … 2.68 %"
-    hand.type(fields["true_alarms"], "0.1")
-    assert value_of(hand, "true_alarms") == "27.2 %"
-    hand.type(fields["group"], "4")
+    hand.type(hand.number("reading.prior", card), "0.01")
+    assert value_of(hand, "posterior") == "0.37 … 2.68 %"
+    hand.type(hand.number("reading.false_alarm", card), "0.1")
+    assert value_of(hand, "true-positive-rate") == "27.2 %"
+    hand.type(hand.number("reading.group", card), "4")
     assert value_of(hand, "group") == "ε = 4"
-    hand.type(fields["group"], "0")
+    hand.type(hand.number("reading.group", card), "0")
     assert "must lie between" in hand.refusals(card)[0]
     assert value_of(hand, "group") == "ε = 4"
-    hand.qtbot.keyClick(fields["true_alarms"], Qt.Key.Key_Up)
+    hand.qtbot.keyClick(hand.number("reading.false_alarm", card), Qt.Key.Key_Up)
     assert hand.store.state.reading.false_alarm > 0.1
 
 
 def test_that_with_delta_the_card_says_that_there_is_no_limit(hand):
     hand.choose(hand.choices("Mechanism"), "gaussian")
-    assert value_of(hand, "belief") == "no limit"
+    assert value_of(hand, "posterior") == "no limit"
     assert "there is no limit for every single result" in hand.said(hand.card("risk"))
 
 
@@ -269,13 +268,13 @@ def test_that_all_panes_go_back_and_what_is_compared_stays_open(hand):
 def test_that_what_lies_behind_a_tab_is_not_drawn(hand):
     hand.store.dispatch(Pinned())
     hand.settled()
-    before = hand.panel("risk")._seen
+    before = value_of(hand, "best-guess")
     hand.store.dispatch(Moved("target.epsilon", 2.0))
     hand.settled()
     assert hand.card("risk").behind
-    assert hand.panel("risk")._seen == before
+    assert value_of(hand, "best-guess") == before
     hand.window.rooms["explore"].open("risk")
-    hand.until(lambda: hand.panel("risk")._seen != before)
+    hand.until(lambda: value_of(hand, "best-guess") != before)
 
 
 def test_that_an_open_tab_is_remembered_over_a_restart(open_window):

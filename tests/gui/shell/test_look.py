@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from explorer.app.core.message import Moved, Settled
 from explorer.app.plotting.palette import palette
 from explorer.app.session import loaded
+from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell.settings import Settings
 
 ENGLISH_TABS = ["Explore", "Compose", "Release", "Ledger", "Tables"]
@@ -49,17 +50,18 @@ def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot):
 
 def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_table(moved, qtbot):
     moved.furnished.open_workspace("compose")
-    moved.furnished.panels["composition"]._as_table.trigger()
-    moved.furnished.panels["year"]._picture.as_table.trigger()
+    moved.furnished.panels["composition"].turn(in_numbers=True)
+    moved.furnished.panels["year"].turn(in_numbers=True)
     looked(moved, qtbot, "Theme: Dark")
     assert moved.window.workspace == "compose"
     panel = moved.furnished.panels["composition"]
     assert panel.in_numbers
-    qtbot.waitUntil(panel._table.isVisible, timeout=PATIENCE)
-    assert panel._table.rowCount() > 10
+    table = panel.findChild(Numbers)
+    qtbot.waitUntil(table.isVisible, timeout=PATIENCE)
+    assert table.rowCount() > 10
     assert moved.furnished.panels["year"].in_numbers
     assert not moved.furnished.panels["released-value"].in_numbers
-    panel._as_table.trigger()
+    panel.turn(in_numbers=False)
     looked(moved, qtbot, "Theme: Light")
     assert not moved.furnished.panels["composition"].in_numbers
 

@@ -76,7 +76,7 @@ def test_that_undo_can_be_chosen_where_there_is_only_a_refusal(hand):
 
 def test_that_a_small_field_of_the_risk_card_is_mended_too(hand):
     card = hand.card("risk")
-    small = next(each for each in hand.panel("risk")._rows if each.name == "group").field
+    small = hand.number("reading.group", card)
     for mend in ("1", Qt.Key.Key_Escape):
         hand.type(small, "0")
         assert len(hand.refusals(card)) == 1

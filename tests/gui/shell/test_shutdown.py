@@ -31,13 +31,7 @@ from explorer.release import publish
 from explorer.release.counting.tally import Tally
 
 where, csv = sys.argv[1:]
-asked, told = threading.Event(), Ending._told
-
-def telling(ending):
-    told(ending)
-    asked.set()
-
-Ending._told = telling
+asked = threading.Event()
 finish, privatize, start = Tally.finish, publish.privatize, application.Program.start
 
 def counting(tally, check):
@@ -70,6 +64,7 @@ def starting(program):
     act = (lambda: print("here", flush=True)) if where == "idle" else (lambda: begin(program))
     program.ready.connect(lambda: QTimer.singleShot(100, act))
     start(program)
+    program.findChild(Ending).asked.connect(lambda _: asked.set())  # told after the program itself
 
 Tally.finish, publish.privatize, publish.spend = counting, drawing, spending
 application.Program.start = starting

@@ -5,7 +5,7 @@ import csv
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel
 
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State, Workspace
@@ -256,7 +256,7 @@ def test_that_each_bound_says_its_number_kind_and_source(hand):
 def test_that_the_total_of_before_is_dimmed_while_the_new_one_is_computed(hand):
     hand.store.dispatch(Moved("tables.count", 33))
     hand.store.frame()
-    total = hand.panel("table-bounds")._total._words
+    total = hand.panel("table-bounds").findChild(QLabel, "section")
     assert total.property("dimmed")
     hand.settled()
     assert not total.property("dimmed")

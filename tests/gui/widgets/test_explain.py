@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
 from explorer.app.help.facts import every_fact, explained
+from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain
 from explorer.privacy.composition import every_composition
 
@@ -110,8 +111,10 @@ def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
 
 def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
     hand = open_window(COMPOSE, front_only=True)
-    for line in hand.panel("readout")._lines:
-        assert line._info.toolTip() == line._title.text()
+    lines = hand.panel("readout").findChildren(BoundLine)
+    assert len(lines) == len(every_composition())
+    for line in lines:
+        assert line.findChild(InfoButton).toolTip() == line.findChild(QLabel, "title").text()
 
 
 @pytest.mark.parametrize("corner", [QPoint(0, 0), QPoint(5000, 5000), QPoint(5000, 0)])
@@ -126,7 +129,7 @@ def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_every_explanation_has_room_for_all_of_it(open_window, language):
     hand = open_window(COMPOSE, language=language, front_only=True)
-    context, anchor = hand.furnished.context, hand.panel("readout")._lines[0]._info
+    context, anchor = hand.furnished.context, hand.panel("readout").findChild(BoundLine).findChild(InfoButton)
     for fact in every_fact():
         explain(context, fact, anchor)
         (popover,) = opened()

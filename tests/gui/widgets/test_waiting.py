@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QToolButton
 
@@ -66,8 +67,8 @@ def test_that_the_window_moves_on_while_a_long_question_runs(hand, slow):
     waited_for(hand, slow)
     before = hand.panel("composition").figure
     for step in range(5):
-        hand.store.dispatch(Moved("target.epsilon", 1.1 + step / 10))
-        hand.until(lambda: not hand.store._timer.isActive())
+        with hand.qtbot.waitSignal(hand.store.painted, timeout=PATIENCE):
+            hand.store.dispatch(Moved("target.epsilon", 1.1 + step / 10))
     assert hand.panel("composition").figure != before
     assert hand.store.state.setting.target.epsilon == pytest.approx(1.5)
     slow.set()

@@ -6,6 +6,7 @@ import pytest
 from hands import in_front
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLabel
 
 from explorer.app.core import message as said
 from explorer.app.plotting.figure import Handle
@@ -78,9 +79,14 @@ def test_that_names_beside_numbers_are_whole_in_a_small_window(open_window, card
     hand.settled()
 
     def narrow():
-        fields = (each for each in hand.card(card).findChildren(NumberField) if in_front(each))
-        names = [each.parentWidget()._name for each in fields]
-        assert names
+        fields = [each for each in hand.card(card).findChildren(NumberField) if in_front(each)]
+        names = [
+            label
+            for each in fields
+            for label in each.parentWidget().findChildren(QLabel)
+            if label.text().split() == each.accessibleName().split()
+        ]
+        assert len(names) == len(fields) > 0
         longest = [name.fontMetrics().horizontalAdvance(max(name.text().split(), key=len)) for name in names]
         return [name for name, wide in zip(names, longest, strict=True) if wide > name.width()]
 

@@ -78,7 +78,7 @@ def test_that_the_integral_brackets_the_optimum_of_equal_releases(
     epsilon: float, count: int, delta: float
 ) -> None:
     nearly = [(epsilon, 0.0, count // 2), (epsilon * (1 + 1e-13), 0.0, count - count // 2)]
-    bracket = module._integrated([(each[0], each[2]) for each in nearly], (delta, delta))
+    bracket = module.bracket_by_integral([(each[0], each[2]) for each in nearly], (delta, delta))
     exact = float(optimal_epsilon(epsilon, np.array([count]), np.array([delta]))[0])
     assert bracket[0] <= exact * (1 + 1e-12)
     assert bracket[1] >= exact * (1 - 1e-12)

@@ -143,7 +143,7 @@ def test_that_no_proven_upper_end_of_a_sample_lies_below_the_lower_one(
     excess = (1 + np.geomspace(1e-3, 1e8, 34)) - 1
     divergences = own.renyi(1 + excess)
     for delta in (1e-4, 1e-12):
-        found = numerical._curve(own, counts, delta)
+        found = numerical.brackets(own, counts, delta)
         assert found is not None
         assert not found.contradictory.any()
         for rows, proven in other_ends(release, counts, delta, found):

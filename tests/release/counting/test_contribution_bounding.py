@@ -125,7 +125,7 @@ def test_that_rows_stand_by_person_then_by_the_whole_hash_then_by_content(person
     orders = drawn.integers(0, 1 << 64, 120_000, dtype=np.uint64) >> np.uint64(64 - bits)
     orders <<= np.uint64(64 - bits)
     cells = drawn.integers(0, 5, 120_000)
-    found = contribution_bounding._in_order(person, orders, [cells])
+    found = contribution_bounding.in_order(person, orders, [cells])
     right = np.lexsort((cells, orders, person))
     for each in (person, orders, cells):
         assert (each[found] == each[right]).all()
@@ -140,11 +140,11 @@ def test_that_no_more_than_the_first_rows_of_each_are_taken(most: int) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 100_000, spilled_rows.LIMIT])
-@pytest.mark.parametrize("few", [1, spilled_rows._FEW])
+@pytest.mark.parametrize("few", [1, spilled_rows.FEW])
 def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
     few: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spilled_rows, "_FEW", few)
+    monkeypatch.setattr(spilled_rows, "FEW", few)
     drawn, brought = np.random.default_rng(3), []
     aside = spilled_rows.Aside(tmp_path, contribution_bounding.seeds_of(KEY), 2, limit)
     for wide in (False, True, False):
@@ -214,7 +214,7 @@ def test_that_the_least_rows_are_found_without_sorting(most: int) -> None:
     lengths = chance.integers(most + 1, 20, 50)
     starts = np.cumsum(lengths) - lengths
     orders = chance.integers(0, 1 << 63, int(lengths.sum()), dtype=np.uint64)
-    found = contribution_bounding._least(orders, starts, most)
+    found = contribution_bounding.least_rows(orders, starts, most)
     assert found is not None
     for begin, length in zip(starts.tolist(), lengths.tolist(), strict=True):
         mine = orders[begin : begin + length]
@@ -224,7 +224,7 @@ def test_that_the_least_rows_are_found_without_sorting(most: int) -> None:
 @pytest.mark.parametrize("orders", [[3, 3, 5], [1, (1 << 64) - 1, (1 << 64) - 1]])
 def test_that_a_tie_is_left_to_the_cells(orders: list[int]) -> None:
     given = np.array(orders, dtype=np.uint64), np.array([0])
-    assert contribution_bounding._least(*given, 2) is None
+    assert contribution_bounding.least_rows(*given, 2) is None
 
 
 def taken_plainly(
@@ -269,7 +269,7 @@ def test_that_rows_are_taken_as_one_after_the_other(
     alike = rows_within_bounds.numbered((person, *flats))
     privacy = Privacy("person", 1, 0, "", "id", *bounds)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows_within_bounds, "_ROUNDS", rounds)
+        patch.setattr(rows_within_bounds, "ROUNDS", rounds)
         found = rows_within_bounds.taken_rows(person, alike, flats, privacy, lambda: None)
     assert found.tolist() == taken_plainly(person.tolist(), [flat.tolist() for flat in flats], bounds)
 
@@ -286,4 +286,4 @@ def test_that_the_work_does_not_grow_with_the_rows_that_a_person_may_have() -> N
             person, alike, flats, people(5000, 4000, 400), lambda asked=asked: asked.append(None)
         )
         looks.append(len(asked))
-    assert max(looks) <= rows_within_bounds._ROUNDS + 3
+    assert max(looks) <= rows_within_bounds.ROUNDS + 3

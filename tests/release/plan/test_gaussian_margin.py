@@ -41,15 +41,15 @@ def test_that_wide_laws_agree_with_the_mechanism(square: str, cells: int) -> Non
 def test_that_the_expansion_keeps_its_bracket(square: int, first: int) -> None:
     with localcontext() as context:
         context.prec = 160
-        exact = room._listed(first - 1, Fraction(square))
+        exact = room.tail_added_up(first - 1, Fraction(square))
         for digits in (12, 20, 35):
-            found, off = room._expanded(first, Fraction(square), digits)
+            found, off = room.tail_expanded(first, Fraction(square), digits)
             assert abs(found - exact) <= off
             assert float(off) <= 4 * 10.0**-digits
 
 
 def test_that_both_ways_of_adding_up_meet() -> None:
-    edge = Fraction(room._LISTED)
+    edge = Fraction(room.ADDED_UP_TO)
     for confidence in (Fraction(1, 2), NINETY_FIVE, 1 - Fraction(1, 10**40)):
         below, above = (gaussian_margin(edge + more, confidence, 10) for more in (0, Fraction(1, 10**9)))
         assert above - below in (0, 1)

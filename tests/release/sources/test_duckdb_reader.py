@@ -162,17 +162,17 @@ def test_that_no_line_end_in_a_value_decides_which_reader_counts(
 ) -> None:
     """In the first, a middle and the last record of a piece."""
     seen: set[str] = set()
-    whole = decoding._whole
+    made = decoding.Piece
 
-    def looked_at(*given) -> decoding.Piece | None:
-        found = whole(*given)
-        if found is not None and b'"' in found.data.tobytes():
+    def looked_at(*given) -> decoding.Piece:
+        found = made(*given)
+        if b'"' in found.data.tobytes():
             before, _, after = found.data.tobytes().partition(f'"{inner}7","{inner}b"{end}'.encode())
             seen.add("first" if not before else "middle" if after else "last")
         return found
 
     monkeypatch.setattr(decoding, "READ", 16)
-    monkeypatch.setattr(decoding, "_whole", looked_at)
+    monkeypatch.setattr(decoding, "Piece", looked_at)
     plan = plan_of(AGE, CategoryColumn("region", (f"{inner}b", "North")))
     for place in range(9):
         rows = ["7,North"] * 9

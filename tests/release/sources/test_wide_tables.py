@@ -35,15 +35,14 @@ def quoted(value: str) -> str:
 def narrow(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Of each piece whether the engine was given some columns alone."""
     seen: list[bool] = []
-    whole = decoding._whole
+    made = decoding.Piece
 
-    def looked_at(*given) -> decoding.Piece | None:
-        found = whole(*given)
-        if found is not None:
-            seen.append(found.survey.narrow is not None)
+    def looked_at(*given) -> decoding.Piece:
+        found = made(*given)
+        seen.append(found.survey.narrow is not None)
         return found
 
-    monkeypatch.setattr(decoding, "_whole", looked_at)
+    monkeypatch.setattr(decoding, "Piece", looked_at)
     return seen
 
 
