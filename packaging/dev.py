@@ -82,7 +82,9 @@ def test(arguments: list[str]) -> int:
     """The whole test suite, or what the arguments for pytest name, with no screen."""
     python = set_up("dev")
     arguments = arguments or ["-n", str(min(os.cpu_count() or 1, 4))]  # all of it: on several cores
-    return terminal.run([python, "-m", "pytest", *arguments], cwd=ROOT, env=offscreen(os.environ))
+    # Some tests start an interpreter: with bytecode left unwritten, each would compile the program anew.
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return terminal.run([python, "-m", "pytest", *arguments], cwd=ROOT, env=offscreen(surroundings))
 
 
 def fuzz(arguments: list[str]) -> int:

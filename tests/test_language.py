@@ -253,8 +253,8 @@ def test_that_a_sentence_for_logs_is_its_english_text():
 
 
 def test_that_equal_sentences_are_equal_whatever_the_order_of_their_values():
-    assert N_("{whom}, {neighbours}", whom=1, neighbours=2) == N_(
-        "{whom}, {neighbours}", neighbours=2, whom=1
+    assert N_("{whom} ({neighbours})", whom=1, neighbours=2) == N_(
+        "{whom} ({neighbours})", neighbours=2, whom=1
     )
 
 

@@ -149,7 +149,7 @@ def test_that_a_share_that_is_a_bound_keeps_its_nines(share, up, down):
 @given(low=st.floats(1e-3, 1e6), apart=st.floats(1e-12, 1e-2))
 def test_that_a_bracket_is_within_what_is_said_of_it(language, low, apart):
     high = low * (1 + apart)
-    words = N_("certified: {lower:6} … {upper:6}", lower=at_least(low), upper=at_most(high))
+    words = N_("proven: {lower:6} … {upper:6}", lower=at_least(low), upper=at_most(high))
     below, above = (shown(each) for each in re.findall(r"[\d.,]*\d(?:·10\S+)?", language.say(words)))
     assert below <= exactly(low) * (1 + HAIR)
     assert above >= exactly(high) * (1 - HAIR)

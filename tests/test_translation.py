@@ -45,6 +45,7 @@ NAMES = {
         "high",
         "zCDP",
         "OpenDP",
+        "KOV",
         "Python",
         "PDF",
         "HTML",
@@ -195,7 +196,7 @@ def test_that_the_glossary_is_kept():
         "account": "账户",
         "histogram": "直方图",
         "mechanism": "机制",
-        "noise margin": "噪声幅度",
+        "noise margin": "误差范围",
     }
     strayed = {
         text: said

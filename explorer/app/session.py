@@ -93,15 +93,15 @@ def loaded(text: str) -> State:
     try:
         session = json.loads(text)
     except (ValueError, RecursionError) as fault:
-        raise NotValid(N_("This file is no session of Privacy Explorer")) from fault
+        raise NotValid(N_("This file is not a session of Privacy Explorer")) from fault
     if not isinstance(session, dict) or not isinstance(session.get("schema"), int):
-        raise NotValid(N_("This file is no session of Privacy Explorer"))
+        raise NotValid(N_("This file is not a session of Privacy Explorer"))
     if session["schema"] > SCHEMA:
         raise NotValid(N_("This session was saved by a newer Privacy Explorer; open it with that one"))
     try:
         return _state_of(session)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as fault:
-        raise NotValid(N_("This session has a value that does not read")) from fault
+        raise NotValid(N_("This session has a value that can't be read")) from fault
 
 
 def _state_of(session: dict[str, Any]) -> State:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.app.core import message as said
+from explorer.app.core import release_messages
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_solvers, updates
@@ -40,21 +41,21 @@ def _read_anew(state: State, told: Sentence | None = None) -> State:
     return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
 
 
-def _account_shown(state: State, message: said.AccountShown) -> State:
+def _account_shown(state: State, message: release_messages.AccountShown) -> State:
     ledger = replace(state.ledger, account=message.account, told=None, exported=None)
     return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
 
 
-def _ledger_shown(state: State, message: said.LedgerShown) -> State:
+def _ledger_shown(state: State, message: release_messages.LedgerShown) -> State:
     ledger = replace(state.ledger, account="", example=message.example)
     return _read_anew(replace(state, ledger=ledger))
 
 
-def _ledger_changed(state: State, message: said.LedgerChanged) -> State:
+def _ledger_changed(state: State, message: release_messages.LedgerChanged) -> State:
     return _read_anew(state, message.told)
 
 
-def _ledger_exported(state: State, message: said.LedgerExported) -> State:
+def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
     ledger = replace(state.ledger, exported=message.told)
     return accept(replace(state, ledger=ledger), "ledger.export")
 
@@ -74,12 +75,12 @@ def _changed_plan(state: State, change: Callable[[str], str]) -> State:
     """The plan after a change; a locked one runs unchanged or not at all."""
     text = state.releasing.plan
     if plan_draft.value_of(plan_draft.document(text), "privacy.locked") is True:
-        sentence = N_("This plan is locked: it runs unchanged. Take an unlocked copy to change it")
+        sentence = N_("This plan is locked: it runs unchanged. Make an unlocked copy to change it")
         return refuse(state, "plan", Unsupported(sentence, "plan"))
     return _with_plan(state, change(text))
 
 
-def _plan_edited(state: State, message: said.PlanEdited) -> State:
+def _plan_edited(state: State, message: release_messages.PlanEdited) -> State:
     def change(text: str) -> str:
         for path, value in (*message.also, (message.path, message.value)):
             text = plan_draft.edited(text, path, value)
@@ -88,7 +89,7 @@ def _plan_edited(state: State, message: said.PlanEdited) -> State:
     return _changed_plan(state, change)
 
 
-def _plan_extended(state: State, message: said.PlanExtended) -> State:
+def _plan_extended(state: State, message: release_messages.PlanExtended) -> State:
     after = _changed_plan(state, lambda text: plan_draft.extended(text, message.histogram))
     if message.histogram is not None or after.releasing.plan == state.releasing.plan:
         return after
@@ -96,7 +97,7 @@ def _plan_extended(state: State, message: said.PlanExtended) -> State:
     return _split(after, budget_split.grown(old, new, state.releasing.locked))
 
 
-def _plan_reduced(state: State, message: said.PlanReduced) -> State:
+def _plan_reduced(state: State, message: release_messages.PlanReduced) -> State:
     after = _changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
     *parents, last = plan_draft.steps(message.path)
     if parents != ["histogram"] or after.releasing.plan == state.releasing.plan:
@@ -110,7 +111,7 @@ def _split(state: State, split: budget_split.Split) -> State:
     return replace(state, releasing=replace(state.releasing, plan=text, locked=locked))
 
 
-def _share_typed(state: State, message: said.ShareTyped) -> State:
+def _share_typed(state: State, message: release_messages.ShareTyped) -> State:
     """The others adjust, in one step; what is no share is refused beside it."""
     releasing = state.releasing
     plan = plan_draft.document(releasing.plan)
@@ -119,17 +120,17 @@ def _share_typed(state: State, message: said.ShareTyped) -> State:
     except Refusal as refusal:
         return refuse(state, f"histogram.{message.position + 1}.share", refusal)
     *also, (path, value) = edits
-    return _plan_edited(state, said.PlanEdited(path, value, tuple(also)))
+    return _plan_edited(state, release_messages.PlanEdited(path, value, tuple(also)))
 
 
-def _share_locked(state: State, message: said.ShareLocked) -> State:
+def _share_locked(state: State, message: release_messages.ShareLocked) -> State:
     place = frozenset({message.position})
     held = state.releasing.locked
     locked = held | place if message.locked else held - place
     return replace(state, releasing=replace(state.releasing, locked=locked))
 
 
-def _plan_opened(state: State, message: said.PlanOpened) -> State:
+def _plan_opened(state: State, message: release_messages.PlanOpened) -> State:
     try:
         plan_draft.document(message.text)
     except Refusal as refusal:
@@ -140,45 +141,45 @@ def _plan_opened(state: State, message: said.PlanOpened) -> State:
     return replace(opened, releasing=replace(opened.releasing, framed=framed))
 
 
-def _plan_saved(state: State, message: said.PlanSaved) -> State:
+def _plan_saved(state: State, message: release_messages.PlanSaved) -> State:
     return accept(replace(state, releasing=replace(state.releasing, plan_path=message.path)), "plan")
 
 
-def _file_chosen(state: State, message: said.FileChosen) -> State:
+def _file_chosen(state: State, message: release_messages.FileChosen) -> State:
     releasing = replace(state.releasing, csv=message.path)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "csv"))
 
 
-def _account_named(state: State, message: said.AccountNamed) -> State:
+def _account_named(state: State, message: release_messages.AccountNamed) -> State:
     releasing = replace(state.releasing, account=message.account, apart=message.apart)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "account"))
 
 
-def _histogram_shown(state: State, message: said.HistogramShown) -> State:
+def _histogram_shown(state: State, message: release_messages.HistogramShown) -> State:
     return replace(state, releasing=replace(state.releasing, shown=message.position))
 
 
-def _preview_sampled(state: State, message: said.PreviewSampled) -> State:
+def _preview_sampled(state: State, message: release_messages.PreviewSampled) -> State:
     return replace(state, releasing=replace(state.releasing, public=message.file))
 
 
-def _rescaled(state: State, message: said.Rescaled) -> State:
+def _rescaled(state: State, message: release_messages.Rescaled) -> State:
     framed = preview_axes.framed_by(state.releasing.plan) or state.releasing.framed
     return replace(state, releasing=replace(state.releasing, framed=framed))
 
 
-def _release_drawn(state: State, message: said.ReleaseDrawn) -> State:
+def _release_drawn(state: State, message: release_messages.ReleaseDrawn) -> State:
     drawn = (*state.releasing.drawn, message.drawn)
     releasing = replace(state.releasing, drawn=drawn, written=(), told=None)
     return _read_anew(accept(replace(state, releasing=releasing), "release"))
 
 
-def _release_written(state: State, message: said.ReleaseWritten) -> State:
+def _release_written(state: State, message: release_messages.ReleaseWritten) -> State:
     releasing = replace(state.releasing, written=message.paths, told=None)
     return accept(replace(state, releasing=releasing), "release")
 
 
-def _release_told(state: State, message: said.ReleaseTold) -> State:
+def _release_told(state: State, message: release_messages.ReleaseTold) -> State:
     return accept(replace(state, releasing=replace(state.releasing, told=message.told)), "release")
 
 
@@ -207,27 +208,27 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.PictureShown: updates.picture_shown,
     said.AxesChosen: updates.axes_chosen,
     said.PresetChosen: updates.preset_chosen,
-    said.PlanEdited: _plan_edited,
-    said.PlanExtended: _plan_extended,
-    said.PlanReduced: _plan_reduced,
-    said.ShareTyped: _share_typed,
-    said.ShareLocked: _share_locked,
-    said.PlanOpened: _plan_opened,
-    said.PlanSaved: _plan_saved,
-    said.FileChosen: _file_chosen,
-    said.AccountNamed: _account_named,
-    said.HistogramShown: _histogram_shown,
-    said.PreviewSampled: _preview_sampled,
-    said.Rescaled: _rescaled,
-    said.ReleaseDrawn: _release_drawn,
-    said.ReleaseWritten: _release_written,
-    said.ReleaseTold: _release_told,
-    said.AuditRunsChosen: release_test.runs_typed,
-    said.ReleaseTested: release_test.tested,
-    said.AccountShown: _account_shown,
-    said.LedgerShown: _ledger_shown,
-    said.LedgerChanged: _ledger_changed,
-    said.LedgerExported: _ledger_exported,
+    release_messages.PlanEdited: _plan_edited,
+    release_messages.PlanExtended: _plan_extended,
+    release_messages.PlanReduced: _plan_reduced,
+    release_messages.ShareTyped: _share_typed,
+    release_messages.ShareLocked: _share_locked,
+    release_messages.PlanOpened: _plan_opened,
+    release_messages.PlanSaved: _plan_saved,
+    release_messages.FileChosen: _file_chosen,
+    release_messages.AccountNamed: _account_named,
+    release_messages.HistogramShown: _histogram_shown,
+    release_messages.PreviewSampled: _preview_sampled,
+    release_messages.Rescaled: _rescaled,
+    release_messages.ReleaseDrawn: _release_drawn,
+    release_messages.ReleaseWritten: _release_written,
+    release_messages.ReleaseTold: _release_told,
+    release_messages.AuditRunsChosen: release_test.runs_typed,
+    release_messages.ReleaseTested: release_test.tested,
+    release_messages.AccountShown: _account_shown,
+    release_messages.LedgerShown: _ledger_shown,
+    release_messages.LedgerChanged: _ledger_changed,
+    release_messages.LedgerExported: _ledger_exported,
     said.Refused: _refused,
     **schedule_updates.UPDATES,
     **table_updates.UPDATES,

@@ -85,7 +85,8 @@ def _data(verdict: Verdict) -> dict[str, object]:
 
 def _lines(verdict: Verdict) -> tuple[Sentence, ...]:
     found = N_(
-        "certified: ε ≥ {lower:3}; claimed: {claim}; so many runs can show ε = {largest:3} at most",
+        "empirical lower bound: ε ≥ {lower:3}; claimed: {claim}; the largest ε that this many runs "
+        "can certify: {largest:3}",
         lower=at_least(verdict.lower_bound),
         claim=release_test.claim(verdict),
         largest=at_most(verdict.largest),
@@ -101,10 +102,10 @@ def _lines(verdict: Verdict) -> tuple[Sentence, ...]:
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     declare_plan(parser)
-    text = help_text(parser, N_("runs on each of the two tables; half of them choose what to look for"))
+    text = help_text(parser, N_("runs per dataset; half of them choose the event"))
     parser.add_argument("--runs", default=str(int(RUNS.default)), metavar="N", help=text)
-    text = help_text(parser, N_("the probability of a false alarm"))
+    text = help_text(parser, N_("the probability that a true claim is refuted"))
     parser.add_argument("--alpha", default="1e-6", metavar="A", help=text)
 
 
-VERBS = (Verb("audit", N_("test the release of a plan on made-up people"), _declare, _audit),)
+VERBS = (Verb("audit", N_("test the release of a plan on simulated people"), _declare, _audit),)

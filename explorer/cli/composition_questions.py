@@ -47,9 +47,7 @@ def _mechanism_and_target(parser: argparse.ArgumentParser) -> None:
 
 
 def _total_delta(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--total-delta", required=True, help=help_text(parser, N_("the δ of all releases together"))
-    )
+    parser.add_argument("--total-delta", required=True, help=help_text(parser, N_("the total δ")))
     declare_several(parser, "--bound", N_("some of `bounds`; all of them where none is named"))
 
 
@@ -69,8 +67,8 @@ def _compose(chosen: argparse.Namespace) -> Answer:
     rows = [_composed_row(release, *part) for part in parts]
     head = (
         *headed(release),
-        N_("All releases together, at a total δ of {delta}:", delta=total_delta),
-        Row((N_("bound"), "k", N_("total ε"), N_("kind"), N_("source"))),
+        N_("Total ε of all releases, at a total δ of {delta}:", delta=total_delta),
+        Row((N_("composition bound"), "k", N_("total ε"), N_("kind"), N_("source"))),
     )
     return Answer(_composition_data(chosen, release, total_delta, results), (*head, *rows))
 
@@ -145,19 +143,22 @@ def _crossing(chosen: argparse.Namespace) -> Answer:
     ]
     head = (
         *headed(release),
-        N_("From which k on a bound beats adding up, at a total δ of {delta}:", delta=total_delta),
-        Row((N_("bound"), "k", N_("total ε"), "", N_("source"))),
+        N_(
+            "The k at which each bound starts to beat basic composition, at a total δ of {delta}:",
+            delta=total_delta,
+        ),
+        Row((N_("composition bound"), "k", N_("total ε"), "", N_("source"))),
     )
     return Answer(_composition_data(chosen, release, total_delta, results), (*head, *rows))
 
 
 def _declare_calibrate(parser: argparse.ArgumentParser) -> None:
     declare_mechanism(parser)
-    parser.add_argument("--total-epsilon", required=True, help=help_text(parser, N_("the ε of all together")))
+    parser.add_argument("--total-epsilon", required=True, help=help_text(parser, N_("the total ε")))
     _total_delta(parser)
     parser.add_argument("--count", required=True, help=help_text(parser, N_("how many releases")))
     parser.add_argument(
-        "--sensitivity", help=help_text(parser, N_("the most that one unit moves the answer"))
+        "--sensitivity", help=help_text(parser, N_("the largest change of the answer when one unit changes"))
     )
     name, sentence = STEPS  # the noise that is enough depends on it
     parser.add_argument("--" + name, help=help_text(parser, sentence))
@@ -174,12 +175,12 @@ def _calibrate(chosen: argparse.Namespace) -> Answer:
     found = [calibrate(mechanism, bound, *within) for bound in bounds]
     head = (
         N_(
-            "ε = {epsilon}, δ = {delta} for k = {count} together; each may have:",
+            "total ε = {epsilon}, δ = {delta} for k = {count}; per release:",
             count=count,
             epsilon=total_epsilon,
             delta=total_delta,
         ),
-        Row((N_("bound"), "ε", "δ", *_noise_of(mechanism), N_("kind"), N_("source"))),
+        Row((N_("composition bound"), "ε", "δ", *_noise_of(mechanism), N_("kind"), N_("source"))),
     )
     rows = [_calibrated_row(mechanism, bound, each) for bound, each in zip(bounds, found, strict=True)]
     data = {
@@ -229,7 +230,12 @@ def _calibrated_row(mechanism: type[Mechanism], bound: Composition, found: Calib
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("compose", N_("what k releases cost together"), _declare_compose, _compose),
-    Verb("crossing", N_("from which k on a bound beats adding up"), _declare_crossing, _crossing),
-    Verb("calibrate", N_("the noise with which k releases keep to a total"), _declare_calibrate, _calibrate),
+    Verb("compose", N_("total ε of k releases"), _declare_compose, _compose),
+    Verb(
+        "crossing",
+        N_("the k at which a bound starts to beat basic composition"),
+        _declare_crossing,
+        _crossing,
+    ),
+    Verb("calibrate", N_("the noise per release for a given total"), _declare_calibrate, _calibrate),
 )

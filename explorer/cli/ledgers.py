@@ -91,7 +91,8 @@ def _entry_line(entry: Entry) -> Sentence:
 def _advised_line(advised: Advised, upper: float) -> Sentence:
     """Advice only: what may be spent follows from the account's own currency."""
     return N_(
-        "advice: at δ {delta} all of it is ε {upper:4} at most by the bound {bound} (which does not gate)",
+        "advice: at δ {delta} the total is at most ε {upper:4} by the bound {bound} (releases are "
+        "not refused by it)",
         delta=advised.delta,
         upper=at_most(upper),
         bound=bound.title if (bound := every_composition().get(advised.bound)) else advised.bound,
@@ -107,7 +108,7 @@ def _verify(arguments: argparse.Namespace) -> Answer:
         "restarts": [each.answer() for each in books.restarts],
     }
     line = N_(
-        "the ledger is whole: accounts {accounts:plain}, releases {releases:plain}",
+        "the ledger is intact: accounts {accounts:plain}, releases {releases:plain}",
         accounts=len(books.accounts),
         releases=books.releases,
     )
@@ -186,17 +187,17 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit-epsilon", required=True, metavar="E", help=text)
     text = help_text(parser, N_("how much δ all releases of the account may spend together"))
     parser.add_argument("--limit-delta", default="0", metavar="D", help=text)
-    text = help_text(parser, N_("what adds up in the account"))
+    text = help_text(parser, N_("what the account sums"))
     choices = ("epsilon-delta", "rho")
     parser.add_argument("--currency", choices=choices, help=text)
-    text = help_text(parser, N_("why, in one line: logged for good, above all where a limit is raised"))
+    text = help_text(parser, N_("reason, in one line: logged permanently; recommended for raising a limit"))
     parser.add_argument("--reason", default="", metavar="TEXT", help=text)
     declare_apart(parser)
     declare_folder(parser)
 
 
 def _declare_restart(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("why the earlier ledger is gone, in one line: logged for good"))
+    text = help_text(parser, N_("why the earlier ledger is gone, in one line: logged permanently"))
     parser.add_argument("--reason", required=True, metavar="TEXT", help=text)
     declare_folder(parser)
 
@@ -212,11 +213,11 @@ def _declare_attach(parser: argparse.ArgumentParser) -> None:
 VERBS = (
     Verb("ledger list", N_("all accounts"), declare_ledger, _list),
     Verb("ledger show", N_("one account and its releases"), declare_ledger, _show),
-    Verb("ledger verify", N_("whether the ledger is whole"), declare_ledger, _verify),
+    Verb("ledger verify", N_("whether the ledger is intact"), declare_ledger, _verify),
     Verb("ledger open", N_("open an account, or change its limit"), _declare_open, _open),
     Verb(
         "ledger restart",
-        N_("start a new ledger where the earlier one is lost for good"),
+        N_("start a new ledger if the earlier one is permanently lost"),
         _declare_restart,
         _restart,
     ),

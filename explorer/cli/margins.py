@@ -41,13 +41,14 @@ def _of_totals(mechanism: AdditiveNoise, confidence: float, bins: int) -> Costs:
     mean = mean_deviation(found.standard_deviation, steps)
     lines = (
         N_(
-            "{confidence:percent} of the time the noise of the noisiest running total stays within ±{margin}",
+            "with probability {confidence:percent} the noise of the noisiest running total stays "
+            "within ±{margin}",
             confidence=confidence,
             margin=found.margin_each,
         ),
         N_(
-            "at least {confidence:percent} of the time the noise of all {count} running totals at once "
-            "(bins: {bins}, steps of each: {each}) stays within ±{margin}",
+            "with probability at least {confidence:percent} the noise of all {count} running "
+            "totals (bins: {bins}, steps per bin: {each}) stays within ±{margin} simultaneously",
             confidence=confidence,
             count=bins * steps,
             bins=bins,
@@ -55,13 +56,12 @@ def _of_totals(mechanism: AdditiveNoise, confidence: float, bins: int) -> Costs:
             margin=found.margin_joint,
         ),
         N_(
-            "standard deviation {value} of the noisiest total, {mean} as the root mean square over all "
-            "totals",
+            "standard deviation {value} for the noisiest total, root mean square {mean} over all totals",
             value=found.standard_deviation,
             mean=mean,
         ),
         N_(
-            "the margin of all at once is a proven upper bound, the others are exact; {source}",
+            "the simultaneous margin is a proven upper bound, the others are exact; {source}",
             source=f"{mechanism.source}; Šidák 1967",
         ),
     )
@@ -79,12 +79,12 @@ def _of_totals(mechanism: AdditiveNoise, confidence: float, bins: int) -> Costs:
 def _each(confidence: float, margin: float, coordinates: int) -> Sentence:
     if coordinates > 1:
         return N_(
-            "{confidence:percent} of the time the noise of one coordinate stays within ±{margin}",
+            "with probability {confidence:percent} the noise of one coordinate stays within ±{margin}",
             confidence=confidence,
             margin=margin,
         )
     return N_(
-        "{confidence:percent} of the time the noise of one bin stays within ±{margin}",
+        "with probability {confidence:percent} the noise of one bin stays within ±{margin}",
         confidence=confidence,
         margin=margin,
     )
@@ -94,8 +94,8 @@ def _together(confidence: float, margin: float, bins: int, coordinates: int) -> 
     if coordinates > 1:
         return (
             N_(
-                "{confidence:percent} of the time the noise of all {count} coordinates together (bins: "
-                "{bins}, coordinates of each: {each}) stays within ±{margin}",
+                "with probability {confidence:percent} the noise of all {count} coordinates (bins: "
+                "{bins}, coordinates per bin: {each}) stays within ±{margin} simultaneously",
                 confidence=confidence,
                 count=bins * coordinates,
                 bins=bins,
@@ -106,8 +106,8 @@ def _together(confidence: float, margin: float, bins: int, coordinates: int) -> 
     if bins > 1:
         return (
             N_(
-                "{confidence:percent} of the time the noise of all {bins} bins together stays within "
-                "±{margin}",
+                "with probability {confidence:percent} the noise of all {bins} bins stays within "
+                "±{margin} simultaneously",
                 confidence=confidence,
                 bins=bins,
                 margin=margin,
@@ -133,11 +133,12 @@ def of_choice(mechanism: Selection, confidence: float, bins: int) -> Costs:
         return data, (one.sentence, last)
     each = confidence ** (1 / bins)
     if each >= 1:
-        reason = N_("so many bins at this confidence leave no number: lower one of the two")
+        reason = N_("there is no margin for this many bins at this confidence: lower one of them")
         return data | {"margin_joint": None, "reason": reason}, (one.sentence, reason, last)
     every = mechanism.cost(each)
     together = N_(
-        "with {confidence:percent} confidence none of {bins} such choices loses more than {score}",
+        "with {confidence:percent} confidence the score loss is at most {score}, simultaneously "
+        "for {bins} such selections",
         confidence=confidence,
         bins=bins,
         score=every.value,

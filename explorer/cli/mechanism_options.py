@@ -59,22 +59,18 @@ def _asked_sampling(chosen: argparse.Namespace) -> Sampling:
         sentence = N_("--sampling is one of {choices}, not “{value}”", choices=tuple(known), value=asked)
         raise Unsupported(sentence, "sampling")
     if getattr(chosen, SAMPLING) is None:
-        raise Unsupported(N_("--sampling says nothing without --sampling-rate"), "sampling")
+        raise Unsupported(N_("--sampling needs --sampling-rate"), "sampling")
     return known[asked]
 
 
 def _of_everybody(option: str) -> Sentence:
-    return N_(
-        "{option} says nothing without --mechanism: the ε given is that of the whole release", option=option
-    )
+    return N_("{option} needs --mechanism: the ε given is that of the whole release", option=option)
 
 
 def _not_taken(mechanism: type[Mechanism] | None, name: str, option: str) -> Sentence:
     takers = tuple(each.id for each in every_mechanism().values() if name in shape_of(each))
     if mechanism is None:
-        return N_(
-            "{option} says nothing without --mechanism; these take it: {takers}", option=option, takers=takers
-        )
+        return N_("{option} needs --mechanism; these take it: {takers}", option=option, takers=takers)
     return N_(
         "{mechanism} does not take {option}; these do: {takers}",
         mechanism=mechanism.id,

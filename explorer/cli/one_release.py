@@ -85,9 +85,13 @@ def _declare_accuracy(parser: argparse.ArgumentParser) -> None:
     declare_mechanism(parser)
     declare_target(parser)
     parser.add_argument(
-        "--confidence", default="0.95", help=help_text(parser, N_("of the margins, between 0 and 1 (0.95)"))
+        "--confidence",
+        default="0.95",
+        help=help_text(parser, N_("confidence of the margins, between 0 and 1 (0.95)")),
     )
-    parser.add_argument("--bins", default="1", help=help_text(parser, N_("how many bins together (1)")))
+    parser.add_argument(
+        "--bins", default="1", help=help_text(parser, N_("number of bins released together (1)"))
+    )
 
 
 def _accuracy(chosen: argparse.Namespace) -> Answer:
@@ -124,8 +128,10 @@ def _warning(release: RequestedRelease) -> tuple[Line, ...]:
 def _declare_risk(parser: argparse.ArgumentParser) -> None:
     declare_target(parser)
     declare_tables(parser)
-    parser.add_argument("--mechanism", help=help_text(parser, N_("its own risk, not the worst case")))
-    declare_several(parser, "--prior", N_("what somebody believed before (0.5)"))
+    parser.add_argument(
+        "--mechanism", help=help_text(parser, N_("the risk of this mechanism instead of the worst case"))
+    )
+    declare_several(parser, "--prior", N_("prior belief (0.5)"))
 
 
 def _risk(chosen: argparse.Namespace) -> Answer:
@@ -144,8 +150,11 @@ def _risk(chosen: argparse.Namespace) -> Answer:
         *headed(release),
         *_warning(release),
         _odds_line(release, found.odds, kind),
-        N_("the best guess is right {share:percent} of the time", share=no_more(found.best_guess, kind)),
-        N_("true alarms exceed false ones by at most {share:percent}", share=at_most(found.advantage)),
+        N_("accuracy of the best attacker: {share:percent}", share=no_more(found.best_guess, kind)),
+        N_(
+            "the true-positive rate exceeds the false-positive rate by at most {share:percent}",
+            share=at_most(found.advantage),
+        ),
         *(_belief_line(belief) for belief in beliefs),
         _risk_kind(release),
     ]
@@ -173,8 +182,8 @@ def _odds_line(release: RequestedRelease, odds: Odds, kind: Kind) -> Sentence:
             "of 100 outputs of Q, {without:3} look like P; of 100 outputs of P, {with_you:3} do", **shown
         )
     return N_(
-        "of 100 such releases, {without:3} look as if you were in the data when you are not, "
-        "{with_you:3} when you are",
+        "of 100 such releases, {without:3} look as if you were in the data if you are not, "
+        "{with_you:3} if you are",
         **shown,
     )
 
@@ -183,7 +192,7 @@ def _risk_kind(release: RequestedRelease) -> Sentence:
     """What kind of numbers these are, and by whom."""
     guarantee = release.guarantee
     if guarantee is not None and guarantee.profile_kind is Kind.UPPER:
-        return N_("all of these are proven bounds, on the cautious side; {source}", source=_source(release))
+        return N_("all of these are proven upper bounds; {source}", source=_source(release))
     if guarantee is not None:
         return N_("all of these are exact; {source}", source=_source(release))
     source = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
@@ -192,7 +201,7 @@ def _risk_kind(release: RequestedRelease) -> Sentence:
 
 def _belief(release: RequestedRelease, prior: float) -> dict[str, object]:
     if release.epsilon is None or release.delta:
-        reason = N_("with δ > 0 no range of beliefs holds for every single result")
+        reason = N_("with δ > 0 no range of posterior beliefs holds for every single result")
         return {"prior": prior, "low": None, "high": None, "reason": reason}
     low, high = posterior(release.epsilon, prior)
     return {"prior": prior, "low": low, "high": high, "reason": None}
@@ -201,9 +210,9 @@ def _belief(release: RequestedRelease, prior: float) -> dict[str, object]:
 def _belief_line(belief: dict[str, object]) -> Sentence:
     low, high = belief["low"], belief["high"]
     if not isinstance(low, float) or not isinstance(high, float):
-        return N_("a belief of {prior:percent}: {reason}", prior=belief["prior"], reason=belief["reason"])
+        return N_("prior belief {prior:percent}: {reason}", prior=belief["prior"], reason=belief["reason"])
     return N_(
-        "a belief of {prior:percent} becomes one between {low:percent} and {high:percent}",
+        "prior belief {prior:percent}: posterior belief between {low:percent} and {high:percent}",
         prior=belief["prior"],
         low=at_least(low),
         high=at_most(high),
@@ -212,6 +221,6 @@ def _belief_line(belief: dict[str, object]) -> Sentence:
 
 VERBS: tuple[Verb, ...] = (
     Verb("profile", N_("the smallest δ at each ε, or ε at each δ"), _declare_profile, _profile),
-    Verb("accuracy", N_("how far the noise reaches"), _declare_accuracy, _accuracy),
-    Verb("risk", N_("what a guarantee means for one person"), _declare_risk, _risk),
+    Verb("accuracy", N_("noise margins of a release"), _declare_accuracy, _accuracy),
+    Verb("risk", N_("meaning of a guarantee for one person"), _declare_risk, _risk),
 )

@@ -15,19 +15,19 @@ _NOT_FIRST = "，。、；：？！）”’…"
 
 EXIT_CODES: Mapping[str, Sentence] = {
     "0": N_("done"),
-    "1": N_("a fault of the program; or `audit` has found that a release breaks its promise"),
+    "1": N_("a fault of the program; or `audit` has refuted the claim of a release"),
     "2": N_("the command or the plan is not valid, or a library or a display is missing"),
     "3": N_("the input is not a well-formed table"),
     "4": N_("over budget"),
     "5": N_("the ledger is damaged, was rolled back, or cannot be written"),
-    "6": N_("paid but not written: `ledger export` writes it again and spends nothing"),
+    "6": N_("spent but not written: `ledger export` writes it again and spends nothing"),
     "74": N_("done, but the answer could not be written to standard output"),
     "128+n": N_("ended by signal n: 130 by Ctrl+C, 141 where the reader of a pipe has gone"),
 }
 EXAMPLES: Sequence[tuple[Sentence, tuple[str, ...]]] = (
     (N_("what ε = 1 means for one person"), ("risk --epsilon 1",)),
     (
-        N_("what 50 releases cost together, by every bound"),
+        N_("total ε of 50 releases, by every composition bound"),
         ("compose laplace --epsilon 0.1 --count 50 --total-delta 1e-6",),
     ),
     (

@@ -161,7 +161,7 @@ def _declare_theme(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("figures", N_("the figures there are"), _no_options, _figures),
+    Verb("figures", N_("list the figures"), _no_options, _figures),
     Verb("render", N_("write a figure as a picture, or its numbers as CSV"), _declare_render, _render),
     Verb(
         "screenshot",

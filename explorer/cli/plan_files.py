@@ -6,7 +6,8 @@ from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.plan.plan_file import ReleasePlan, read_plan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, NotOrdinary, TooLarge, read_bounded
 
 
@@ -22,7 +23,7 @@ def plan_text(path: Path) -> str:
     except FileNotFoundError:
         sentence = N_("there is no plan {path}; check its path", path=str(path))
     except NotOrdinary:
-        sentence = N_("the plan {path} is a folder or a device: name a file", path=str(path))
+        sentence = N_("the plan {path} is a folder or a device: give a file", path=str(path))
     except TooLarge:
         most = MOST_OF_A_PLAN // 2**20
         sentence = N_("the plan {path} is larger than {most:plain} MB", path=str(path), most=most)

@@ -64,14 +64,16 @@ def in_its_spelling(before: str, after: str) -> str:
 def _declare(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the plan to be signed off, as TOML"))
     parser.add_argument("plan", type=Path, metavar="PLAN", help=text)
-    text = help_text(parser, N_("the name of the person who answers for it"))
+    text = help_text(parser, N_("name of the responsible person"))
     parser.add_argument("--by", required=True, metavar="NAME", help=text)
-    text = help_text(parser, N_("in which role"))
+    text = help_text(parser, N_("role of the signer"))
     parser.add_argument("--role", default="", metavar="TEXT", help=text)
-    text = help_text(parser, N_("what is agreed to, in one line"))
+    text = help_text(parser, N_("statement, in one line"))
     parser.add_argument("--statement", default="", metavar="TEXT", help=text)
     text = help_text(parser, N_("write the signed plan there; without it PLAN itself is signed"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=text)
 
 
-VERBS = (Verb("plan sign", N_("sign a plan off and lock it, so that no change of it runs"), _declare, _sign),)
+VERBS = (
+    Verb("plan sign", N_("sign a plan off and lock it, so that a changed plan doesn't run"), _declare, _sign),
+)

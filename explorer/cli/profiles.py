@@ -52,9 +52,7 @@ def _at_epsilon(release: RequestedRelease, epsilon: float) -> Found:
     kind, log_delta = guarantee.profile_kind, float(guarantee.log_delta(np.array([epsilon]))[0])
     delta = math.exp(log_delta)
     both = of_both_directions(release, lambda each: math.exp(each.log_delta(epsilon)))
-    reason = (
-        N_("not 0, but below any number that can be shown") if delta == 0 < -log_delta < math.inf else None
-    )
+    reason = N_("not 0, but too small to show") if delta == 0 < -log_delta < math.inf else None
     result = {"epsilon": epsilon, "delta": _sides(delta, kind), "log_delta": finite(log_delta)}
     row = Row((epsilon, no_more(delta, kind), *_at_most(both, kind), worth(kind, reason)))
     return result | {"kind": kind.value, "reason": reason} | directed(both), row
@@ -90,7 +88,7 @@ def _at_order(release: RequestedRelease, order: float) -> Found:
     kind, divergence = guarantee.profile_kind, float(guarantee.renyi(np.array([order]))[0])
     kind = kind if own else Kind.UPPER
     both = of_both_directions(release, lambda each: float(each.renyi(np.array([order]))[0]))
-    reason = None if math.isfinite(divergence) else N_("infinite: some outputs give a person away")
+    reason = None if math.isfinite(divergence) else N_("infinite: some outputs identify a person")
     result = {"order": order, "divergence": _sides(divergence, kind), "kind": kind.value, "reason": reason}
     (shown,) = _at_most((divergence,), kind)
     return result | directed(both), Row((order, shown, *_at_most(both, kind), worth(kind, reason)))
@@ -112,8 +110,11 @@ AXES = (
     Axis("at_delta", N_("the smallest ε at each of these δ"), (N_("ε"), N_("δ")), SHARE, _at_delta),
     Axis(
         "at_alarm",
-        N_("the least miss rate of any test for whether you are in the data, at these false-alarm rates"),
-        (N_("false alarms"), N_("misses")),
+        N_(
+            "the smallest false-negative rate of any test for whether you are in the data, at "
+            "these false-positive rates"
+        ),
+        (N_("false-positive rate"), N_("false-negative rate")),
         SHARE,
         _at_alarm,
     ),

@@ -18,7 +18,7 @@ from explorer.privacy.refusal import Unsupported
 KINDS: Mapping[Kind, Sentence] = {
     Kind.EXACT: N_("exact"),
     Kind.UPPER: N_("upper bound"),
-    Kind.BRACKET: N_("certified from both sides"),
+    Kind.BRACKET: N_("proven interval"),
     Kind.ESTIMATE: N_("estimate"),
 }
 
@@ -99,9 +99,12 @@ def _described(entry: type[Mechanism] | type[Composition]) -> dict[str, object]:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("mechanisms", N_("the mechanisms there are"), _nothing, _mechanisms),
-    Verb("bounds", N_("the composition bounds there are"), _nothing, _bounds),
+    Verb("mechanisms", N_("list the mechanisms"), _nothing, _mechanisms),
+    Verb("bounds", N_("list the composition bounds"), _nothing, _bounds),
     Verb(
-        "reference", N_("write every mechanism, bound and formula as a page"), _declare_reference, _reference
+        "reference",
+        N_("write every mechanism, composition bound and formula as a page"),
+        _declare_reference,
+        _reference,
     ),
 )

@@ -96,15 +96,16 @@ def _expected_data(table: Expected) -> dict[str, object]:
 def _expected_line(table: Expected) -> Sentence:
     if table.threshold is not None:
         return N_(
-            "{name}: a category is published from a noised count of {least:plain} on, so that one of a "
-            "single unit shows with a probability of {delta} at most; noise margin ±{each:plain} each",
+            "{name}: a category is published if its noised count is at least {least:plain}, so a "
+            "category of a single unit is published with probability at most {delta}; noise margin "
+            "±{each:plain} each",
             name=table.name,
             least=table.threshold.least,
             delta=at_most(float(table.threshold.delta)),
             each=table.margins.each,
         )
     return N_(
-        "{name}: {cells:plain} cells, noise margin ±{each:plain} each, ±{joint:plain} all together",
+        "{name}: {cells:plain} cells, noise margin ±{each:plain} each, ±{joint:plain} simultaneously",
         name=table.name,
         cells=table.cells,
         each=table.margins.each,
@@ -198,7 +199,7 @@ def declare_plan(parser: argparse.ArgumentParser) -> None:
 
 
 def _declare_new(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("the file to make; one that is there is never replaced"))
+    text = help_text(parser, N_("the file to create; an existing file is never replaced"))
     parser.add_argument("--out", type=Path, required=True, metavar="PLAN", help=text)
 
 
@@ -212,7 +213,7 @@ def _declare_release(parser: argparse.ArgumentParser) -> None:
 
 
 def _declare_out(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("the folder of the released files; made where absent"))
+    text = help_text(parser, N_("the folder for the released files; created if absent"))
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
     text = help_text(parser, N_("replace files of the same names"))
     parser.add_argument("--overwrite", action="store_true", help=text)
@@ -226,8 +227,8 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan check", N_("whether a plan is valid, and how much noise it gives"), declare_plan, _check),
+    Verb("plan check", N_("whether a plan is valid, and its noise margins"), declare_plan, _check),
     Verb("plan new", N_("a plan to start from"), _declare_new, _new),
-    Verb("release", N_("count a CSV, spend, draw and write noised histograms"), _declare_release, _release),
-    Verb("ledger export", N_("write again what was drawn; spends nothing"), _declare_export, _export),
+    Verb("release", N_("release noised histograms of a CSV file"), _declare_release, _release),
+    Verb("ledger export", N_("write a drawn release again; spends nothing"), _declare_export, _export),
 )

@@ -40,7 +40,7 @@ def _code(arguments: argparse.Namespace) -> Answer:
         raise Unsupported(N_("the code is Python; let “{name}” end in .py", name=out.name), "out")
     check_free(out, arguments.overwrite)
     write_atomically(out, text.encode())
-    told = N_("a run of it is not in the ledger of this program: it costs the budget all the same")
+    told = N_("running it is not recorded in the ledger of this program, but spends budget too")
     return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)), told))
 
 
@@ -67,6 +67,6 @@ def _declare_overwrite(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("ledger report", N_("what was released, as a report; spends nothing"), _declare_report, _report),
+    Verb("ledger report", N_("write a report of a release; spends nothing"), _declare_report, _report),
     Verb("plan code", N_("the same plan as OpenDP code, for a notebook"), _declare_code, _code),
 )

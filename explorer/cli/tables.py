@@ -67,7 +67,13 @@ def declare_tables(parser: argparse.ArgumentParser) -> None:
                 "its probabilities on a dataset and on its neighbour; - reads what is pasted or piped in"
             ),
         ),
-        ("rounded", N_("the numbers of --table are rounded to so many digits after the point; else exact")),
+        (
+            "rounded",
+            N_(
+                "number of digits after the point that --table is rounded to; without it the numbers "
+                "are exact"
+            ),
+        ),
     ):
         parser.add_argument("--" + name, help=help_text(parser, sentence))
 
@@ -86,7 +92,7 @@ def asked_release(chosen: argparse.Namespace) -> RequestedRelease:
     for name in ("table", "rounded"):
         if getattr(chosen, name) is not None:
             sentence = N_(
-                "{option} goes with the mechanism “{mechanism}” alone",
+                "{option} can only be used with the mechanism “{mechanism}”",
                 option="--" + name,
                 mechanism=Tables.id,
             )
@@ -98,7 +104,7 @@ def _asked_tables(chosen: argparse.Namespace) -> AskedTables:
     for name, value in vars(chosen).items():
         if value not in (None, False) and name not in _GOES_WITH:
             sentence = N_(
-                "{option} does not go with two probability tables: they are taken as they are",
+                "{option} can't be used with two probability tables",
                 option="--" + name.replace("_", "-"),
             )
             raise Unsupported(sentence, name)
@@ -116,8 +122,8 @@ def _asked_tables(chosen: argparse.Namespace) -> AskedTables:
     epsilon = tables.epsilon_at(delta)
     if math.isinf(epsilon):
         sentence = N_(
-            "no ε is large enough for δ = {delta}: what one table alone gives has a probability of {alone}; "
-            "give a --delta of at least that",
+            "no ε is large enough for δ = {delta}: the outcomes in only one of the columns have "
+            "probability {alone}; give a --delta of at least that",
             delta=delta,
             alone=at_most(max(tables.forward.alone, tables.backward.alone)),
         )
@@ -150,7 +156,7 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         sentence = N_("there is no such file; check its path")
     except NotOrdinary:
-        sentence = N_("this is a folder or a device: name a file")
+        sentence = N_("this is a folder or a device: give a file")
     except TooLarge:
         sentence = N_("the table is longer than {most} characters", most=MOST_CHARACTERS)
     except (OSError, UnicodeError):
@@ -187,9 +193,9 @@ def _about_rounding(tables: Tables) -> tuple[Sentence, ...]:
         return ()
     return (
         N_(
-            "each number is within half a unit of digit {digits:plain}; the {one} of P and {other} of Q that "
-            "may be missing are counted as outcomes that give a person away: upper bounds, whatever the "
-            "truth is within that",
+            "each number is within half a unit of digit {digits:plain}; the {one} of P and {other} "
+            "of Q that may be missing are counted as outcomes that identify a person: the results "
+            "are upper bounds for all values in that range",
             digits=tables.digits,
             one=at_most(float(tables.missing[0])),
             other=at_most(float(tables.missing[1])),

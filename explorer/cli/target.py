@@ -22,7 +22,7 @@ from explorer.privacy.subsampling.sample import sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
 NOISES = ("scale", "sigma")
-STEPS = ("steps", N_("how many steps have a running total published at their end (365)"))
+STEPS = ("steps", N_("number of steps with a published running total (365)"))
 
 
 @dataclass(frozen=True)
@@ -102,27 +102,27 @@ def declare_target(parser: argparse.ArgumentParser) -> None:
     """The options of TARGET."""
     for name, sentence in (
         ("epsilon", N_("privacy loss of one release; the mechanism calibrates itself to it")),
-        ("delta", N_("with it, for mechanisms that need one; or beside --sigma")),
-        ("scale", N_("instead: the scale of Laplace-like noise, or of a choice by scores")),
+        ("delta", N_("with --epsilon, for mechanisms that need a δ; or with --sigma")),
+        ("scale", N_("instead: the scale of Laplace-like noise, or of selection by scores")),
         ("sigma", N_("instead: the standard deviation of Gaussian noise")),
         (
             "sensitivity",
             N_(
-                "the most that one unit moves the answer (L1 for Laplace and running totals, L2 for "
-                "Gaussian; 1)"
+                "the largest change of the answer when one unit changes (L1 for Laplace and "
+                "running totals, L2 for Gaussian; 1)"
             ),
         ),
         ("neighbours", N_("add-remove or substitute")),
-        ("unit", N_("who is protected, in a word (row)")),
-        ("categories", N_("how many answers a person can give (2)")),
-        ("candidates", N_("among how many candidates one is chosen (5)")),
-        ("dimension", N_("how many numbers are released together (10)")),
+        ("unit", N_("unit of protection, one word (row)")),
+        ("categories", N_("number of possible answers (2)")),
+        ("candidates", N_("number of candidates to choose from (5)")),
+        ("dimension", N_("number of values released together (10)")),
         STEPS,
         ("sampling-rate", N_("the share of a secret sample that the mechanism runs on (1)")),
         (
             "sampling",
             N_(
-                "how it is drawn: {choices}; the second one with --neighbours substitute ({first})",
+                "sampling method: {choices}; the second one with --neighbours substitute ({first})",
                 choices=tuple(each.value for each in Sampling),
                 first=PLAIN.sampling.value,
             ),
@@ -152,7 +152,7 @@ def chosen_bounds(names: Iterable[str] | None) -> list[Composition]:
 
 
 def _no_such_bound(name: str, known: Iterable[str]) -> Unsupported:
-    sentence = N_("there is no bound “{name}”; there are: {known}", name=name, known=tuple(known))
+    sentence = N_("there is no composition bound “{name}”; there are: {known}", name=name, known=tuple(known))
     return Unsupported(sentence, "bound")
 
 
@@ -214,7 +214,7 @@ def _by_noise(
 ) -> RequestedRelease:
     """A release given by its noise parameter, which is that of the mechanism on the sample."""
     if mechanism is None:
-        raise Unsupported(N_("{option} says nothing without --mechanism", option="--" + noise), noise)
+        raise Unsupported(N_("{option} needs --mechanism", option="--" + noise), noise)
     _refuse_beside_noise(mechanism, noise, chosen)
     given = {noise: number_of(getattr(chosen, noise), "--" + noise, parameters(mechanism)[noise])}
     if around.sensitivity is not None:
@@ -237,7 +237,7 @@ def _refuse_beside_noise(mechanism: type[Mechanism], noise: str, chosen: argpars
     option = "--" + noise
     if mechanism.noise_parameter != noise or (chosen.scale is not None and chosen.sigma is not None):
         sentence = N_(
-            "the noise of {mechanism} is given by {right} alone",
+            "the noise of {mechanism} is given by {right} only",
             mechanism=mechanism.id,
             right="--" + mechanism.noise_parameter,
         )

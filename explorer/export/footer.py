@@ -31,7 +31,7 @@ def footer(figure: Figure, language: Language) -> list[str]:
     said += kinds(figure)
     said += [_setting(name, value, figure) for name, value in figure.settings.items() if _speaks(name, value)]
     if figure.pending:
-        said.append(N_("a part of this picture was still being computed"))
+        said.append(N_("part of this picture was still being computed"))
     said.append(N_("Privacy Explorer {version}", version=explorer.__version__))
     return [language.say(each) for each in said]
 

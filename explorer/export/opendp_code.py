@@ -50,7 +50,7 @@ def _check(plan: ReleasePlan) -> None:
         )
     if privacy.id_column is not None and (privacy.rows_per_cell or privacy.cells_per_person):
         sentence = N_(
-            "there is no OpenDP code for a bound on cells: leave rows_per_cell and cells_per_person out"
+            "there is no OpenDP code for limits on cells: leave rows_per_cell and cells_per_person out"
         )
         raise Unsupported(sentence, "privacy")
 

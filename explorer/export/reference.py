@@ -7,13 +7,12 @@ paths: it opens without a network and prints.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 
 from explorer.app.core.wording import KINDS
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import every_fact
 from explorer.export.formula import formula_svg
-from explorer.export.markup import clean
+from explorer.export.page import escaped, figure, heading, page, paragraph, table, tagged
 from explorer.language import Language, number
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, every_composition
@@ -21,62 +20,34 @@ from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.pairs.probability_table import Tables, caveat
 from explorer.privacy.parameter import Parameter, parameters
 
-_STYLE = """
-body { font: 15px/1.5 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; color: #16181d;
-  background: #fff; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.9rem; } h2 { font-size: 1.35rem; margin-top: 2.5rem; border-bottom: 1px solid #d8dde3; }
-h3 { font-size: 1.05rem; margin: 1.8rem 0 .3rem; } code { color: #5b6470; font-size: .85em; }
-table { border-collapse: collapse; margin: .5rem 0; }
-td, th { text-align: left; padding: .15rem .9rem .15rem 0; }
-th { color: #5b6470; font-weight: normal; font-size: .85em; } .source { color: #5b6470; font-size: .85em; }
-figure { margin: .4rem 0; overflow-x: auto; } p { margin: .3rem 0; }
-@media print { h3 { break-after: avoid; } figure, table { break-inside: avoid; } }
-""".strip()
+_STYLE = "body { max-width: 56rem; } h2 { border-bottom: 1px solid #dfe4e9; } figure { overflow-x: auto; }"
 
 
 def reference(language: Language) -> str:
     """The whole page in one language, as HTML."""
     title = language.say(N_("Privacy Explorer: reference"))
     parts = [
-        _heading(language, N_("Mechanisms")),
+        heading(language.say(N_("Mechanisms"))),
         *(_mechanism(language, each) for each in every_mechanism().values()),
         _tables(language),
-        _heading(language, N_("Bounds on many releases")),
+        heading(language.say(N_("Composition bounds"))),
         *(_bound(language, each) for each in every_composition().values()),
-        _heading(language, N_("Numbers and pictures")),
+        heading(language.say(N_("Numbers and pictures"))),
         *(_fact(language, fact) for fact in every_fact().values() if not fact.id.startswith("bound-")),
     ]
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language.code.replace("_", "-")}">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{_text(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n"
-        f"<h1>{_text(title)}</h1>\n" + "\n".join(parts) + "\n</body>\n</html>\n"
-    )
-
-
-def _text(words: str) -> str:
-    return escape(clean(words))
-
-
-def _heading(language: Language, words: Sentence) -> str:
-    return f"<h2>{_text(language.say(words))}</h2>"
-
-
-def _paragraph(language: Language, words: Sentence, kind: str = "") -> str:
-    marked = f' class="{kind}"' if kind else ""
-    return f"<p{marked}>{_text(language.say(words))}</p>"
+    return page(title, parts, language, _STYLE)
 
 
 def _formula(latex: str, plain: str) -> str:
     """The formula drawn; readers of the screen are told it in plain notation."""
     drawing = formula_svg(latex) if latex else ""
-    return f'<figure role="img" aria-label="{_text(plain)}">{drawing}</figure>'
+    return figure(drawing, plain)
 
 
 def _entry(language: Language, identity: str, title: Sentence, parts: Iterable[str]) -> str:
     name = language.say(title)
-    head = (
-        f'<h3 id="{_text(identity)}">{_text(name[:1].upper() + name[1:])} <code>{_text(identity)}</code></h3>'
-    )
+    code = tagged("code", identity)
+    head = f'<h3 id="{escaped(identity)}">{escaped(name[:1].upper() + name[1:])} {code}</h3>'
     return "\n".join((head, *parts))
 
 
@@ -91,7 +62,7 @@ def _mechanism(language: Language, entry: type[Mechanism]) -> str:
         entry.title,
         (
             _formula(entry.latex, entry.formula),
-            _paragraph(language, kept),
+            paragraph(language.say(kept)),
             _parameters(language, parameters(entry).values()),
             _source(language, entry.source, KINDS[entry.profile_kind]),
         ),
@@ -101,16 +72,16 @@ def _mechanism(language: Language, entry: type[Mechanism]) -> str:
 def _tables(language: Language) -> str:
     """Two probability tables: no member of the registry, for they have no noise."""
     words = N_(
-        "What a mechanism outputs on a dataset and on its neighbour, given as two columns of probabilities "
-        "over the same outcomes: in the window, the workspace Tables; on the command line, the mechanism "
-        "`table` with --table. Each column adds up to exactly 1. Of numbers that are said to be rounded "
-        "(--rounded), what may be missing counts as outcomes that give a person away; all answers are proven "
-        "upper bounds then."
+        "The output of a mechanism on a dataset and on its neighbour, given as two columns of "
+        "probabilities over the same outcomes: in the window, the workspace Tables; on the command line, the "
+        "mechanism `table` with --table. Each column must sum to exactly 1. For rounded numbers (--rounded), "
+        "probability that may be missing counts as outcomes that identify a person; all answers are then "
+        "proven upper bounds."
     )
     parts = (
         _formula(Tables.latex, Tables.formula),
-        _paragraph(language, words),
-        _paragraph(language, caveat()),
+        paragraph(language.say(words)),
+        paragraph(language.say(caveat())),
         _source(language, Tables.source, KINDS[Tables.profile_kind]),
     )
     return _entry(language, Tables.id, Tables.title, parts)
@@ -124,8 +95,8 @@ def _bound(language: Language, entry: type[Composition]) -> str:
         entry.title,
         (
             _formula(fact.latex, fact.plain),
-            _paragraph(language, fact.words),
-            _paragraph(language, fact.range),
+            paragraph(language.say(fact.words)),
+            paragraph(language.say(fact.range)),
             _source(language, entry.source, KINDS[entry.kind]),
         ),
     )
@@ -137,25 +108,26 @@ def _fact(language: Language, fact: Fact) -> str:
         fact.id,
         fact.title,
         (
-            _paragraph(language, fact.words),
+            paragraph(language.say(fact.words)),
             _formula(fact.latex, fact.plain),
-            _paragraph(language, fact.range),
+            paragraph(language.say(fact.range)),
             _source(language, fact.source, fact.kind),
         ),
     )
 
 
 def _source(language: Language, source: str, kind: Sentence) -> str:
-    return _paragraph(language, N_("{kind}; {source}", kind=kind, source=source), "source")
+    return paragraph(language.say(N_("{kind}; {source}", kind=kind, source=source)), "muted")
 
 
 def _parameters(language: Language, declared: Iterable[Parameter]) -> str:
     heads = (N_("parameter"), N_("range"), N_("meaning"))
-    rows = [
-        f"<tr><td>{_text(each.symbol)} {_text(language.say(each.title))}</td>"
-        f"<td>{_text(number(each.low))} … {_text(number(each.high))}</td>"
-        f"<td>{_text(language.say(each.help) if each.help else '')}</td></tr>"
+    rows = (
+        (
+            f"{each.symbol} {language.say(each.title)}",
+            f"{number(each.low)} … {number(each.high)}",
+            language.say(each.help) if each.help else "",
+        )
         for each in declared
-    ]
-    head = "".join(f"<th>{_text(language.say(words))}</th>" for words in heads)
-    return f"<table><tr>{head}</tr>{''.join(rows)}</table>"
+    )
+    return table([language.say(words) for words in heads], rows)

@@ -60,8 +60,9 @@ def _opening(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         version=_version(drawn),
     )
     short = N_(
-        "The counts in this report carry noise: each was moved by a random whole number before it left, so "
-        "that they tell little about {whom}. How little is a promise with a number, ε.",
+        "The counts in this report are noised: a random whole number was added to each before it "
+        "was published, so that they reveal little about {whom}. How little is stated by a number, "
+        "ε.",
         whom=said.whom(privacy),
     )
     words, source = said.meaning(privacy)
@@ -87,7 +88,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("protected"), said.whom(privacy)),
         (N_("compared"), said.compared(privacy)),
         (N_("contributions"), said.bound(privacy)),
-        (N_("vouched for by"), said.vouching(privacy)),
+        (N_("limit enforced by"), said.vouching(privacy)),
         *((N_("column “{name}”", name=each.name), _column(each)) for each in _columns(drawn)),
     ]
     tables = language.listed([_crosstab(each) for each in drawn.histograms])
@@ -119,18 +120,18 @@ def _column(column: Column) -> Sentence:
 def _promised(drawn: Drawn, language: Language) -> tuple[Block, ...]:
     say, privacy = language.say, drawn.plan.privacy
     rows = [
-        (N_("ε in all"), verbatim(exact_text(privacy.epsilon))),
-        (N_("δ in all"), verbatim(exact_text(privacy.delta))),
+        (N_("total ε"), verbatim(exact_text(privacy.epsilon))),
+        (N_("total δ"), verbatim(exact_text(privacy.delta))),
         (N_("noise"), said.mechanism(drawn.plan)),
-        *((N_("width of the noise"), said.width(each)) for each in drawn.histograms),
+        *((N_("noise scale"), said.width(each)) for each in drawn.histograms),
     ]
     if privacy.rho is not None:
-        rows.insert(2, (N_("ρ in all"), verbatim(exact_text(privacy.rho))))
+        rows.insert(2, (N_("total ρ"), verbatim(exact_text(privacy.rho))))
     return (
-        _heading(language, N_("What is promised")),
+        _heading(language, N_("Guarantee")),
         Facts(tuple((say(name), say(value)) for name, value in rows)),
         Paragraph(say(said.factor(privacy))),
-        Paragraph(say(N_("Where the promise ends:"))),
+        Paragraph(say(N_("Not covered by the guarantee:"))),
         _points(language, *said.limits(drawn.plan)),
     )
 
@@ -165,8 +166,8 @@ def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
 
 def _margins(drawn: Drawn, histogram: NoisedHistogram) -> Sentence:
     return N_(
-        "{confidence:percent} noise margin, exact: each count by itself ±\u00a0{each:plain} (the whiskers), "
-        "all {cells:plain} cells together ±\u00a0{joint:plain}.",
+        "{confidence:percent} noise margin, exact: each count ±\N{NO-BREAK SPACE}{each:plain} (the "
+        "whiskers), simultaneously for all {cells:plain} cells ±\N{NO-BREAK SPACE}{joint:plain}.",
         confidence=drawn.plan.output.confidence,
         each=histogram.margins.each,
         cells=histogram.declared.cells,
@@ -176,7 +177,7 @@ def _margins(drawn: Drawn, histogram: NoisedHistogram) -> Sentence:
 
 def _grid(drawn: Drawn, histogram: NoisedHistogram, language: Language) -> Grid:
     say, extra = language.say, drawn.plan.output.nonnegative
-    headings = [N_("noised count"), N_("± each"), N_("± all together")]
+    headings = [N_("noised count"), N_("± each"), N_("± simultaneous")]
     if extra:
         headings.append(N_("not below 0"))
     margins = (whole(histogram.margins.each), whole(histogram.margins.joint))
@@ -228,12 +229,12 @@ def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         if name.endswith(".csv")
     )
     told = N_(
-        "The same numbers are published as CSV. A file is the one of this release if its SHA-256 is the one "
-        "that stands here."
+        "The same numbers are published as CSV. A file belongs to this release if it has the "
+        "SHA-256 given here."
     )
     once = N_(
-        "What was spent was written to the ledger before anything was drawn, and never comes back. Writing "
-        "this report again spends nothing."
+        "The cost was written to the ledger before anything was drawn, and is never returned. "
+        "Writing this report again spends nothing."
     )
     return (
         _heading(language, N_("What was spent, and how to check it")),
@@ -245,7 +246,7 @@ def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:
 
 
 def _appendix(drawn: Drawn, language: Language) -> tuple[Block, ...]:
-    words = N_("Everything that was declared before the file was read, as the program reads it (TOML).")
+    words = N_("Everything that was declared before the file was read (TOML).")
     return (
         _heading(language, N_("Appendix: the plan")),
         Paragraph(language.say(words), "muted"),

@@ -59,9 +59,7 @@ def check_free(path: Path, overwrite: bool) -> None:
             N_("{path} is there already: choose another name or --overwrite", path=str(path)), "out"
         )
     if not folder.is_dir() or not can_write_into(folder):
-        raise NotValid(
-            N_("{folder} is no folder that can be written: choose another", folder=str(folder)), "out"
-        )
+        raise NotValid(N_("{folder} can't be written: choose another folder", folder=str(folder)), "out")
 
 
 def asked_report(sequence: int, ledger: Path | None, language: Language) -> tuple[Drawn, Report]:
@@ -92,8 +90,8 @@ def write_kept(path: Path, content: bytes, drawn: Drawn) -> None:
         pass
     if failed:
         sentence = N_(
-            "paid, but {path} could not be written: the ledger keeps release {sequence:plain}, and exporting "
-            "it again is free",
+            "spent, but {path} could not be written: the ledger keeps release {sequence:plain}, "
+            "and exporting it again is free",
             path=str(path),
             sequence=drawn.sequence,
         )

@@ -55,27 +55,32 @@ def meaning(privacy: Privacy) -> tuple[Sentence, Sentence]:
     found, one = beliefs(privacy.epsilon, privacy.delta), whom(privacy)
     source = N_("proven upper bound (e^ε + δ)/(1 + e^ε): Kairouz, Oh & Viswanath 2015, Theorem 2.1")
     if found is None:
-        words = N_("At this ε the numbers may tell nearly everything about {whom}: noise is small.", whom=one)
+        words = N_(
+            "At this ε the numbers may reveal nearly everything about {whom}: the noise is small.", whom=one
+        )
         return words, source
     most, least = found
     if privacy.neighbours is Neighbours.SUBSTITUTE:
         words = N_(
-            "Somebody who knows all other rows, and two versions of {whom} that are equally likely, guesses "
-            "right which one was counted in at most {most} of cases; without this release it is 50 %.",
+            "An attacker who knows all other rows and two equally likely versions of {whom} "
+            "guesses correctly which one was counted in at most {most} of cases; without this "
+            "release it is 50 %.",
             whom=one,
             most=most,
         )
     elif privacy.delta:
         words = N_(
-            "Somebody who knows all other rows, and finds it 50 % likely that {whom} is in the data, guesses "
-            "right in at most {most} of cases; without this release it is 50 %.",
+            "An attacker who knows all other rows, with a prior belief of 50 % that {whom} is in "
+            "the data, guesses correctly in at most {most} of cases; without this release it is 50 "
+            "%.",
             whom=one,
             most=most,
         )
     else:
         words = N_(
-            "Somebody who knows all other rows, and finds it 50 % likely that {whom} is in the data, can "
-            "find it {most} likely at most and {least} at least after reading every number here.",
+            "For an attacker who knows all other rows, with a prior belief of 50 % that {whom} is "
+            "in the data, the posterior belief after reading every number here is at most {most} "
+            "and at least {least}.",
             whom=one,
             most=most,
             least=least,
@@ -86,7 +91,7 @@ def meaning(privacy: Privacy) -> tuple[Sentence, Sentence]:
 def bound(privacy: Privacy) -> Sentence:
     """How many rows of one unit count."""
     if privacy.unit_is_row:
-        return N_("every row: a person with several rows is protected less")
+        return N_("every record: a person with several records is protected less")
     said = N_("at most {rows:plain} rows of {whom}", rows=privacy.rows_per_person, whom=whom(privacy))
     if privacy.cells_per_person is not None:
         said = N_("{bound}, in at most {cells:plain} cells", bound=said, cells=privacy.cells_per_person)
@@ -98,11 +103,11 @@ def bound(privacy: Privacy) -> Sentence:
 def vouching(privacy: Privacy) -> Sentence:
     """Who answers for the bound."""
     if privacy.unit_is_row:
-        return N_("nobody needs to: a row counts once")
+        return N_("not needed: a record counts once")
     if privacy.id_column is None:
-        return N_("the data steward, by a statement: no program enforced it")
+        return N_("a statement by the data steward; not enforced by the program")
     return N_(
-        "the program: rows above the bound were left out, by the ids in the column “{column}”",
+        "the program: rows above the contribution limit were left out, by the ids in the column “{column}”",
         column=privacy.id_column,
     )
 
@@ -110,9 +115,7 @@ def vouching(privacy: Privacy) -> Sentence:
 def compared(privacy: Privacy) -> Sentence:
     """What the neighbouring relation compares."""
     if privacy.neighbours is Neighbours.SUBSTITUTE:
-        return N_(
-            "substitute: the data as they are, and with {whom} exchanged for another", whom=whom(privacy)
-        )
+        return N_("substitute: the data as they are, and with {whom} replaced by another", whom=whom(privacy))
     return N_("add or remove: the data with {whom}, and without", whom=whom(privacy))
 
 
@@ -120,28 +123,26 @@ def factor(privacy: Privacy) -> Sentence:
     """The definition in one line."""
     if privacy.delta:
         return N_(
-            "Between the data that are compared, the probability of any set of results differs by a factor "
-            "of e^ε at most, but for a probability of δ."
+            "Between the compared data, the probability of any set of results differs by at most a "
+            "factor of e^ε, plus δ."
         )
-    return N_(
-        "Between the data that are compared, the probability of any result differs by a factor of e^ε "
-        "at most."
-    )
+    return N_("Between the compared data, the probability of any result differs by at most a factor of e^ε.")
 
 
 def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """How the numbers came to be."""
     bounded = N_(
-        "Each row was put into exactly one cell of each table by rules that were fixed before the file was "
-        "read; the rows of each cell were counted."
+        "Each row was assigned to exactly one cell of each table by rules fixed before the file "
+        "was read; the rows of each cell were counted."
     )
     drawn = N_(
-        "A random whole number was added to every count, drawn by exact integer arithmetic from the random "
-        "bits of the operating system. There is no seed: nobody can draw it again or take it away."
+        "A random whole number was added to every count, drawn by exact integer arithmetic from "
+        "the random bits of the operating system. There is no seed: nobody can draw it again or "
+        "remove it."
     )
     raw = N_(
-        "The counts stand as they were drawn. So a count may be below zero, and parts need not add up "
-        "to a whole that was counted elsewhere."
+        "The counts are given as drawn. A count may be below zero, and parts may not sum to a "
+        "total that was counted elsewhere."
     )
     return bounded, drawn, raw
 
@@ -149,7 +150,7 @@ def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
 def special(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """Which cells every table has besides the declared ones."""
     kinds = {isinstance(column, NumericColumn) for column in plan.columns}
-    told = [N_("Cells in parentheses take the rows that fit no other cell.")]
+    told = [N_("Cells in parentheses count the rows that fit no other cell.")]
     if True in kinds:
         told.append(N_("Of numbers: (below) and (above) the edges, (missing), (unreadable) as a number."))
     if False in kinds:
@@ -162,29 +163,35 @@ def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
     confidence = plan.output.confidence
     said = [
         N_(
-            "The margin “each” holds for one cell by itself: its noise stays within it with a probability "
-            "of {confidence:percent}. The margin “all together” holds for all cells of one table at once.",
+            "The margin “each” holds for a single cell: its noise stays within it with probability "
+            "{confidence:percent}. The margin “simultaneous” holds for all cells of one table "
+            "simultaneously.",
             confidence=confidence,
         ),
         N_(
-            "A margin is a noise margin, not a confidence interval: it says how far noise moved a count, and "
-            "nothing about who was asked, or how well."
+            "A margin is a noise margin, not a confidence interval: it says how far noise moved a "
+            "count, and nothing about sampling or the quality of the data."
         ),
         N_(
-            "A count that is smaller than its margin can hardly be told from nobody. Two that differ by less "
-            "than both their margins together should not be compared: noise may have made the difference."
+            "A count smaller than its margin can hardly be distinguished from 0. Don't compare two "
+            "counts that differ by less than the sum of their margins: the difference may be noise."
         ),
         N_(
-            "A sum of cells is noisier than each of them: of n cells add all n margins to be safe; typically "
-            "it is about √n times one margin."
+            "A sum of cells is noisier than each cell: for n cells the sum of all n margins is "
+            "safe; typically the margin is about √n times one margin."
         ),
     ]
     if not plan.privacy.unit_is_row:
-        said.append(N_("Rows that the bound leaves out are missing from the counts, and are in no margin."))
+        said.append(
+            N_(
+                "Rows left out by the contribution limit are missing from the counts and not included "
+                "in any margin."
+            )
+        )
     if plan.privacy.id_column is not None:
         said.append(N_("Rows without an id in “{column}” are not counted.", column=plan.privacy.id_column))
     if plan.output.nonnegative:
-        said.append(N_("The column “not below 0” is bent upward: small counts gain by it on average."))
+        said.append(N_("The column “not below 0” is biased upward: small counts increase on average."))
     return tuple(said)
 
 
@@ -197,20 +204,25 @@ def bias(histogram: NoisedHistogram) -> Sentence:
 def limits(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """Where the promise ends."""
     said = [
-        N_("The promise is about this release. Every other release about the same people adds to it."),
-        N_("It cannot stop anybody who holds the file itself, or a copy of it on another computer."),
-        N_("How long the draw took, swapped memory, and other programs of the same user are outside of it."),
         N_(
-            "It begins at a table that can be read as declared: whether the file was one, and what was "
-            "declared (bins, categories, bounds), is not protected."
+            "The guarantee is for this release. Every other release about the same people adds to "
+            "the total privacy loss."
+        ),
+        N_("It can't stop anybody who has the file itself, or a copy of it on another computer."),
+        N_("The timing of the draw, swapped memory, and other programs of the same user."),
+        N_(
+            "It starts at a table that can be read as declared: whether the file was such a table, "
+            "and what was declared (bins, categories, contribution limits), is not protected."
         ),
     ]
     if plan.privacy.unit_is_row:
-        said.append(N_("It protects one row, not one person who has several."))
+        said.append(N_("It protects one record, not a person who has several."))
     elif plan.privacy.id_column is None:
-        said.append(N_("It holds as far as the stated bound does; who has more rows is protected less."))
+        said.append(
+            N_("It holds if the stated contribution limit holds; a unit with more rows is protected less.")
+        )
     else:
-        said.append(N_("Two ids are two units: who stands in the file under several is protected less."))
+        said.append(N_("Two ids are two units: a person with several ids in the file is protected less."))
     return tuple(said)
 
 
@@ -220,9 +232,9 @@ def found_by_threshold(histogram: NoisedHistogram) -> Sentence | None:
     if threshold is None:
         return None
     return N_(
-        "The categories were found in the file. One is shown where its noised count is {least:plain} or "
-        "more, so that a category of a single unit shows with a probability of {delta} at most; rarer ones "
-        "are absent, and those near the threshold lean upward.",
+        "The categories were found in the file. A category is shown if its noised count is at "
+        "least {least:plain}, so a category of a single unit is shown with probability at most "
+        "{delta}; rare ones are absent, and counts near the threshold are biased upward.",
         least=threshold.least,
         delta=exact_text(threshold.delta),
     )

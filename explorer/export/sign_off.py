@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 
 from explorer.app.core import wording
@@ -15,7 +14,7 @@ from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.year_record import SOURCES, Record, facts
 from explorer.export.files import write_atomically
-from explorer.export.markup import clean
+from explorer.export.page import escaped, heading, page, paragraph, table
 from explorer.language import Language, full, number
 from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.accounting.composition_common import together
@@ -28,19 +27,12 @@ from explorer.privacy.status import Kind, Status
 
 FORMATS = ("html", "json")
 _STYLE = """
-body { font: 15px/1.5 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif; color: #16181d;
-  background: #fff; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.8rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .4rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-td, th { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid #dfe4e9;
-  vertical-align: top; overflow-wrap: anywhere; }
-th { color: #566370; font-weight: normal; font-size: .85em; } .muted { color: #566370; font-size: .9em; }
-.best td { font-weight: 600; } p { margin: .3rem 0; }
+body { max-width: 64rem; }
 .signature { margin-top: 3rem; display: flex; gap: 3rem; }
 .signature div { flex: 1; border-top: 1px solid #16181d; padding-top: .3rem; }
 @media print { table, .signature { break-inside: avoid; } }
 """.strip()
-_TITLES = {"heterogeneous": N_("optimal for any mechanisms of these ε and δ")}
+_TITLES = {"heterogeneous": N_("optimal composition for any mechanisms of these (ε, δ)")}
 
 
 def write_sign_off(path: Path, record: Record, language: Language) -> None:
@@ -76,82 +68,63 @@ def sign_off_html(record: Record, language: Language) -> str:
     title = say(N_("Releases of a year: sign-off record"))
     parts = (
         *_head(record, language),
-        _heading(language, N_("What is released")),
+        heading(say(N_("What is released"))),
         _releases(record, language),
         *_unkept(record, language),
         _people(record, language),
-        _heading(language, N_("What all of it costs together")),
-        *_totals(record, language),
-        _heading(language, N_("What these numbers promise")),
-        *(f"<p>{_text(say(words))}</p>" for words in _promises(record)),
+        heading(say(N_("Total privacy loss of the plan"))),
+        _totals(record, language),
+        heading(say(N_("Meaning of these numbers"))),
+        *(paragraph(say(words)) for words in _promises(record)),
         _signature(record, language),
     )
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language.code.replace("_", "-")}">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{_text(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n"
-        f"<h1>{_text(title)}</h1>\n" + "\n".join(parts) + "\n</body>\n</html>\n"
-    )
+    return page(title, parts, language, _STYLE)
 
 
-def _text(words: str) -> str:
-    return escape(clean(words))
-
-
-def _heading(language: Language, words: Sentence) -> str:
-    return f"<h2>{_text(language.say(words))}</h2>"
-
-
-def _table(
-    language: Language, headings: Sequence[Sentence], rows: Iterable[tuple[str, Sequence[str]]]
+def _told(
+    language: Language, headings: Sequence[Sentence], rows: Iterable[Sequence[str]], best: int | None = None
 ) -> str:
-    head = "".join(f"<th>{_text(language.say(each))}</th>" for each in headings)
-    body = "".join(
-        f'<tr class="{kind}">' + "".join(f"<td>{_text(cell)}</td>" for cell in cells) + "</tr>\n"
-        for kind, cells in rows
-    )
-    return f"<table>\n<tr>{head}</tr>\n{body}</table>"
+    return table([language.say(each) for each in headings], rows, best=best)
 
 
 def _head(record: Record, language: Language) -> tuple[str, ...]:
     state = record.state
     budget = N_(
-        "Budget: ε = {epsilon} at δ = {delta}. Proven of this plan: ε = {total:6}. Left: {left}.",
+        "Budget: ε = {epsilon} at δ = {delta}. Proven total of this plan: ε = {total:6}. Left: {left}.",
         epsilon=state.composing.total_epsilon,
         delta=state.composing.total_delta,
         total=at_most(record.best.epsilon),
         left=_left(state.composing.total_epsilon - record.best.epsilon),
     )
     made = N_("Privacy Explorer {version}; {date}", version=record.version, date=record.signature.date or "–")
-    return f'<p class="muted">{_text(language.say(made))}</p>', f"<p>{_text(language.say(budget))}</p>"
+    return paragraph(language.say(made), "muted"), paragraph(language.say(budget))
 
 
 def _left(rest: float) -> Sentence:
     if rest < 0:
-        return N_("nothing, {over:4} over", over=at_most(-rest))
+        return N_("none, {over:4} over budget", over=at_most(-rest))
     return N_("{rest:4}", rest=at_least(rest))
 
 
 def _releases(record: Record, language: Language) -> str:
     headings = (
-        *(N_("release"), N_("mechanism"), N_("ε each"), N_("δ each"), N_("noise"), N_("sensitivity")),
-        *(N_("protects"), N_("people"), N_("how often"), N_("alone"), N_("with all before")),
+        *(N_("release"), N_("mechanism"), N_("ε per release"), N_("δ per release"), N_("noise")),
+        *(N_("sensitivity"), N_("protects"), N_("people"), N_("how often")),
+        *(N_("this line"), N_("cumulative")),
     )
     lines = zip(record.state.planning.releases, record.lines, strict=True)
-    return _table(
-        language,
-        headings,
-        (
-            ("", (*_line(line, language), number(at_most(cost.alone), 6), number(at_most(cost.before), 6)))
-            for line, cost in lines
-        ),
+    rows = (
+        (*_line(line, language), number(at_most(cost.alone), 6), number(at_most(cost.before), 6))
+        for line, cost in lines
     )
+    return _told(language, headings, rows)
 
 
 def _unkept(record: Record, language: Language) -> tuple[str, ...]:
     """Why the ε and δ of a line are no guarantee, or none that is proven."""
     claims = [(line.name, year_totals.claim_of(line.setting)) for line in record.state.planning.releases]
     return tuple(
-        f"<p>{_text(language.say(N_('“{name}”: {reason}', name=name, reason=claim.reason)))}</p>"
+        paragraph(language.say(N_("“{name}”: {reason}", name=name, reason=claim.reason)))
         for name, claim in claims
         if claim.reason is not None
     )
@@ -188,7 +161,7 @@ def _line(line: ScheduledRelease, language: Language) -> tuple[str, ...]:
         "0" if own.pure else full(setting.target.delta),
         f"{name} = {number(_enough(mechanism), 6)}",
         full(setting.target.sensitivity),
-        say(N_("{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
+        say(N_("{whom} ({neighbours})", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
         line.people or say(N_("everybody")),
         say(told),
     )
@@ -205,7 +178,7 @@ def _promised(setting: Setting, language: Language) -> str:
     text = full(setting.target.epsilon)
     if year_totals.claim_of(setting).status is not Status.FALSE:
         return text
-    return language.say(N_("{epsilon}, not kept", epsilon=text))
+    return language.say(N_("{epsilon}, not achieved", epsilon=text))
 
 
 def _people(record: Record, language: Language) -> str:
@@ -214,80 +187,73 @@ def _people(record: Record, language: Language) -> str:
     if len(year_totals.labels(planning)) < 2:
         return ""
     if not planning.apart:
-        words = N_("It is not stated that groups share nobody: all releases add up.")
-        return f"<p>{_text(say(words))}</p>"
-    words = N_("Stated by who signs: nobody is in two of these groups. Nothing in the program can check it.")
+        words = N_("It is not stated that groups have no common members: all releases are composed.")
+        return paragraph(say(words))
+    words = N_("Stated by the signer: nobody is in two of these groups. The program can't check it.")
     headings = (
         N_("people"),
-        N_("ε that a ledger adds up"),
-        N_("δ that a ledger adds up"),
-        N_("least proven ε"),
+        N_("ε counted by a ledger"),
+        N_("δ counted by a ledger"),
+        N_("smallest proven ε"),
     )
     rows = [
         (
-            "",
-            (
-                group.people or say(N_("everybody")),
-                "–" if limit is None else exact_text(limit.epsilon),
-                "–" if limit is None else exact_text(limit.delta),
-                number(at_most(_least(totals)), 6),
-            ),
+            group.people or say(N_("everybody")),
+            "–" if limit is None else exact_text(limit.epsilon),
+            "–" if limit is None else exact_text(limit.delta),
+            number(at_most(_least(totals)), 6),
         )
         for group, limit, totals in record.groups
     ]
-    return f"<p>{_text(say(words))}</p>\n{_table(language, headings, rows)}"
+    return f"{paragraph(say(words))}\n{_told(language, headings, rows)}"
 
 
 def _least(totals: Sequence[year_totals.Total]) -> float:
     return min((each.epsilon for each in totals if year_totals.guarantees(each)), default=math.nan)
 
 
-def _totals(record: Record, language: Language) -> tuple[str, ...]:
+def _totals(record: Record, language: Language) -> str:
     headings = (
-        N_("bound"),
-        N_("ε in total"),
-        N_("at δ"),
-        N_("what it is"),
-        N_("left of the budget"),
-        N_("source"),
+        *(N_("composition bound"), N_("total ε"), N_("at δ")),
+        *(N_("what it is"), N_("left of the budget"), N_("source")),
     )
     budget = record.state.composing.total_epsilon
     rows = [
         (
-            "best" if total.bound == record.best.bound else "",
-            (
-                language.say(_TITLES.get(total.bound) or every_composition()[total.bound].title),
-                number(wording.cost(total.epsilon, total.kind), 6),
-                number(at_most(total.delta), 3),
-                language.say(_kind(total)),
-                "–" if math.isnan(total.epsilon) else language.say(_left(budget - total.epsilon)),
-                SOURCES[total.bound],
-            ),
+            language.say(_TITLES.get(total.bound) or every_composition()[total.bound].title),
+            number(wording.cost(total.epsilon, total.kind), 6),
+            number(at_most(total.delta), 3),
+            language.say(_kind(total)),
+            "–" if math.isnan(total.epsilon) else language.say(_left(budget - total.epsilon)),
+            SOURCES[total.bound],
         )
         for total in record.totals
     ]
-    return (_table(language, headings, rows),)
+    best = next((at for at, total in enumerate(record.totals) if total.bound == record.best.bound), None)
+    return _told(language, headings, rows, best)
 
 
 def _kind(total: year_totals.Total) -> Sentence:
     if math.isnan(total.epsilon):
-        return total.reason or N_("no number")
+        return total.reason or N_("none")
     if total.status is not Status.PROVEN:
         return wording.STATUSES[total.status]
     kind = wording.KINDS[total.kind]
     if total.kind is Kind.BRACKET and not math.isnan(total.lower):
-        kind = N_("certified bracket from {low:6}", low=at_least(total.lower))
+        kind = N_("proven interval from {low:6}", low=at_least(total.lower))
     return kind if total.reason is None else together(kind, total.reason)
 
 
 def _promises(record: Record) -> tuple[Sentence, ...]:
     fixed = N_(
-        "The totals hold for releases whose parameters are fixed beforehand, as they are here. Where one is "
-        "chosen later, knowing earlier results, a total needs a privacy filter, such as a limit on the sum "
-        "of ε and δ, of ρ or of μ²."
+        "The totals hold for releases whose parameters are fixed beforehand, as they are here. If "
+        "one is chosen later, with knowledge of earlier results, a total needs a privacy filter, "
+        "such as a limit on the sum of ε and δ, of ρ or of μ²."
     )
-    ledger = N_("A ledger adds up ε and δ; every other total is advice and opens no budget.")
-    spent = N_("A signature spends nothing: each release is paid from its account when it is drawn.")
+    ledger = N_("A ledger sums ε and δ; every other total is advice only.")
+    spent = N_(
+        "A signature spends nothing: the cost of each release is charged to its account when it is drawn."
+    )
     return fixed, ledger, spent
 
 
@@ -295,5 +261,5 @@ def _signature(record: Record, language: Language) -> str:
     signed, say = record.signature, language.say
     who = f"{signed.name}, {signed.role}" if signed.role else signed.name
     fields = ((say(N_("signed off by")), who), (say(N_("date")), signed.date), (say(N_("signature")), " "))
-    boxes = "".join(f'<div>{_text(value)}<p class="muted">{_text(name)}</p></div>' for name, value in fields)
+    boxes = "".join(f"<div>{escaped(value)}{paragraph(name, 'muted')}</div>" for name, value in fields)
     return f'<div class="signature">{boxes}</div>'

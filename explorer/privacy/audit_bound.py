@@ -13,8 +13,8 @@ from explorer.privacy.parameter import Parameter, Scale
 from explorer.privacy.refusal import OutOfRange
 
 Integers = NDArray[np.int64]
-ALPHA = Parameter("alpha", "α", N_("chance of a false alarm"), 1e-12, 0.1, 1e-6, Scale.LOG)
-RUNS = Parameter("runs", "runs", N_("runs a side"), 100, 1_000_000, 2000, Scale.LOG, integer=True)
+ALPHA = Parameter("alpha", "α", N_("probability of a false positive"), 1e-12, 0.1, 1e-6, Scale.LOG)
+RUNS = Parameter("runs", "runs", N_("runs per dataset"), 100, 1_000_000, 2000, Scale.LOG, integer=True)
 SOURCE = "Clopper & Pearson 1934; Ding et al. 2018; Jagielski, Ullman & Oprea 2020"
 _BOUNDS = 4  # two sides, each from below and from above: Bonferroni
 _ROUNDING = 1e-9  # relative; the tests hold the computed ends to a tenth of it
@@ -109,7 +109,7 @@ def epsilon_lower_bound(times: int, other_times: int, runs: int, delta: float, a
     4.18
     """
     if not (0 <= times <= runs and 0 <= other_times <= runs):
-        raise OutOfRange(N_("an event comes about 0 to {runs:plain} times", runs=runs), "times")
+        raise OutOfRange(N_("an event occurs 0 to {runs:plain} times", runs=runs), "times")
     _check_delta(delta)
     found = log_ratios(np.array([times]), np.array([other_times]), runs, delta, alpha)
     return max(0.0, float(found[0]))
@@ -157,9 +157,9 @@ def runs_needed(epsilon: float, delta: float, alpha: float) -> float:
 
 def _check(runs: int, alpha: float) -> None:
     if runs < 1:
-        raise OutOfRange(N_("at least one run a side is needed"), "runs")
+        raise OutOfRange(N_("at least one run per dataset is needed"), "runs")
     if not 0 < alpha <= 0.5:
-        raise OutOfRange(N_("the chance of a false alarm must lie between 0 and 1/2"), "alpha")
+        raise OutOfRange(N_("the probability of a false positive must lie between 0 and 1/2"), "alpha")
 
 
 def _check_delta(delta: float) -> None:

@@ -56,7 +56,7 @@ def sample_of(values: Floats) -> Ordered:
     """
     ordered = np.sort(np.asarray(values, dtype=np.float64))
     if not len(ordered) or not np.isfinite(ordered).all():
-        raise NotValid(N_("clipping is tried on finite numbers, at least one of them"), "sample")
+        raise NotValid(N_("clipping needs finite values, at least one"), "sample")
     above = np.arange(len(ordered) - 1, 0, -1)  # how many values lie above each gap
     gained = (np.diff(ordered) * above)[::-1]
     excess = np.append(np.cumsum(gained)[::-1], 0.0)

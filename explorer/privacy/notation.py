@@ -58,7 +58,7 @@ def read(text: str) -> float:
     plain = _plain(text)
     value = _real(plain)
     if value == 0 and _fraction(plain):
-        raise NotANumber(N_("“{text}” is too small to be told from 0", text=text[:40]))
+        raise NotANumber(N_("“{text}” is too small to distinguish from 0", text=text[:40]))
     if value is None or not math.isfinite(value):
         raise _not_a_number(text)
     return value

@@ -109,7 +109,7 @@ def epsilon_for_belief(prior: float, limit: float) -> float:
             raise out_of_range(symbol, value, 0, 1, symbol)
     if limit <= prior:
         sentence = N_(
-            "the belief that you can accept must be above the one beforehand, {prior:percent}", prior=prior
+            "the largest acceptable belief must be above the prior belief, {prior:percent}", prior=prior
         )
         raise OutOfRange(sentence, "limit")
     return math.log(limit) - math.log1p(-limit) - (math.log(prior) - math.log1p(-prior))

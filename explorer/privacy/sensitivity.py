@@ -108,9 +108,7 @@ def mean_sensitivity(
         Add or remove: then the number of rows is not public; or bounds that do not fit together.
     """
     if neighbours is not Neighbours.SUBSTITUTE:
-        sentence = N_(
-            "a mean over a known number of rows protects under substitution; choose that, or release a sum"
-        )
+        sentence = N_("a mean over a known number of rows needs substitution; choose that, or release a sum")
         raise NotValid(sentence, "neighbours")
     return _rounded_up(_moved(low, high, unit_is_row, neighbours, rows_per_person) / people)
 
@@ -146,10 +144,10 @@ def sensitivity(
     """
     bounds = (rows_per_person, rows_per_cell, cells_per_person)
     if any(bound is not None and bound < 1 for bound in bounds) or histograms < 1:
-        raise NotValid(N_("a contribution bound is a whole number of at least 1"), "rows_per_person")
+        raise NotValid(N_("a contribution limit is a whole number of at least 1"), "rows_per_person")
     if unit_is_row:
         if any(bound is not None for bound in bounds):
-            raise NotValid(N_("a unit of one row has no contribution bounds"), "rows_per_person")
+            raise NotValid(N_("a unit of one record has no contribution limits"), "rows_per_person")
         rows, cell = 1, 1
     else:
         rows, cell = _largest(rows_per_person, rows_per_cell, cells_per_person)

@@ -34,7 +34,7 @@ class Shape:
         slider=(2, 100),
         scale=Scale.LOG,
         integer=True,
-        help=N_("How many answers a person can give."),
+        help=N_("The number of possible answers."),
     )
     candidates: int = param(
         5,
@@ -45,7 +45,7 @@ class Shape:
         slider=(2, 100),
         scale=Scale.LOG,
         integer=True,
-        help=N_("Among how many candidates one is chosen."),
+        help=N_("The number of candidates to choose from."),
     )
     dimension: int = param(
         10,
@@ -56,7 +56,7 @@ class Shape:
         slider=(1, 1000),
         scale=Scale.LOG,
         integer=True,
-        help=N_("How many numbers are released together."),
+        help=N_("The number of values released together."),
     )
     steps: int = param(
         365,
@@ -67,7 +67,7 @@ class Shape:
         slider=(1, 10_000),
         scale=Scale.LOG,
         integer=True,
-        help=N_("How many steps, such as days, have a running total published at their end."),
+        help=N_("The number of steps, such as days, with a published running total."),
     )
     sampling_rate: float = param(
         1.0,
@@ -81,8 +81,8 @@ class Shape:
         low_end=N_("few are in the sample"),
         high_end=N_("everybody is"),
         help=N_(
-            "The probability with which each unit enters the sample, which must stay secret. A sample makes "
-            "the same noise protect more."
+            "The probability that a unit is in the sample, which must stay secret. With sampling "
+            "the same noise protects more."
         ),
     )
     sampling: Sampling = Sampling.POISSON

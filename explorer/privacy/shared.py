@@ -18,9 +18,9 @@ def sensitivity_param(**changes: Any) -> Any:
         "slider": (1.0, 100.0),
         "scale": Scale.LOG,
         "private_side": -1,
-        "low_end": N_("one unit moves little"),
-        "high_end": N_("one unit moves much"),
-        "help": N_("The most that one unit can move the true answer."),
+        "low_end": N_("one unit changes little"),
+        "high_end": N_("one unit changes much"),
+        "help": N_("The largest change of the true answer when one unit changes."),
     }
     return param(1.0, **{**declared, **changes})
 

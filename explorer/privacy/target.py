@@ -37,25 +37,22 @@ class Target:
         private_side=-1,
         low_end=N_("more privacy, more noise"),
         high_end=N_("less privacy, less noise"),
-        help=N_(
-            "How much one unit may change the probability of any set of results: by a factor of e to the ε "
-            "at most, plus δ."
-        ),
+        help=N_("One unit changes the probability of any set of results by at most a factor of e^ε, plus δ."),
     )
     delta: float = param(
         1e-6,
         symbol="δ",
-        title=N_("slip beyond ε"),
+        title=N_("failure probability"),
         low=1e-300,
         high=0.5,
         slider=(1e-12, 1e-2),
         scale=Scale.LOG,
         private_side=-1,
-        low_end=N_("hardly ever"),
+        low_end=N_("rarely"),
         high_end=N_("too often"),
         help=N_(
-            "By how much the probability of a set of results may exceed e to the ε times its probability on "
-            "a neighbouring dataset. Keep it far below one in the number of people."
+            "How far the probability of any set of results may exceed e^ε times its probability on "
+            "a neighbouring dataset. Keep it far below 1 divided by the number of people."
         ),
     )
     sensitivity: float = sensitivity_param()

@@ -27,7 +27,8 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
 from explorer.release.noise import privatize
 from explorer.release.partition_selection import Found, published
-from explorer.release.plan.plan_file import ReleasePlan, check_unchanged
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import check_unchanged
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, file_digest
 from explorer.release.values.atomic_writing import (
@@ -212,7 +213,7 @@ def _keep(
     except LedgerRefused as refusal:
         reason = refusal.sentence
     sentence = N_(
-        "release {sequence:plain} is paid, but lost before it was kept: {reason}",
+        "release {sequence:plain} is charged, but was lost before it was saved: {reason}",
         sequence=paid.sequence,
         reason=reason,
     )
@@ -228,7 +229,7 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
         One is there already (without `overwrite`), or the folder cannot be made or written.
     """
     if not can_write_into(out):
-        sentence = N_("{folder} is no folder that can be written: choose another", folder=str(out))
+        sentence = N_("{folder} can't be written: choose another folder", folder=str(out))
         raise NotValid(sentence, "out")
     for name in names:
         place = out / name
@@ -282,7 +283,7 @@ def _take_back(written: Sequence[Path]) -> None:
 
 def _not_written(drawn: Drawn, out: Path) -> NotWritten:
     sentence = N_(
-        "paid, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
+        "spent, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
         folder=str(out),
         sequence=drawn.sequence,
     )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from explorer.app.core.message import PlanOpened
+from explorer.app.core.release_messages import PlanOpened
 from explorer.app.core.sections import SensitivityInputs, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import SECTIONS, State, declared, with_value

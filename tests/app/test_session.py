@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from states import drawn, planned, states
 
 from explorer.app.core import message as said
-from explorer.app.core import wording
+from explorer.app.core import release_messages, wording
 from explorer.app.core.state import SECTIONS, State, Workspace, guarantee_of, mechanism_of
 from explorer.app.release.plan_draft import text_of
 from explorer.app.session import SCHEMA, loaded, saved
@@ -54,7 +54,7 @@ def test_that_saving_a_loaded_session_gives_the_same_text():
 
 
 def test_that_nothing_drawn_is_in_a_session():
-    paid = update(planned("people"), said.ReleaseDrawn(drawn()))
+    paid = update(planned("people"), release_messages.ReleaseDrawn(drawn()))
     assert saved(paid) == saved(planned("people"))
     assert loaded(saved(paid)).releasing.drawn == ()
 

@@ -1,4 +1,4 @@
-"""`audit`: the release of a plan tested on made-up people, from the command line."""
+"""`audit`: the release of a plan tested simulated people, from the command line."""
 
 import io
 import json
@@ -62,10 +62,10 @@ def test_that_a_plan_is_tested_and_the_answer_is_one_object(told: Any) -> None:
 def test_that_a_person_reads_bound_claim_and_what_it_means(told: Any) -> None:
     code, out, _ = told("audit", PLAN, "--runs", "100")
     assert code == 0
-    assert out.startswith("certified: ε ≥ ")
+    assert out.startswith("empirical lower bound: ε ≥ ")
     assert "claimed: ε = 1;" in out
     assert "it cannot prove that there is none" in out
-    assert "100 runs a side" in out
+    assert "100 runs per dataset" in out
 
 
 def test_that_a_false_claim_is_a_fault_of_the_program(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_that_a_false_claim_is_a_fault_of_the_program(told: Any, monkeypatch: py
 def test_that_too_few_runs_say_how_many_it_takes(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     few = replace(FALSE, epsilon=Fraction(6), needed=12345.0)
     monkeypatch.setattr(audits, "trial", lambda *_: few)
-    assert "take 12,345 a side at least" in told("audit", PLAN)[1]
+    assert "use at least 12,345 runs per dataset" in told("audit", PLAN)[1]
     monkeypatch.setattr(audits, "trial", lambda *_: replace(few, needed=float("inf")))
     assert json.loads(told("audit", PLAN, "--json")[1])["needed"] is None
 

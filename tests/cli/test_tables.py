@@ -95,7 +95,7 @@ def test_that_rounding_is_said_and_counts_against_the_person(
     question = ["profile", "table", "--table", table(THIRDS), "--at-epsilon", "1"]
     assert run(question) == 2
     told = capsys.readouterr().err
-    assert "P adds up to 0.999, not to 1: 0.001 is missing" in told
+    assert "P sums to 0.999, not to 1: 0.001 is missing" in told
     answer = ask(*question, "--rounded", "3")
     assert (answer["target"]["rounded"], answer["target"]["missing"]) == (3, [0.0025, 0.0015])
     (result,) = answer["results"]
@@ -109,8 +109,11 @@ def test_that_rounding_is_said_and_counts_against_the_person(
     ("arguments", "said"),
     [
         (["profile", "table", "--at-epsilon", "1"], "needs --table"),
-        (["profile", "laplace", "--epsilon", "1", "--table", "x", "--at-epsilon", "1"], "--table goes with"),
-        (["risk", "--epsilon", "1", "--rounded", "3"], "--rounded goes with"),
+        (
+            ["profile", "laplace", "--epsilon", "1", "--table", "x", "--at-epsilon", "1"],
+            "--table can only be used with",
+        ),
+        (["risk", "--epsilon", "1", "--rounded", "3"], "--rounded can only be used with"),
         (
             ["profile", "table", "--table", "FILE", "--at-epsilon", "1", "--epsilon", "1"],
             "--epsilon does not",

@@ -79,9 +79,9 @@ def test_that_it_tells_everything_to_someone_who_was_not_there():
         *("Age by region, and income", "age_by_region (age × region)", "one person", "add or remove"),
         *("at most 3 rows of one person", "the program", "“person_id”", "0, 20, 40, 65, 120"),
         *("north, south, east, west", "discrete Laplace", "scale 6 = Δ/ε, Δ = 3 (L1), ε = 0.5"),
-        *("73.11 % likely at most", "26.89 % at least", "not a confidence interval", "There is no seed"),
-        *("each count by itself ±\u00a018", "all 48 cells together ±\u00a041", "all 10 cells together"),
-        *("in no margin", "A sum of cells", "holds the file itself", "a table that can be read"),
+        *("at most 73.11 %", "26.89 % at least", "not a confidence interval", "There is no seed"),
+        *("each count ±\u00a018", "all 48 cells together ±\u00a041", "simultaneously for all 10 cells"),
+        *("not included in any margin", "A sum of cells", "has the file itself", "a table that can be read"),
         *(IDENTITY, DATE, "number 7 of its ledger", "ε = 1, δ = 0", "Ann, 2026-11-01"),
         *("(unreadable) as a number", "may be below zero", "Privacy Explorer"),
     ):
@@ -93,7 +93,7 @@ def test_that_it_tells_everything_to_someone_who_was_not_there():
 def test_that_every_cell_stands_in_its_table_with_its_margins():
     drawn = drawn_of(example(), first=-5)
     rows = [row for row in page(drawn).rows if len(row) == 5]
-    assert rows[0] == ["age", "region", "noised count", "± each", "± all together"]
+    assert rows[0] == ["age", "region", "noised count", "± each", "± simultaneous"]
     assert len(rows) == 1 + 48
     assert rows[1] == ["0 to <20", "north", "−5", "18", "41"]
     assert rows[-1] == ["(unreadable)", "(missing)", "42", "18", "41"]
@@ -181,9 +181,9 @@ def test_that_every_sentence_can_be_translated(plan, monkeypatch):
 
 
 def test_that_a_row_is_not_called_a_person_and_a_statement_not_enforced():
-    assert "It protects one row, not one person who has several." in told(drawn_of(small()))
+    assert "It protects one record, not a person who has several." in told(drawn_of(small()))
     stated = told(drawn_of(small(unit="household", rows_per_person=2)))
-    assert "by a statement: no program enforced it" in stated
+    assert "a statement by the data steward; not enforced by the program" in stated
     assert "one household" in stated
     bounds = small(unit="person", id_column="id", rows_per_person=4, rows_per_cell=1, cells_per_person=2)
     said = told(drawn_of(bounds))
@@ -210,9 +210,15 @@ def test_that_the_noise_is_told_by_its_own_name_in_both_languages(changed, named
 
 def test_that_gaussian_noise_is_told_with_rho_and_delta():
     text = told(drawn_of(example(mechanism="discrete-gaussian", delta=Fraction(1, 10**6))))
-    for words in ("0.000001", "ρ in all", "σ² = ", "discrete Gaussian", "guesses right in at most 73.11 %"):
+    for words in (
+        "0.000001",
+        "total ρ",
+        "σ² = ",
+        "discrete Gaussian",
+        "guesses correctly in at most 73.11 %",
+    ):
         assert words in text, words
-    assert "but for a probability of δ" in text
+    assert "plus δ" in text
 
 
 def test_that_found_categories_are_told_to_be_found():
@@ -255,7 +261,7 @@ def test_that_no_belief_is_rounded_to_the_wrong_side(epsilon, delta):
 
 def test_that_near_certainty_has_no_number():
     assert beliefs(Fraction(20), Fraction(0)) is None
-    assert "may tell nearly everything" in told(drawn_of(small(epsilon=Fraction(20))))
+    assert "may reveal nearly everything" in told(drawn_of(small(epsilon=Fraction(20))))
 
 
 def test_that_a_report_is_html_or_pdf_at_a_place_that_is_free(tmp_path):
@@ -279,7 +285,7 @@ def test_that_a_full_disk_is_paid_not_written_and_free_again(tmp_path, monkeypat
     with pytest.raises(NotWritten) as caught:
         write_kept(tmp_path / "a.html", b"", drawn_of(small()))
     said = ENGLISH.say(caught.value.sentence)
-    assert said.startswith("paid, but")
+    assert said.startswith("spent, but")
     assert said.endswith("exporting it again is free")
     assert list(tmp_path.iterdir()) == []
 

@@ -57,8 +57,8 @@ def test_that_the_page_stands_alone_and_tells_everything():
     for words in (
         *("Age by region", "discrete Laplace", "Waiting times", "discrete Gaussian", "Staff survey"),
         *("randomised response", "patients", "staff", "monthly, from Jan: 12 in all", "nobody is in two"),
-        *("9.2", "0.000004", "10⁻⁶", "certified bracket from", "proven upper bound", "2026-11-20"),
-        *("Ann <Ø> & Co, data steward", __version__, "Murtagh & Vadhan 2016", "one row, add or remove"),
+        *("9.2", "0.000004", "10⁻⁶", "proven interval from", "proven upper bound", "2026-11-20"),
+        *("Ann <Ø> & Co, data steward", __version__, "Murtagh & Vadhan 2016", "one record (add or remove)"),
         *("Budget: ε = 10 at δ = 10⁻⁴",),
     ):
         assert words in text, words
@@ -100,7 +100,7 @@ def test_that_the_facts_are_json_of_schema_1():
 
 def test_that_a_bound_without_a_number_says_why():
     state = planned(line("a", "gaussian", "monthly", delta=1e-5), total_delta=1e-4)
-    assert "add up to" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
+    assert "sum to" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
     assert json.loads(sign_off_json(of(state)))["totals"][0]["epsilon"] is None
 
 
@@ -113,7 +113,7 @@ def test_that_what_a_person_types_is_never_markup():
 
 def test_that_an_unstated_group_is_said_to_add_up():
     state = planned(line("a", people="x"), line("b", people="y"))
-    assert "all releases add up" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
+    assert "all releases are composed" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
 
 
 @pytest.mark.parametrize("ending", ["html", "json"])
@@ -152,7 +152,7 @@ def test_that_a_broken_promise_is_no_guarantee_in_the_record():
         total_delta=1e-2,
     )
     text = " ".join(read(sign_off_html(of(state), ENGLISH)).text)
-    assert "20, not kept" in text
+    assert "20, not achieved" in text
     assert "“Ages”: not a guarantee" in text
     found = json.loads(sign_off_json(of(state)))
     assert [each["kept"] for each in found["releases"]] == ["false", "proven"]

@@ -1,6 +1,7 @@
 """Real windows without a screen: opened, furnished, closed, and nothing of them left behind."""
 
 import gc
+import itertools
 import threading
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 from stewards import chosen, write_canary
 
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.application import Program
 from explorer.gui.shell.main_controller import MainController
@@ -61,12 +62,20 @@ def ticking():
 
 
 @pytest.fixture(scope="session")
-def quick_collections(qapp):
-    """What the modules hold is set aside, so that looking for what a window left behind is quick."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
+def tests_begun():
+    """Counts the tests that opened something, from 0."""
+    return itertools.count()
+
+
+@pytest.fixture
+def quick_collections(qapp, tests_begun):
+    """What the modules and caches hold is set aside, so that looking for what a window left behind is quick.
+
+    Again every few tests, before a window opens: fonts, figures and answers that are kept grow with each.
+    """
+    if next(tests_begun) % 8 == 0:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -156,6 +156,17 @@ def test_that_the_tour_releases_and_paints_in_temporary_folders_and_prints_the_p
     assert printed == [str(work / "panes" / "made.txt"), str(work / "release" / "made.txt")]
 
 
+def test_that_interpreters_that_the_tests_start_need_not_compile_the_program_anew(dev, monkeypatch):
+    ran = []
+    monkeypatch.setattr(dev, "set_up", lambda layer: "python")
+    monkeypatch.setattr(dev.terminal, "run", lambda command, cwd, env: ran.append(env) or 0)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert dev.main(["test", "tests/packaging"]) == 0
+    assert [("PYTHONDONTWRITEBYTECODE" in env, env["QT_QPA_PLATFORM"]) for env in ran] == [
+        (False, "offscreen")
+    ]
+
+
 def test_that_the_tour_ends_with_the_code_of_the_step_that_fails(dev, monkeypatch, tmp_path):
     monkeypatch.setenv("PRIVACY_EXPLORER_DEV", str(tmp_path))
     monkeypatch.setattr(dev.terminal, "run", lambda *_, **__: 4)

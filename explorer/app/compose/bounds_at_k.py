@@ -134,7 +134,7 @@ def _reading(
         kind, why = wording.STATUSES.get(told.status, wording.KINDS[answer.kind]), told.reason
         valid = math.isfinite(value) and told.status is not Status.FALSE
         if valid and answer.kind is Kind.UPPER and entry.kind is Kind.BRACKET:
-            kind = N_("proven upper bound, of a dominating pair")
+            kind = N_("proven upper bound, from a dominating pair")
     elif claim.status is Status.FALSE and not entry.own_loss:
         kind = wording.STATUSES[Status.FALSE]
     known = claim.status is not Status.FALSE and bound != "sequential" and adding > 0
@@ -159,7 +159,7 @@ def certified(reading: Reading) -> Sentence | None:
     """Both ends of a bracket, of which the upper one is quoted; None for any other number."""
     if reading.number is not Kind.BRACKET or not math.isfinite(reading.lower):
         return None
-    return N_("certified: {lower:6} … {upper:6}", lower=at_least(reading.lower), upper=at_most(reading.upper))
+    return N_("proven: {lower:6} … {upper:6}", lower=at_least(reading.lower), upper=at_most(reading.upper))
 
 
 def cheapest(found: tuple[Reading, ...]) -> Reading | None:
@@ -179,10 +179,10 @@ def saving(found: tuple[Reading, ...]) -> Sentence:
     if not any(each.valid for each in found):
         return N_("Nothing here is a guarantee")
     if adding is None:
-        return N_("Adding up is no guarantee here")
+        return N_("Basic composition is not a guarantee here")
     if best is None or best.epsilon > (1 - _SMALLEST_SAVING) * adding:
-        return N_("Here nothing is cheaper than adding up")
-    return N_("{share:percent} cheaper than adding up", share=round(1 - best.epsilon / adding, 3))
+        return N_("No bound is below basic composition here")
+    return N_("{share:percent} below basic composition", share=round(1 - best.epsilon / adding, 3))
 
 
 def begins(state: State, answers: Answers) -> tuple[Begin, ...]:
@@ -203,7 +203,7 @@ def begins(state: State, answers: Answers) -> tuple[Begin, ...]:
 def _unkept(bound: type[Composition]) -> Sentence:
     """Why nothing begins to pay where the releases don't keep what they claim."""
     if bound.own_loss:
-        return N_("adding up is no guarantee here, so there is nothing to undercut")
+        return N_("basic composition is not a guarantee here, so there is no crossing")
     return wording.STATUSES[Status.FALSE]
 
 
@@ -217,14 +217,16 @@ def _begun(state: State, begin: Begin, bound: type[Composition], at: Crossing) -
 
     if at.between is not None and at.between[0] <= HORIZONS[-1]:
         first, until = there(at.between[0]), there(at.between[1])
-        words = N_("below adding up between these two: beyond, the δ of the releases leaves too little δ'")
+        words = N_(
+            "below basic composition between these two: beyond, the δ per release leaves too little δ'"
+        )
         return replace(
             begin, count=first[0], epsilon=first[1], delta_prime=first[2], remark=words, until=until
         )
     if at.real is None or at.epsilon is None:
         return replace(begin, remark=at.reason or _remark(begin.bound, at.first_count))
     if at.real > HORIZONS[-1]:
-        return replace(begin, remark=N_("not within {count} releases", count=HORIZONS[-1]))
+        return replace(begin, remark=N_("not at {count} or fewer releases", count=HORIZONS[-1]))
     left = delta_left(bound, delta, at.real, total)
     remark = _remark(begin.bound, at.first_count)
     return replace(begin, count=at.real, epsilon=at.epsilon, delta_prime=left, remark=remark)
@@ -238,7 +240,7 @@ def delta_left(bound: type[Composition], delta: float, count: float, total: floa
 def _remark(bound: str, first: int | None) -> Sentence:
     if bound == "advanced-textbook":
         return N_(
-            "from {count} releases on; the number comes from the formula alone, whatever ε is: 8 ln(1/δ')",
+            "at {count} or more releases; the formula gives this number for every ε: 8 ln(1/δ')",
             count=first,
         )
-    return N_("from {count} releases on", count=first)
+    return N_("at {count} or more releases", count=first)

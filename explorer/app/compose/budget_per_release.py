@@ -99,8 +99,8 @@ def heading(state: State) -> Sentence:
     """What the numbers of the rows are."""
     kind = every_mechanism()[state.mechanism]
     if kind.pure:
-        return N_("ε of each release, at most")
-    return N_("{symbol} of each release, at least", symbol=_symbol(kind))
+        return N_("ε per release, at most")
+    return N_("{symbol} per release, at least", symbol=_symbol(kind))
 
 
 def _symbol(kind: type[Mechanism] | Mechanism) -> str:
@@ -137,18 +137,20 @@ def _words(state: State, share: Share, kind: Sentence) -> Sentence:
 
 def _again(state: State, share: Share, now: Reading) -> Sentence:
     """The total of these releases, and of those that are set, by the same bound."""
-    again = N_("total again {total:6}", total=at_most(math.nan if share.again is None else share.again))
+    again = N_("resulting total {total:6}", total=at_most(math.nan if share.again is None else share.again))
     if math.isnan(now.upper) or not now.valid or not now.current:
         return again
     if now.upper > state.composing.total_epsilon:
-        return N_("{again}; as set {total}: over", again=again, total=at_most(now.upper))
-    return N_("{again}; as set {total}", again=again, total=at_most(now.upper))
+        return N_(
+            "{again}; with the current settings {total}: over budget", again=again, total=at_most(now.upper)
+        )
+    return N_("{again}; with the current settings {total}", again=again, total=at_most(now.upper))
 
 
 def _why(state: State, share: Share) -> Sentence:
     """Every digit of the total again."""
     values = {"total": share.again, "budget": state.composing.total_epsilon}
-    told = N_("worked out again from this: {total:full}, the budget being {budget:full}", **values)
+    told = N_("total at this value: {total:full}; budget: {budget:full}", **values)
     return told if share.reason is None else N_("{told}; {reason}", told=told, reason=share.reason)
 
 
@@ -157,18 +159,18 @@ def corollary(state: State, answers: Answers) -> Corollary:
     share, current = next(each[1:] for each in shares(state, answers) if each[0] == COROLLARY)
     inside = state.composing.total_epsilon < 1
     within = (
-        N_("stated for a total ε between 0 and 1 only, as yours is")
+        N_("stated only for a total ε between 0 and 1; yours is in that range")
         if inside
-        else N_("stated for a total ε between 0 and 1 only: yours is outside")
+        else N_("stated only for a total ε between 0 and 1; yours is outside that range")
     )
     if share is None or share.epsilon is None or share.truly is None:
         reason = N_("being computed") if share is None else share.reason or within
         return Corollary(*_nothing(), reason, None, False, None, current)
     kept = share.status is not Status.FALSE
     if share.truly <= state.composing.total_epsilon:
-        truly = N_("truly delivers {truly}, by the exact optimum", truly=at_most(share.truly))
+        truly = N_("the actual total, by optimal composition, is {truly}", truly=at_most(share.truly))
     else:
-        truly = N_("not a guarantee: it truly costs up to {truly}", truly=at_most(share.truly))
+        truly = N_("not a guarantee: the total can be as high as {truly}", truly=at_most(share.truly))
     return Corollary(*_number(state, share), within, truly, kept, share.take if kept else None, current)
 
 
@@ -178,9 +180,14 @@ def verdict(state: State, now: tuple[Reading, ...]) -> Sentence:
     keeping = [each for each in proven if each.upper <= state.composing.total_epsilon]
     values = {"epsilon": state.target.epsilon, "total": state.composing.total_epsilon}
     if not keeping:
-        return N_("ε = {epsilon} each, as set: no bound here keeps it within {total}", **values)
+        return N_(
+            "at the current ε = {epsilon} per release, no bound here gives a total within {total}", **values
+        )
     values |= {"keeping": len(keeping), "all": len(proven)}
-    return N_("ε = {epsilon} each, as set: {keeping} of {all} bounds keep it within {total}", **values)
+    return N_(
+        "at the current ε = {epsilon} per release, {keeping} of {all} bounds give a total within {total}",
+        **values,
+    )
 
 
 def assumption(state: State) -> Sentence:
@@ -215,8 +222,10 @@ def example(state: State, now: tuple[Reading, ...]) -> Sentence | None:
     if not {"advanced", "advanced-tanh", "optimal"} <= set(said):
         return None
     return N_(
-        "The book says that 1/801 each makes 1 in all, by Theorem 3.20. That makes {theorem}; the tanh form "
-        "makes {tanh:5}, the exact optimum {exact:3}. The claim is true, but not by the theorem quoted.",
+        "Dwork–Roth Example 3.7 states that ε = 1/801 per release gives a total ε of 1 by "
+        "Dwork–Roth Theorem 3.20. That theorem gives {theorem}; advanced composition (tight drift) "
+        "gives {tanh:5}, and optimal composition {exact:3}. The total holds, but the theorem cited "
+        "does not prove it.",
         theorem=said["advanced"],
         tanh=said["advanced-tanh"],
         exact=said["optimal"],

@@ -86,8 +86,8 @@ def _numbers(
 
 def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
     """All numbers; in brief those that read alike only once, for the dots have the colours of the curves."""
-    title = N_("crossing adding up")
-    whole = title if delta else N_("crossing adding up, all at δ' = {delta}", delta=total)
+    title = N_("crossing basic composition")
+    whole = title if delta else N_("crossing basic composition, all at δ' = {delta}", delta=total)
     short = dict.fromkeys(_rounded(each.brief) for each in said if each.brief is not None)
     shared = () if delta else (N_("all at δ' = {delta}", delta=total),)
     brief = (title, *shared, *short) if short else ()

@@ -22,8 +22,8 @@ def used_up(state: State) -> Sentence | None:
     if sums_within(delta, np.array([1]), total)[0]:
         return None
     return N_(
-        "One release alone has δ = {delta}, more than the total δ of {total}: raise the total, or lower the "
-        "δ of each release",
+        "A single release has δ = {delta}, more than the total δ of {total}: raise the total, or "
+        "lower the δ per release",
         delta=delta,
         total=total,
     )

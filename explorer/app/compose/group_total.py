@@ -29,7 +29,7 @@ def outdated(state: State, *left_aside: str) -> Refusal | None:
 def protects(state: State) -> Sentence:
     """The unit of every total, and the δ that is its price."""
     return N_(
-        "protects {whom}; neighbours: {neighbours}; δ = {delta} in total",
+        "protects {whom}; neighbours: {neighbours}; total δ = {delta}",
         whom=wording.whom(state),
         neighbours=wording.neighbours(state),
         delta=state.composing.total_delta,
@@ -41,8 +41,9 @@ def sampled_in(state: State) -> Sentence | None:
     if state.sampling_rate >= 1:
         return None
     return N_(
-        "The secret sample of {rate:percent} is counted in: by every bound through ε and δ of a release; "
-        "Rényi and the own loss follow the sampled loss itself",
+        "The secret sample of {rate:percent} is included: by most bounds through the ε and δ of "
+        "one release, by Rényi and numerical (PLD) accounting through the sampled privacy loss "
+        "itself",
         rate=state.sampling_rate,
     )
 
@@ -68,8 +69,8 @@ def grouped(state: State, best: Reading | None) -> Sentence | None:
         )
     if release.epsilon is not None and release.delta == 0 and wording.broken(state) is None:
         return N_(
-            "a group of {size}: ε = {epsilon}, δ = 0 by adding up; proven upper bound (with a δ in total, "
-            "that of the group would be 1)",
+            "a group of {size}: ε = {epsilon}, δ = 0 by basic composition; proven upper bound (at "
+            "the total δ, the group's δ would be 1)",
             size=size,
             epsilon=at_most(size * count * release.epsilon),
         )

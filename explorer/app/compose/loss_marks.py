@@ -38,9 +38,9 @@ def cost_marks(
     if found.total is None:
         words = (N_("no total ε at δ = {delta}", delta=delta),)
         return [Note("no-total", ends[1], 0.6 * top, words, "ink", "left", halo=True)]
-    beyond, nothing = N_("beyond it: {mass:3}", mass=found.beyond), nothing_beyond(found)
+    beyond, nothing = N_("probability beyond: {mass:3}", mass=found.beyond), nothing_beyond(found)
     if nothing:
-        beyond = N_("nothing lies beyond {most:4}", most=at_most(found.most))
+        beyond = N_("no loss exceeds {most:4}", most=at_most(found.most))
     lines: tuple[Sentence, ...] = (
         N_("total ε = {epsilon:4}", epsilon=at_most(found.total)),
         N_("at δ = {delta}", delta=delta),
@@ -101,13 +101,13 @@ def described(state: State, found: Losses | None) -> Sentence:
     """The law in a sentence."""
     count = state.composing.count
     if found is None:
-        return N_("The law of the privacy loss of {count} releases together", count=count)
+        return N_("Distribution of the total privacy loss of {count} releases", count=count)
     law = found.laws[-1][1]
     values: dict[str, object] = {"count": count, "mean": law.mean, "deviation": law.deviation}
     if found.total is None:
         return N_(
-            "Law of the loss of {count} releases together: mean {mean:3}, standard deviation "
-            "{deviation:3}, and infinite with probability {infinite:3}: no total ε allows that at "
+            "Distribution of the total privacy loss of {count} releases: mean {mean:3}, standard "
+            "deviation {deviation:3}, infinite with probability {infinite:3}: no total ε holds at "
             "δ = {delta}",
             infinite=law.infinite,
             delta=state.composing.total_delta,
@@ -116,21 +116,23 @@ def described(state: State, found: Losses | None) -> Sentence:
     values |= {"epsilon": at_most(found.total), "mass": found.beyond}
     if nothing_beyond(found):
         return N_(
-            "Law of the loss of {count} releases together: mean {mean:3}, standard deviation {deviation:3}. "
-            "The total ε = {epsilon:4} is as good as the largest loss: nothing lies beyond {most:4}",
+            "Distribution of the total privacy loss of {count} releases: mean {mean:3}, standard "
+            "deviation {deviation:3}. The total ε = {epsilon:4} is nearly the largest loss: no "
+            "loss exceeds {most:4}",
             most=at_most(found.most),
             **values,
         )
     if not found.beyond >= 0:
         return N_(
-            "Law of the loss of {count} releases together, over all scores: mean {mean:3}, standard "
-            "deviation {deviation:3}. The total ε of any scores is {epsilon:4} at most",
+            "Distribution of the total privacy loss of {count} releases, over all scores: mean "
+            "{mean:3}, standard deviation {deviation:3}. The total ε for any scores is at most "
+            "{epsilon:4}",
             **values,
         )
     return N_(
-        "Law of the loss of {count} releases together: mean {mean:3}, standard deviation {deviation:3}. "
-        "Beyond the total ε = {epsilon:4} lies {mass:3}; δ is less than that, for it counts "
-        "1 − e^(ε−loss) of each result beyond",
+        "Distribution of the total privacy loss of {count} releases: mean {mean:3}, standard "
+        "deviation {deviation:3}. It exceeds the total ε = {epsilon:4} with probability {mass:3}; "
+        "δ is smaller, because each such result is weighted by 1 − e^(ε−loss)",
         **values,
     )
 
@@ -138,15 +140,19 @@ def described(state: State, found: Losses | None) -> Sentence:
 def unknown_law(state: State) -> Sentence:
     """Why the loss of this mechanism cannot be drawn."""
     return N_(
-        "The loss of {mechanism} is not known exactly enough here to be composed by numbers; choose another "
-        "mechanism or a smaller ε",
+        "The privacy loss of {mechanism} is not known precisely enough here for numerical "
+        "composition; choose another mechanism or a smaller ε",
         mechanism=mechanism_for(state.setting).title,
     )
 
 
 def with_reason(why: Sentence | None, said: Sentence) -> Sentence:
     """What is assumed, and before it why a curve is missing, where one is."""
-    return said if why is None else N_("no curve of its own loss: {why}; {said}", why=why, said=said)
+    return (
+        said
+        if why is None
+        else N_("no curve from numerical (PLD) accounting: {why}; {said}", why=why, said=said)
+    )
 
 
 def together_at(state: State) -> Sentence:

@@ -20,10 +20,8 @@ def assumption(state: State) -> Sentence:
         "unit": wording.unit(state),
     }
     if kind is not None and noise_requests.others(state):
-        return N_(
-            "{mechanism}; all together ε = {epsilon}, δ = {delta}; L1 = L2 = {sensitivity}; {unit}", **values
-        )
-    return N_("{mechanism}; all together ε = {epsilon}, δ = {delta}; Δ = {sensitivity}; {unit}", **values)
+        return N_("{mechanism}; total ε = {epsilon}, δ = {delta}; L1 = L2 = {sensitivity}; {unit}", **values)
+    return N_("{mechanism}; total ε = {epsilon}, δ = {delta}; Δ = {sensitivity}; {unit}", **values)
 
 
 def _who(state: State) -> Sentence:
@@ -31,14 +29,14 @@ def _who(state: State) -> Sentence:
     title = every_mechanism()[state.mechanism].title
     if state.sampling_rate >= 1:
         return title
-    return N_("{mechanism} on everybody: the sample is not counted in", mechanism=title)
+    return N_("{mechanism} on everybody: sampling is not included", mechanism=title)
 
 
 def description(state: State) -> Sentence:
     """The picture in a sentence."""
     return N_(
-        "The least noise of each of k releases that keeps all of them within ε = {epsilon}, k from 1 to "
-        "{last}: one curve a bound, solved at some two dozen values of k; the lower the curve, the better",
+        "The smallest noise per release for a total ε of at most {epsilon}, k from 1 to {last}: "
+        "one curve per bound, solved at about two dozen values of k; lower is better",
         epsilon=state.composing.total_epsilon,
         last=state.composing.horizon,
     )
@@ -53,7 +51,7 @@ def nothing(state: State, pending: bool) -> Sentence:
             "{mechanism} chooses an option and adds no noise to a number: choose a mechanism that adds noise",
             mechanism=every_mechanism()[state.mechanism].title,
         )
-    return N_("No noise that is offered keeps so small a total: raise the total ε or δ, or lower k")
+    return N_("No available noise reaches a total this small: raise the total ε or δ, or lower k")
 
 
 def settings(state: State) -> dict[str, object]:

@@ -4,59 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explorer.app.core.release_messages import (
-    AccountNamed,
-    AccountShown,
-    AuditRunsChosen,
-    FileChosen,
-    HistogramShown,
-    LedgerChanged,
-    LedgerExported,
-    LedgerShown,
-    PlanEdited,
-    PlanExtended,
-    PlanOpened,
-    PlanReduced,
-    PlanSaved,
-    PreviewSampled,
-    ReleaseDrawn,
-    ReleaseTested,
-    ReleaseTold,
-    ReleaseWritten,
-    ReleasingMessage,
-    Rescaled,
-    ShareLocked,
-    ShareTyped,
-)
+from explorer.app.core.release_messages import ReleasingMessage
 from explorer.app.core.schedule_messages import PlanningMessage
 from explorer.app.core.state import Workspace
 from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
-
-__all__ = [  # what is said of releases has a file of its own
-    "AccountNamed",
-    "AccountShown",
-    "AuditRunsChosen",
-    "FileChosen",
-    "HistogramShown",
-    "LedgerChanged",
-    "LedgerExported",
-    "LedgerShown",
-    "PlanEdited",
-    "PlanExtended",
-    "PlanOpened",
-    "PlanReduced",
-    "PlanSaved",
-    "PreviewSampled",
-    "ReleaseDrawn",
-    "ReleaseTested",
-    "ReleaseTold",
-    "ReleaseWritten",
-    "ReleasingMessage",
-    "Rescaled",
-    "ShareLocked",
-    "ShareTyped",
-]
 
 
 @dataclass(frozen=True, slots=True)

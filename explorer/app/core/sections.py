@@ -38,7 +38,7 @@ class SensitivityInputs:
     rows_per_person: int = param(
         1,
         symbol="m",
-        title=N_("rows of one person, at most"),
+        title=N_("rows per person, at most"),
         low=1,
         high=100_000,
         slider=(1, 100),
@@ -50,22 +50,22 @@ class SensitivityInputs:
     rows_per_cell: int = param(
         0,
         symbol="c",
-        title=N_("of them in one bin, at most"),
+        title=N_("rows per person and bin, at most"),
         low=0,
         high=100_000,
         slider=(0, 100),
         integer=True,
-        help=N_("How many rows of one person count at most in one bin; 0: not bounded."),
+        help=N_("How many rows of one person count at most in one bin; 0: no limit."),
     )
     cells_per_person: int = param(
         0,
         symbol="l",
-        title=N_("bins of one person, at most"),
+        title=N_("bins per person, at most"),
         low=0,
         high=100_000,
         slider=(0, 100),
         integer=True,
-        help=N_("In how many bins one person counts at most; 0: not bounded."),
+        help=N_("In how many bins one person counts at most; 0: no limit."),
     )
     histograms: int = param(
         1,
@@ -85,7 +85,7 @@ class SensitivityInputs:
         low=-1e9,
         high=1e9,
         slider=(-100.0, 100.0),
-        help=N_("A smaller value is raised to this one before it is added up."),
+        help=N_("A smaller value is clipped to this one before it is summed."),
     )
     high: float = param(
         100.0,
@@ -94,18 +94,18 @@ class SensitivityInputs:
         low=-1e9,
         high=1e9,
         slider=(0.0, 1000.0),
-        help=N_("A larger value is lowered to this one before it is added up."),
+        help=N_("A larger value is clipped to this one before it is summed."),
     )
     people: int = param(
         1000,
         symbol="n",
-        title=N_("rows, known publicly"),
+        title=N_("public number of rows"),
         low=1,
         high=1_000_000_000,
         slider=(1, 1_000_000),
         scale=Scale.LOG,
         integer=True,
-        help=N_("By how many rows a mean divides: a public number, never counted from the data."),
+        help=N_("The number of rows that a mean divides by: public, never counted from the data."),
     )
 
 
@@ -121,13 +121,13 @@ class Sample:
     rows: int = param(
         1000,
         symbol="n",
-        title=N_("made-up rows"),
+        title=N_("simulated rows"),
         low=10,
         high=100_000,
         slider=(10, 10_000),
         scale=Scale.LOG,
         integer=True,
-        help=N_("How many made-up values the picture is drawn from."),
+        help=N_("The number of simulated values in the picture."),
     )
 
 
@@ -147,7 +147,7 @@ class Reading:
         title=N_("confidence"),
         low=0.5,
         high=0.9999,
-        help=N_("How often the noise stays within the margin."),
+        help=N_("The probability that the noise stays within the margin."),
     )
     bins: int = param(
         20,
@@ -158,46 +158,48 @@ class Reading:
         slider=(1, 1000),
         scale=Scale.LOG,
         integer=True,
-        help=N_("How many counts are released together."),
+        help=N_("The number of counts released together."),
     )
     prior: float = param(
         0.5,
         symbol="π",
-        title=N_("belief beforehand"),
+        title=N_("prior belief"),
         low=1e-6,
         high=1 - 1e-6,
         slider=(0.01, 0.99),
-        help=N_("How sure somebody is that you are in the data, before anything is released."),
+        help=N_(
+            "The probability that an attacker assigns to you being in the data, before anything is released."
+        ),
     )
     limit: float = param(
         0.6,
         symbol="q",
-        title=N_("belief that you can accept"),
+        title=N_("largest acceptable belief"),
         low=1e-6,
         high=1 - 1e-6,
         slider=(0.01, 0.99),
-        help=N_("How sure a reader who knows everybody else's data may be afterwards."),
+        help=N_("The largest acceptable posterior belief of an attacker who knows everybody else's data."),
     )
     false_alarm: float = param(
         0.01,
         symbol="α",
-        title=N_("false alarms"),
+        title=N_("false-positive rate"),
         low=1e-6,
         high=1 - 1e-6,
         slider=(0.001, 0.5),
         scale=Scale.LOG,
-        help=N_("How often an attacker may wrongly say that you are in the data."),
+        help=N_("How often an attacker wrongly says that you are in the data."),
     )
     group: int = param(
         1,
         symbol="g",
-        title=N_("people who act together"),
+        title=N_("people in a group (a household)"),
         low=1,
         high=1000,
         slider=(1, 100),
         scale=Scale.LOG,
         integer=True,
-        help=N_("A family or a ward: how many units change together."),
+        help=N_("The number of units that change together, such as a household."),
     )
     relative_error: float = param(
         0.1,
@@ -207,16 +209,16 @@ class Reading:
         high=1.0,
         slider=(0.001, 1.0),
         scale=Scale.LOG,
-        help=N_("How large the noise may be, as a share of the count."),
+        help=N_("The largest acceptable noise, as a share of the count."),
     )
     draw: int = param(
         0,
         symbol="n",
-        title=N_("made-up draw"),
+        title=N_("simulated draw"),
         low=0,
         high=1_000_000,
         integer=True,
-        help=N_("Which of the made-up releases is shown."),
+        help=N_("Which simulated release is shown."),
     )
 
 
@@ -235,7 +237,7 @@ class Composing:
         integer=True,
         low_end=N_("one release"),
         high_end=N_("many releases"),
-        help=N_("How many releases of this kind are made of the same people."),
+        help=N_("The number of such releases about the same people."),
     )
     total_delta: float = param(
         1e-4,
@@ -246,9 +248,9 @@ class Composing:
         slider=(1e-12, 1e-2),
         scale=Scale.LOG,
         private_side=-1,
-        low_end=N_("hardly ever"),
+        low_end=N_("rarely"),
         high_end=N_("too often"),
-        help=N_("The δ that all releases may spend together; adding up pure releases needs none of it."),
+        help=N_("The total δ of all releases; basic composition of pure ε needs none."),
     )
     horizon: int = param(
         200,
@@ -258,7 +260,7 @@ class Composing:
         high=1_000_000,
         scale=Scale.LOG,
         integer=True,
-        help=N_("The last number of releases that the picture shows."),
+        help=N_("The largest k in the picture."),
     )
     total_epsilon: float = param(
         10.0,
@@ -271,6 +273,6 @@ class Composing:
         private_side=-1,
         low_end=N_("more privacy"),
         high_end=N_("less privacy"),
-        help=N_("The ε that all releases may spend together: the budget."),
+        help=N_("The total ε of all releases: the budget."),
     )
     logarithmic: bool = False  # each power of ten as long as the next, on both axes

@@ -35,7 +35,7 @@ class TablePair:
         low=0.0,
         high=1e6,
         slider=(0.0, 10.0),
-        help=N_("The ε at which the smallest δ of one release is read."),
+        help=N_("The ε for the smallest δ of one release."),
     )
     delta: float = param(
         1e-6,
@@ -47,8 +47,8 @@ class TablePair:
         scale=Scale.LOG,
         private_side=-1,
         help=N_(
-            "The δ at which the smallest ε of one release is read. Where no ε holds at δ = 0, the "
-            "composition bounds take this ε and δ for each release."
+            "The δ for the smallest ε of one release. If no ε holds at δ = 0, the composition "
+            "bounds use this ε and δ per release."
         ),
     )
     count: int = param(
@@ -60,7 +60,7 @@ class TablePair:
         slider=(1, 1000),
         scale=Scale.LOG,
         integer=True,
-        help=N_("How many times the pair is released about the same people."),
+        help=N_("The number of releases of the pair about the same people."),
     )
     total_delta: float = param(
         1e-4,
@@ -71,7 +71,7 @@ class TablePair:
         slider=(1e-12, 0.5),
         scale=Scale.LOG,
         private_side=-1,
-        help=N_("The δ that all releases may spend together."),
+        help=N_("The total δ of all releases."),
     )
     horizon: int = param(
         50,
@@ -81,7 +81,7 @@ class TablePair:
         high=1_000_000,
         scale=Scale.LOG,
         integer=True,
-        help=N_("The last number of releases that the picture shows."),
+        help=N_("The largest k in the picture."),
     )
 
 

@@ -16,12 +16,12 @@ from explorer.release.plan.declarations import ReleasePlan
 KINDS = {
     Kind.EXACT: N_("exact"),
     Kind.UPPER: N_("proven upper bound"),
-    Kind.BRACKET: N_("certified bracket"),
+    Kind.BRACKET: N_("proven interval"),
     Kind.ESTIMATE: N_("estimate"),
 }
 _BOUNDS = (Kind.UPPER, Kind.BRACKET)
 STATUSES = {
-    Status.CONFIRMED: N_("not proven here, only confirmed"),
+    Status.CONFIRMED: N_("checked numerically at this k"),
     Status.FALSE: N_("not a guarantee here"),
 }
 NEIGHBOURS = {
@@ -44,7 +44,7 @@ IN_SAMPLE = {
     Counted.MEAN: N_("the true mean in the sample is {value}"),
 }
 UNITS = {
-    "row": N_("one row"),
+    "row": N_("one record"),
     "person": N_("one person"),
     "household": N_("one household"),
 }
@@ -69,7 +69,7 @@ def unit(state: State) -> Sentence:
     """Whom the release protects, and which neighbours: stands beside every epsilon."""
     if own_answer(state):
         return N_("one person's own answer, substitute")
-    return N_("{whom}, {neighbours}", whom=whom(state), neighbours=neighbours(state))
+    return N_("{whom} ({neighbours})", whom=whom(state), neighbours=neighbours(state))
 
 
 def own_answer(state: State) -> bool:
@@ -94,7 +94,7 @@ def plan_unit(plan: ReleasePlan) -> Sentence:
     privacy = plan.privacy
     name = privacy.unit_name or privacy.unit
     whom = UNITS.get(privacy.unit) or N_("one {unit}", unit=name)
-    return N_("{whom}, {neighbours}", whom=whom, neighbours=NEIGHBOURS[privacy.neighbours])
+    return N_("{whom} ({neighbours})", whom=whom, neighbours=NEIGHBOURS[privacy.neighbours])
 
 
 def release(state: State) -> Sentence:
@@ -113,7 +113,7 @@ def release(state: State) -> Sentence:
             unit=unit(state),
         )
     return N_(
-        "{mechanism}, {promise}, noise {symbol} = {noise:3}; {unit}",
+        "{mechanism}, {promise}, noise scale {symbol} = {noise:3}; {unit}",
         mechanism=mechanism.title,
         promise=promise(state),
         symbol=noise_symbol(mechanism.noise_parameter),
@@ -159,7 +159,7 @@ def broken(state: State) -> Sentence | None:
     if claim(state).status is not Status.FALSE:
         return None
     return N_(
-        "{mechanism} does not keep the ε = {epsilon}, δ = {delta} that it claims; {unit}",
+        "{mechanism} does not reach the claimed ε = {epsilon}, δ = {delta}; {unit}",
         mechanism=mechanism_of(state).title,
         epsilon=state.target.epsilon,
         delta=state.target.delta,

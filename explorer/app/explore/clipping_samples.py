@@ -23,8 +23,8 @@ MOST = 1e9  # a typed value may be so far from 0
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
-    """A made-up law: its values are its quantiles at (i + ½)/n, so that no chance is in them."""
+class SimulatedDistribution:
+    """A simulated distribution: its values are its quantiles at (i + ½)/n, so that nothing is random."""
 
     title: Sentence
     quantile: Callable[[Floats], Floats]
@@ -43,15 +43,15 @@ def _even(share: Floats) -> Floats:
 
 
 def _heavy(share: Floats) -> Floats:
-    """Lomax (a Pareto law from 0 on): P(v > x) = (1 + x/10)^(−3/2), whose variance is infinite."""
+    """Lomax (a Pareto distribution from 0): P(v > x) = (1 + x/10)^(−3/2), whose variance is infinite."""
     return 10.0 * ((1.0 - share) ** (-2.0 / 3.0) - 1.0)
 
 
-LAWS: Mapping[str, Law] = MappingProxyType(
+DISTRIBUTIONS: Mapping[str, SimulatedDistribution] = MappingProxyType(
     {
-        "skewed": Law(N_("made-up lengths of stay: most short, some long"), _skewed),
-        "even": Law(N_("made-up values spread evenly from 0 to 100"), _even),
-        "heavy": Law(N_("made-up incomes: a few are enormous"), _heavy),
+        "skewed": SimulatedDistribution(N_("simulated lengths of stay, most short, some long"), _skewed),
+        "even": SimulatedDistribution(N_("simulated values, uniform from 0 to 100"), _even),
+        "heavy": SimulatedDistribution(N_("simulated incomes, a few very large"), _heavy),
     }
 )
 
@@ -60,8 +60,9 @@ def described(sample: Sample) -> Sentence:
     """Which values these are, and how many."""
     if sample.kind == PUBLIC:
         return N_("{count} public values of your own", count=len(sample.values))
-    law = LAWS.get(sample.kind)
-    return N_("{law}; {count} rows", law=law.title if law else N_("values"), count=sample.rows)
+    found = DISTRIBUTIONS.get(sample.kind)
+    title = found.title if found else N_("values")
+    return N_("{distribution}; {count} rows", distribution=title, count=sample.rows)
 
 
 def values_of(sample: Sample) -> Ordered:
@@ -70,7 +71,7 @@ def values_of(sample: Sample) -> Ordered:
     Errors
     ------
     NotValid
-        Public values that were not typed yet or are too large, or a law that does not exist.
+        Public values that were not typed yet or are too large, or a distribution that does not exist.
     """
     if sample.kind == PUBLIC:
         if len(sample.values) < 2:
@@ -78,8 +79,8 @@ def values_of(sample: Sample) -> Ordered:
         if any(not abs(value) <= MOST for value in sample.values):
             raise NotValid(N_("each number lies between {low} and {high}", low=-MOST, high=MOST), "sample")
         return _typed(sample.values)
-    if sample.kind not in LAWS:
-        raise NotValid(N_("choose the values that clipping is tried on"), "sample")
+    if sample.kind not in DISTRIBUTIONS:
+        raise NotValid(N_("choose the values for clipping"), "sample")
     return _made_up(sample.kind, sample.rows)
 
 
@@ -90,4 +91,4 @@ def _typed(values: tuple[float, ...]) -> Ordered:
 
 @lru_cache(maxsize=8)
 def _made_up(kind: str, rows: int) -> Ordered:
-    return sample_of(LAWS[kind].quantile((np.arange(rows) + 0.5) / rows))
+    return sample_of(DISTRIBUTIONS[kind].quantile((np.arange(rows) + 0.5) / rows))

@@ -83,15 +83,18 @@ def _obstacles(a: State, b: State) -> tuple[Sentence, ...]:
     (unit_a, way_a), (unit_b, way_b) = _protected(a), _protected(b)
     if unit_a != unit_b:
         whom = {"a": wording.whom(a), "b": wording.whom(b)}
-        found.append(N_("A protects {a}, B {b}: an ε for the one says nothing of the other", **whom))
+        found.append(N_("A protects {a}, B protects {b}: their ε cannot be compared", **whom))
     if way_a != way_b and wording.own_answer(a) is wording.own_answer(b):
         ways = {"a": wording.neighbours(a), "b": wording.neighbours(b)}
         found.append(
-            N_("A's neighbours are {a}, B's {b}: to substitute is to remove one and to add one", **ways)
+            N_(
+                "A's neighbours are {a}, B's are {b}: substituting one means removing one and adding one",
+                **ways,
+            )
         )
     deltas = {"a": promise(a)[1], "b": promise(b)[1]}
     if not math.isclose(deltas["a"], deltas["b"], rel_tol=1e-9):
-        found.append(N_("δ differs ({a:3} and {b:3}): an ε means something at its own δ only", **deltas))
+        found.append(N_("δ differs ({a:3} and {b:3}): an ε holds only at its own δ", **deltas))
     return tuple(found)
 
 
@@ -115,7 +118,7 @@ def _plain(identity: str, label: Sentence, said: tuple[Sentence, Sentence]) -> L
 
 
 def _number(value: float) -> Cell:
-    return Cell(N_("{value:4}", value=value), value, N_("the promise that is kept"))
+    return Cell(N_("{value:4}", value=value), value, N_("the guarantee that holds"))
 
 
 def _times(a: float, b: float, whose: Sentence) -> Sentence | None:
@@ -134,10 +137,10 @@ def _costs(a: State, b: State) -> tuple[Line, ...]:
     confidence, bins = b.reading.confidence, (together(a), together(b))
     margin, noise, count = N_("B's margin"), N_("B's noise"), N_("B's count")
     each = N_("{confidence:percent} margin, each", confidence=confidence)
-    every = N_("all {bins} bins together", bins=bins[0])
+    every = N_("simultaneously for all {bins} bins", bins=bins[0])
     if bins[0] != bins[1]:
-        every = N_("all together: {a} in A, {b} in B", a=bins[0], b=bins[1])
-    seen = N_("count that stands out")
+        every = N_("simultaneous margins: {a} in A, {b} in B", a=bins[0], b=bins[1])
+    seen = N_("smallest detectable count")
     rows: tuple[tuple[str, Sentence, Measure, Sentence], ...] = (
         ("margin-each", each, lambda made, many: accuracy(made, confidence, many).margin_each, margin),
         ("margin-joint", every, lambda made, many: accuracy(made, confidence, many).margin_joint, margin),
@@ -168,7 +171,7 @@ def _shared(state: State, identity: str) -> bool:
 def _cost(state: State, measure: Measure, why: Sentence) -> Cell:
     mechanism = mechanism_of(state)
     if not isinstance(mechanism, AdditiveNoise):
-        return Cell(NONE, None, N_("it chooses an option and adds no noise to a number"))
+        return Cell(NONE, None, N_("it chooses an option and adds no noise"))
     value = measure(mechanism, together(state))
     return Cell(N_("{value:4}", value=told_least(value)), value, why)
 
@@ -181,7 +184,7 @@ def _risks(a: State, b: State) -> tuple[Line, ...]:
     right = [100 * of_mechanism(guarantee_of(each)).best_guess for each in (a, b)]
     told = _oftener(*right) if sure else None
     return (
-        Line("best-guess", N_("best guess is right"), _guess(a), _guess(b), told),
+        Line("best-guess", N_("accuracy of the best attacker"), _guess(a), _guess(b), told),
         Line("advantage", N_("advantage"), _advantage(a), _advantage(b)),
     )
 
@@ -204,7 +207,7 @@ def _oftener(a: float, b: float) -> Sentence:
         return N_("the same")
     if b > a:
         return N_("against B {more:2} more of 100 guesses are right", more=b - a)
-    return N_("against B {fewer:2} fewer of 100 guesses are right", fewer=a - b)
+    return N_("{fewer:2} fewer of 100 guesses are right against B", fewer=a - b)
 
 
 # The comparison that may be made
@@ -219,7 +222,7 @@ def _least_epsilon(setting: Setting, delta: float) -> float:
 def _epsilon_at(state: State, delta: float) -> Cell:
     epsilon = _least_epsilon(state.setting, delta)
     if not math.isfinite(epsilon):
-        return Cell(NONE, None, N_("at δ = {delta:3} its noise keeps no ε at all", delta=delta))
+        return Cell(NONE, None, N_("at δ = {delta:3} its noise gives no ε", delta=delta))
     return Cell(N_("{value:4}", value=_quoted(state, epsilon)), epsilon, wording.KINDS[_kind(state)])
 
 
@@ -239,16 +242,18 @@ def _other_delta(a: State, b: State) -> Line:
 def _honest(a: State, b: State) -> Sentence:
     """Both ε at the same δ, the larger of the two; only for the same unit and neighbours."""
     if wording.own_answer(a) is not wording.own_answer(b):
-        return N_("One hides which answer a person gives, the other who is in the data: no ε compares them")
+        return N_(
+            "One hides which answer a person gives, the other who is in the data: their ε cannot be compared"
+        )
     if not _same_people(a, b):
         return N_("Declare the same unit and neighbours for both; then their ε can be compared")
     delta = max(promise(a)[1], promise(b)[1])
     first, second = _epsilon_at(a, delta).value, _epsilon_at(b, delta).value
     if first is None or second is None:
-        return N_("At no common δ do both promise an ε")
+        return N_("There is no common δ at which both have an ε")
     values = {"delta": delta, "a": _quoted(a, first), "b": _quoted(b, second)}
     if math.isclose(first, second, rel_tol=SAME):
-        return N_("At the same δ = {delta:3} both promise ε = {a:4}", **values)
+        return N_("At the same δ = {delta:3} both have ε = {a:4}", **values)
     if first > second:
         return N_("At the same δ = {delta:3}, A's ε is {a:4} and B's {b:4}: B protects more there", **values)
     return N_("At the same δ = {delta:3}, A's ε is {a:4} and B's {b:4}: A protects more there", **values)

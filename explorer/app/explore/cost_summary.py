@@ -40,14 +40,14 @@ _EACH = {
     Counted.MEAN: N_("{confidence:percent} noise margin, each mean"),
 }
 _LEAST = {
-    Counted.HISTOGRAM: N_("smallest count that stands out: {least:3}"),
-    Counted.SUM: N_("smallest sum that stands out: {least:3}"),
-    Counted.MEAN: N_("smallest mean that stands out: {least:3}"),
+    Counted.HISTOGRAM: N_("smallest detectable count: {least:3}"),
+    Counted.SUM: N_("smallest detectable sum: {least:3}"),
+    Counted.MEAN: N_("smallest detectable mean: {least:3}"),
 }
 _RELATIVE = {
-    Counted.HISTOGRAM: N_("noise within {error:percent} from a count of {size} on"),
-    Counted.SUM: N_("noise within {error:percent} from a sum of {size:3} on"),
-    Counted.MEAN: N_("noise within {error:percent} from a mean of {size:3} on"),
+    Counted.HISTOGRAM: N_("relative error at most {error:percent} for counts of {size} or more"),
+    Counted.SUM: N_("relative error at most {error:percent} for sums of {size:3} or more"),
+    Counted.MEAN: N_("relative error at most {error:percent} for means of {size:3} or more"),
 }
 
 
@@ -74,7 +74,7 @@ def size_needed(margin: float, relative_error: float) -> float:
 
 def told_least(least: float) -> float | Sentence:
     """The least value that stands out; where each above 0 does and 0 does not, that (`stands_out`)."""
-    return N_("anything above 0") if 0 < least < _NEXT_TO_NOTHING else least
+    return N_("any value above 0") if 0 < least < _NEXT_TO_NOTHING else least
 
 
 def least_count(size: float) -> float:
@@ -100,13 +100,15 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
     shared = vector and mechanism.running_totals
     if shared:
         each = N_("{confidence:percent} noise margin, noisiest total", confidence=reading.confidence)
-        joint = N_("all {bins} totals simultaneously ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_("simultaneously for all {bins} totals ± {joint:3}", bins=bins, joint=found.margin_joint)
     elif vector:
         each = N_("{confidence:percent} noise margin, each coordinate", confidence=reading.confidence)
-        joint = N_("all {bins} coordinates together ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_(
+            "simultaneously for all {bins} coordinates ± {joint:3}", bins=bins, joint=found.margin_joint
+        )
     else:
         each = _filled(_EACH[counted], confidence=reading.confidence)
-        joint = N_("all {bins} bins together ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_("simultaneously for all {bins} bins ± {joint:3}", bins=bins, joint=found.margin_joint)
     least = stands_out(mechanism, bins, 1 - reading.confidence)
     size = size_needed(found.margin_each, reading.relative_error)
     size = least_count(size) if counted is Counted.HISTOGRAM else size
@@ -117,11 +119,12 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
         Fact("standard-deviation", _deviation(mechanism)),
     ]
     if mechanism.discrete:
-        same = N_("{share:percent} of counts leave unchanged", share=mechanism.probability_unchanged)
+        same = N_("{share:percent} of counts are released unchanged", share=mechanism.probability_unchanged)
         facts.append(Fact("unharmed", same))
     if mechanism.probability_unnoised > 0:
         bare = N_(
-            "with probability {bare} everything is published as it is", bare=mechanism.probability_unnoised
+            "with probability {bare} everything is published without noise",
+            bare=mechanism.probability_unnoised,
         )
         facts.append(Fact("unharmed", bare))
     return Cost(found.margin_each, Fact("margin-each", each), (*facts, *_sampled(state)))
@@ -143,10 +146,11 @@ def _sampled(state: State) -> tuple[Fact, ...]:
     if rate >= 1:
         return ()
     if not isinstance(mechanism_of(state), AdditiveNoise):
-        words = N_("this is about the sample; what the sample itself misses comes on top")
+        words = N_("for the sample only; the sampling error comes in addition")
     else:
         words = N_(
-            "of the count in the sample; for all of them × {factor:3}, and what the sample misses on top",
+            "for the count in the sample; for the whole population multiply by {factor:3} and add "
+            "the sampling error",
             factor=1 / rate,
         )
     return (Fact("sampling", words),)

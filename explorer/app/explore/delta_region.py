@@ -36,12 +36,12 @@ def delta_words(state: State, mechanism: AdditiveNoise, ends: tuple[float, float
     if begin < high - WITHOUT_YOU and above[most] > _SEEN * top:
         x = WITHOUT_YOU + float(at[most]) + (0.21 if mechanism.discrete else 0.0)
         y = float(law_with_you(mechanism, state.sampling_rate, at[most : most + 1])[0])
-        words = N_("δ lives here: {mass:3}", mass=mass)
+        words = N_("δ is this region: {mass:3}", mass=mass)
         aside = (high - 0.27 * (high - low), min(max(y + 0.2 * top, 1.25 * name), 0.66 * top))
         return [Note("delta-words", x, min(y, top), (words,), "with", words_at=aside, stressed=0, halo=True)]
     beyond = (
         N_("δ = {mass:3}", mass=mass),
-        N_("lies beyond {begin:4} →", begin=WITHOUT_YOU + begin),
+        N_("beyond {begin:4} →", begin=WITHOUT_YOU + begin),
     )
     return [Note("delta-words", high, 0.76 * name, beyond, "muted", "left", halo=True)]
 

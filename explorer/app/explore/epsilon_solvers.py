@@ -59,8 +59,8 @@ def _asked_for(kind: type[Mechanism]) -> Sentence:
     if issubclass(kind, AdditiveNoise):
         return N_("a margin is a number above 0")
     if kind.norm == "score":
-        return N_("the score to lose is a number above 0")
-    return N_("the truth is told with a probability above 0 and below 1")
+        return N_("the score loss is a number above 0")
+    return N_("the probability of truth is above 0 and below 1")
 
 
 def _epsilon_for_wish(calibrated: Callable[[float], Selection], wish: float, confidence: float) -> float:
@@ -71,10 +71,12 @@ def _epsilon_for_wish(calibrated: Callable[[float], Selection], wish: float, con
     best = calibrated(highest)
     values = {"high": highest, "wish": wish, "nearest": best.cost(confidence).value}
     if best.norm == "score":
-        sentence = N_("no ε up to {high} loses {wish} or less; the least loss is {nearest:3}", **values)
+        sentence = N_(
+            "no ε up to {high} limits the score loss to {wish}; the smallest loss is {nearest:3}", **values
+        )
     else:
         sentence = N_(
-            "no ε up to {high} tells the truth in {wish:full}; the greatest probability is {nearest:full}",
+            "no ε up to {high} gives a probability of truth of {wish:full}; the largest is {nearest:full}",
             **values,
         )
     raise OutOfRange(sentence, "margin")
@@ -86,7 +88,7 @@ def limit_wanted(state: State, _: said.LimitWanted) -> State:
     try:
         if not kind.pure:
             sentence = N_(
-                "with δ > 0 no ε limits what a single result can tell: choose a mechanism of pure ε"
+                "with δ > 0 no ε limits the belief after a single result: choose a mechanism with pure ε"
             )
             raise Unsupported(sentence, "limit")
         _refuse_what_is_refused(state)
@@ -100,9 +102,9 @@ def limit_wanted(state: State, _: said.LimitWanted) -> State:
 def _refuse_what_is_refused(state: State) -> None:
     """No ε follows from a number that stands in place of a refused one."""
     if "reading.prior" in state.refused:
-        raise NotValid(N_("mend the belief beforehand first"), "limit")
+        raise NotValid(N_("correct the prior belief first"), "limit")
     if "reading.limit" in state.refused:
-        raise NotValid(N_("mend the belief that you can accept first"), "limit")
+        raise NotValid(N_("correct the largest acceptable belief first"), "limit")
 
 
 def harm_chosen(state: State, message: said.HarmChosen) -> State:

@@ -51,7 +51,7 @@ def _box(lines: tuple[Sentence, ...], x: float, y: float) -> Note:
 
 def _lines(state: State, log_ratio: float) -> tuple[Sentence, ...]:
     if math.isnan(log_ratio):
-        return (N_("neither explains it"),)
+        return (N_("impossible in both cases"),)
     if log_ratio == math.inf:
         likelier = N_("possible only with you")
     elif log_ratio == -math.inf:
@@ -65,4 +65,4 @@ def _lines(state: State, log_ratio: float) -> tuple[Sentence, ...]:
     belief = N_("belief {before:percent} → {after:percent}", before=prior, after=after)
     if mechanism_of(state).pure:
         return likelier, belief
-    return likelier, belief, N_("with δ > 0 no limit holds for all")
+    return likelier, belief, N_("with δ > 0 there is no limit for every result")

@@ -31,14 +31,14 @@ class Preset:
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         "textbook": Preset(
-            N_("As in the textbook: ε = 1, δ' = 10⁻⁴"),
+            N_("Dwork–Roth shortcut: ε = 1, δ' = 10⁻⁴"),
             "laplace",
             Target(epsilon=1.0),
             Composing(count=70, total_delta=1e-4, horizon=200),
             Workspace.COMPOSE,
         ),
         EXAMPLE: Preset(
-            N_("Dwork–Roth, Example 3.7: ε = 1/801, k = 10⁴"),
+            N_("Dwork–Roth Example 3.7: ε = 1/801, k = 10⁴"),
             "laplace",
             Target(epsilon=1 / 801),
             Composing(count=10_000, total_delta=math.exp(-32), horizon=10_000, total_epsilon=1.0),

@@ -144,13 +144,16 @@ def persons(state: State) -> RiskSummary:
     kind = guarantee_of(state).profile_kind
     risk = of_mechanism(guarantee_of(state))
     guess = N_("{count:3} of 100", count=quoted_hundred(100 * risk.best_guess, kind))
-    even = N_("at even odds beforehand; with no data at all it is 50 of 100")
-    between = N_("the largest difference of true and false alarms; 0 is guessing, 1 is certainty")
+    even = N_("with a prior belief of 50 %; random guessing is right 50 times of 100")
+    between = N_(
+        "largest difference between the true-positive and the false-positive rate; 0 is random "
+        "guessing, 1 is certainty"
+    )
     found, right = _alarms(state, kind)
     return RiskSummary(
         odds=_odds(risk.odds, kind, mechanism_of(state).norm),
         odds_why=_told(
-            kind, N_("for an attacker who knows everybody else's data and takes the likelier case")
+            kind, N_("for an attacker who knows everybody else's data and guesses the likelier case")
         ),
         best_guess=RiskNumber(risk.best_guess, guess, kind, _told(kind, even)),
         advantage=RiskNumber(
@@ -170,7 +173,7 @@ def persons(state: State) -> RiskSummary:
 def _odds(odds: Odds, kind: Kind, norm: str) -> Sentence:
     values = {"without": of_hundred(odds.without), "with_you": quoted_hundred(odds.with_you, kind)}
     if not norm:  # a person's own answer is hidden: everybody is in the data, the question is with which
-        return N_("Of 100 answers {without:3} point to the other one, {with_you:3} to yours", **values)
+        return N_("Of 100 answers, {without:3} point to the other one, {with_you:3} to yours", **values)
     if kind is Kind.UPPER:
         values["without"] = at_least(odds.without)
         return N_(
@@ -222,14 +225,15 @@ def _alarms(state: State, kind: Kind) -> tuple[RiskNumber, RiskNumber]:
         _told(
             kind,
             N_(
-                "how often you are found out, where {alarm:percent} wrong ones are", alarm=reading.false_alarm
+                "probability that the test detects you, at a false-positive rate of {alarm:percent}",
+                alarm=reading.false_alarm,
             ),
         ),
-        N_("with any other noise of this promise at most {worst:percent}", worst=at_most(worst)),
+        N_("with any mechanism of this (ε, δ), at most {worst:percent}", worst=at_most(worst)),
     )
     right = predictive_value(own, reading.false_alarm, reading.prior)
     words = N_(
-        "how often an alarm is about somebody who is in the data, where {prior:percent} were beforehand",
+        "of those whom the test reports, the share that is in the data; prior {prior:percent}",
         prior=reading.prior,
     )
     return found, RiskNumber(
@@ -240,12 +244,11 @@ def _alarms(state: State, kind: Kind) -> tuple[RiskNumber, RiskNumber]:
 def _belief(state: State) -> RiskNumber:
     found, prior = belief_after(state), state.reading.prior
     if found is None:
-        why = N_("with δ > 0 a single result may tell anything; no range holds for all of them")
+        why = N_("with δ > 0 a single result may reveal anything; no range holds for every result")
         return RiskNumber(None, N_("no limit"), Kind.UPPER, why)
     text = N_("{low:3} … {high:percent}", low=at_least(100 * found.low), high=at_most(found.high))
     why = N_(
-        "whatever is released, for a reader who knows everybody else's data, from a belief of "
-        "{prior:percent}",
+        "for every result and an attacker who knows everybody else's data; prior {prior:percent}",
         prior=prior,
     )
     return RiskNumber(found.high, text, Kind.UPPER, _told(Kind.UPPER, why))
@@ -254,14 +257,14 @@ def _belief(state: State) -> RiskNumber:
 def _group(state: State) -> RiskNumber:
     size = state.reading.group
     group = group_of(state, size)
-    why = _told(Kind.UPPER, N_("the promise to a group of {size} who change together", size=size))
+    why = _told(Kind.UPPER, N_("the guarantee for a group of {size}", size=size))
     more = None
     if group.mu is not None and group.rho is not None:
-        more = N_("exactly μ = {mu:3}, ρ = {rho:3}", mu=group.mu, rho=group.rho)
+        more = N_("exact: μ = {mu:3}, ρ = {rho:3}", mu=group.mu, rho=group.rho)
     elif group.rho is not None and size > 1:
-        more = N_("ρ = {rho:3} at most", rho=at_most(group.rho))
+        more = N_("at most ρ = {rho:3}", rho=at_most(group.rho))
     if group.delta >= 1:
-        return RiskNumber(None, N_("no guarantee left"), Kind.UPPER, why, more)
+        return RiskNumber(None, N_("no guarantee"), Kind.UPPER, why, more)
     text = N_("ε = {epsilon:3}", epsilon=at_most(group.epsilon))
     if group.delta > 0:
         both = {"epsilon": at_most(group.epsilon), "delta": at_most(group.delta)}
@@ -273,14 +276,14 @@ def limits(state: State) -> tuple[Sentence, ...]:
     """What the numbers do not say."""
     _, delta = promise(state)
     always = N_(
-        "Nothing here is about what other people's data tell of you, about larger groups, or about "
-        "repeated releases: those add up (see Compose)."
+        "These numbers don't cover what other people's data reveal about you, larger groups, or "
+        "repeated releases, whose losses compose (see Compose)."
     )
     if delta <= 0:
         return (always,)
     slip = N_(
-        "No single result has a limit: δ = {delta:2} allows everything to be learned with this probability, "
-        "or a little more than ε to be learned more often.",
+        "With δ = {delta:2} there is no limit for every single result: with this probability "
+        "everything may be revealed, or the privacy loss may exceed ε a little, but more often.",
         delta=at_most(delta),
     )
     broken = wording.claim(state).reason if wording.claim(state).status is Status.FALSE else None

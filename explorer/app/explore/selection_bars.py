@@ -149,7 +149,7 @@ def hides_an_answer(state: State) -> bool:
 
 def _title(state: State) -> Sentence:
     if hides_an_answer(state):
-        return N_("The answer that is given, for two true ones")
+        return N_("The given answer, for two true answers")
     return N_("The released option, with and without you")
 
 
@@ -172,8 +172,8 @@ def _description(state: State, options: Options, at: int, log_ratio: float) -> S
     ratio = times(log_ratio)
     if hides_an_answer(state):
         return N_(
-            "Bars of {count} answers where {first} is true and where {second} is; {option} is {ratio:2} "
-            "times as likely where {second} is true",
+            "Probabilities of {count} answers if {first} is true and if {second} is; {option} is "
+            "{ratio:2} times as likely if {second} is true",
             count=len(options.names),
             first=options.names[0],
             second=options.names[1],
@@ -181,7 +181,8 @@ def _description(state: State, options: Options, at: int, log_ratio: float) -> S
             ratio=ratio,
         )
     return N_(
-        "Bars of {count} options without and with you; {option} is {ratio:2} times as likely with you",
+        "Probabilities of {count} options without and with you; {option} is {ratio:2} times as "
+        "likely with you",
         count=len(options.names),
         option=options.names[at],
         ratio=ratio,

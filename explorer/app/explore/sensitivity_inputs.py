@@ -41,8 +41,8 @@ def fitting(state: State) -> None:
     if state.causes.counted is Counted.HISTOGRAM or not is_discrete(state):
         return
     sentence = N_(
-        "{mechanism} noise is whole and would leave what a sum or mean has behind the point: choose a "
-        "continuous mechanism, or a histogram",
+        "{mechanism} noise is an integer and doesn't hide the fractional part of a sum or mean: "
+        "choose a continuous mechanism, or a histogram",
         mechanism=every_mechanism()[state.mechanism].title,
     )
     raise Unsupported(sentence, "mechanism")

@@ -15,8 +15,10 @@ BOUNDS = ("rows_per_person", "rows_per_cell", "cells_per_person", "histograms")
 VALUES = ("low", "high", "people")
 
 HIDDEN = {
-    Neighbours.ADD_REMOVE: N_("hides whether a unit is in the data at all, and so how many there are"),
-    Neighbours.SUBSTITUTE: N_("hides what a unit's rows say; that it is there, and how many, is no secret"),
+    Neighbours.ADD_REMOVE: N_("hides whether a unit is in the data, and how many there are"),
+    Neighbours.SUBSTITUTE: N_(
+        "hides the values of a unit's rows; not whether the unit is in the data, nor how many there are"
+    ),
 }
 COUNTED = {
     Counted.HISTOGRAM: N_("a histogram"),
@@ -31,11 +33,11 @@ def in_short(state: State) -> Sentence:
     if not norm:
         return unit(state)
     if norm == "score":
-        said = N_("a score moves by at most {value}", value=value)
+        said = N_("a score changes by at most {value}", value=value)
     else:
         said = N_("{norm} = {value}", norm=norm, value=value)
     if not state.causes.followed:
-        said = N_("{sensitivity}, typed by hand", sensitivity=said)
+        said = N_("{sensitivity}, typed", sensitivity=said)
     return N_("{sensitivity}; {unit}", sensitivity=said, unit=unit(state))
 
 
@@ -54,15 +56,17 @@ def taken(state: State) -> Sentence:
     """Which of the norms the mechanism takes."""
     mechanism = every_mechanism()[state.mechanism]
     if not mechanism.norm:
-        return N_("{mechanism} takes none: the answer itself is protected", mechanism=mechanism.title)
+        return N_("{mechanism} uses none: the answer itself is protected", mechanism=mechanism.title)
     if mechanism.norm == "score":
-        return N_("{mechanism} takes L∞, the most that a score can move", mechanism=mechanism.title)
-    return N_("{mechanism} takes {norm}", mechanism=mechanism.title, norm=mechanism.norm)
+        return N_("{mechanism} uses L∞, the largest change of a score", mechanism=mechanism.title)
+    return N_("{mechanism} uses {norm}", mechanism=mechanism.title, norm=mechanism.norm)
 
 
 def reason(state: State) -> Sentence:
     """By which formula."""
-    words = N_("{formula} (table of sensitivities: unit, neighbours, bounds)", formula=formula(state))
+    words = N_(
+        "{formula} (table of sensitivities: unit, neighbours, contribution limits)", formula=formula(state)
+    )
     if state.causes.counted is Counted.HISTOGRAM:
         return words
     if is_vector(state):
@@ -108,12 +112,20 @@ def unused(state: State) -> dict[str, Sentence]:
     causes, row = state.causes, state.target.unit == "row"
     why: dict[str, Sentence] = {}
     if row:
-        why.update(dict.fromkeys(BOUNDS[:3], N_("m, c, l: a unit of one row leaves nothing to bound")))
+        why.update(dict.fromkeys(BOUNDS[:3], N_("contribution limits don't apply: the unit is one record")))
     if causes.counted is Counted.HISTOGRAM:
-        why.update(dict.fromkeys(VALUES, N_("low, high, n: a histogram counts rows, whatever they hold")))
+        why.update(
+            dict.fromkeys(
+                VALUES,
+                N_(
+                    "clipping bounds and number of rows don't apply: a histogram counts rows whatever "
+                    "their values"
+                ),
+            )
+        )
         return why
     for name in BOUNDS[1:]:
-        why.setdefault(name, N_("c, l, d: a sum or a mean has no bins"))
+        why.setdefault(name, N_("limits per bin and on histograms don't apply: a sum or mean has no bins"))
     if causes.counted is Counted.SUM:
-        why["people"] = N_("n: only a mean is divided by it")
+        why["people"] = N_("number of rows doesn't apply: only a mean is divided by it")
     return why

@@ -127,8 +127,8 @@ _FROM_PROFILE = frozenset(  # numbers that are as exact as the profile of the re
 _FROM_PAIR = frozenset(("privacy-loss", "renyi"))  # as exact as the pair of distributions is
 _OF_GUARANTEE = _FROM_PROFILE | _FROM_PAIR | {"rho", "mu"}
 _SHARED_NOISE = N_(
-    "Holds although the running totals share noise: for normal noise the probability that all stay within "
-    "the margin is at least that for independent noise."
+    "Holds although the running totals share noise: for normally distributed noise the probability "
+    "that all stay within the margin is at least that for independent noise."
 )
 _NORMS = MappingProxyType(
     {
@@ -140,9 +140,15 @@ _NORMS = MappingProxyType(
 
 def _own(mechanism: Mechanism) -> Fact:
     """What the mechanism releases, in its own words."""
-    words = N_("The noise is drawn by this law and added. The law is public; only its outcome is random.")
+    words = N_(
+        "The noise is drawn from this distribution and added. The distribution is public; only the "
+        "outcome is random."
+    )
     if isinstance(mechanism, Selection):
-        words = N_("One option is drawn by this law. The law is public; only its outcome is random.")
+        words = N_(
+            "One option is drawn from this distribution. The distribution is public; only the "
+            "outcome is random."
+        )
     return replace(
         general("mechanism"),
         title=mechanism.title,
@@ -151,15 +157,13 @@ def _own(mechanism: Mechanism) -> Fact:
         plain=mechanism.formula,
         source=mechanism.source,
         range=_WHERE.get(mechanism.norm)
-        or N_(
-            "Keeps its promise where one unit moves the answer by Δ at most, in {norm}.", norm=mechanism.norm
-        ),
+        or N_("Holds if one unit changes the answer by at most Δ, in {norm}.", norm=mechanism.norm),
     )
 
 
 _WHERE = MappingProxyType(
     {
-        "score": N_("Keeps its promise where one unit moves the score of every candidate by Δ at most."),
+        "score": N_("Holds if one unit changes the score of every candidate by at most Δ."),
         "": N_("Holds for every two answers that one person could give."),
     }
 )
@@ -169,15 +173,16 @@ def _own_words(identity: str, mechanism: Mechanism) -> Sentence | None:
     """What a number means where the general words would not be true."""
     if identity == "unharmed" and isinstance(mechanism, AdditiveNoise) and mechanism.probability_unnoised > 0:
         return N_(
-            "How often an answer leaves exactly as it came. Here that is a leak: noise that can be any "
-            "number never gives so plain an answer, so everybody sees when it happened. It is the δ itself."
+            "The probability that an answer is released without noise. With continuous noise a "
+            "reader can recognise such an answer, so this is a leak: it is δ itself."
         )
     if identity in _OF_TOTALS and isinstance(mechanism, AdditiveNoise) and mechanism.running_totals:
         return _OF_TOTALS[identity]
     if identity == "rho" and wording.over_all_scores(mechanism):
         return N_(
-            "One number for the Rényi curve of any one set of scores, which lies below the line ρα; the "
-            "curve that is drawn bounds all sets together and may lie above. Over many releases it adds up."
+            "One number for the Rényi curve of any single set of scores, which lies below the line "
+            "ρα; the curve shown bounds all sets of scores and may lie above it. Over many "
+            "releases ρ adds."
         )
     return None
 
@@ -185,16 +190,16 @@ def _own_words(identity: str, mechanism: Mechanism) -> Sentence | None:
 _OF_TOTALS = MappingProxyType(
     {
         "margin-each": N_(
-            "The noise of the noisiest running total stays within this margin with confidence 1 − β. The "
-            "other totals add up fewer noisy sums and have less noise."
+            "The noise of the noisiest running total stays within this margin with confidence 1 − "
+            "β. The other totals are sums of fewer noisy nodes and have less noise."
         ),
         "margin-joint": N_(
-            "The noise of all B = T running totals at once stays within this margin with confidence 1 − β "
-            "or more."
+            "The noise of all B = T running totals stays within this margin simultaneously, with "
+            "confidence 1 − β or more."
         ),
         "standard-deviation": N_(
-            "The first number is for the noisiest running total, the second is the root of the mean variance "
-            "of all running totals."
+            "The first number is for the noisiest running total; the second is the root mean "
+            "square over all running totals."
         ),
     }
 )
@@ -212,7 +217,8 @@ def _norm(fact: Fact, mechanism: Mechanism) -> Fact:
         return replace(
             fact,
             words=N_(
-                "How far one unit can move the score of any candidate. It follows from how scores count."
+                "The largest change of any candidate's score when one unit changes. It follows "
+                "from how scores are counted."
             ),
             latex=r"\Delta=\max_{r}\,\max_{D\sim D'}\,\left|u_{D}(r)-u_{D'}(r)\right|",
             plain="Δ = max over candidates and neighbours of |u_D(r) − u_D′(r)|",
@@ -254,4 +260,4 @@ def _of_textbook(fact: Fact, state: State) -> Sentence:
 
     total = state.composing.total_delta
     proven = AdvancedTextbook().proven_until(release_of(state.setting), total)
-    return fact.kind if state.composing.count <= proven else N_("not proven for so many releases")
+    return fact.kind if state.composing.count <= proven else N_("not proven for this many releases")

@@ -10,51 +10,45 @@ from explorer.app.help.facts_release import EXACT, UPPER
 from explorer.mark import N_
 from explorer.privacy.composition import Composition, every_composition
 
-_FIXED = N_(
-    "Holds for releases of the same people that may be chosen one after the other, knowing all before; their "
-    "parameters are fixed beforehand."
-)
+_FIXED = N_("Holds for adaptively chosen releases of the same people; their parameters are fixed beforehand.")
 _LEFT = N_(
-    "Holds for adaptively chosen releases of an ε and δ fixed beforehand, at every k that leaves a δ' = "
-    "total δ − kδ above 0."
+    "Holds for adaptively chosen releases with ε and δ fixed beforehand, at every k for which δ' = "
+    "total δ − kδ is above 0."
 )
 _FILTER_OF_RHO = N_(
-    "Holds for adaptively chosen releases. Where their noise is chosen on the way, so long as the sum of "
-    "all ρ stays within a budget fixed beforehand (Feldman & Zrnic 2021)."
+    "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as the sum "
+    "of all ρ stays within a budget fixed beforehand (Feldman & Zrnic 2021)."
 )
 
 # What each bound is; a bound that is not named here gets the common sentences.
-_COMMON = N_("What k releases cost together, by this bound.")
+_COMMON = N_("The total ε of k releases by this bound.")
 _WORDS = MappingProxyType(
     {
-        "sequential": N_("The losses of all releases add up. Always true, seldom the least that is true."),
+        "sequential": N_("The ε of all releases add, and so do the δ. Always true, but seldom tight."),
         "advanced-textbook": N_(
-            "The books' rule of thumb: the total grows with the root of k. True for few releases, false "
-            "for many."
+            "The Dwork–Roth shortcut: the total grows with √k. Correct for few releases, false for many."
         ),
         "advanced": N_(
-            "Losses partly cancel: the total grows with the root of k, plus a drift that is proven but "
-            "far too large "
-            "from ε = ln 2 on."
+            "Privacy losses partly cancel: the total grows with √k, plus a drift term that is "
+            "proven but loose; for ε ≥ ln 2 the total never beats basic composition."
         ),
         "advanced-tanh": N_(
-            "Losses partly cancel: the total grows with the root of k, plus the largest mean loss that "
-            "any mechanism "
-            "of this ε has."
+            "Privacy losses partly cancel: the total grows with √k, plus the largest mean loss of "
+            "any mechanism with this ε."
         ),
         "optimal": N_(
-            "The total of the worst mechanisms that could keep this ε and δ each time. Without knowing "
-            "the mechanism, "
-            "nothing smaller is true."
+            "The total for the worst mechanisms with this (ε, δ). No smaller total holds without "
+            "knowing the mechanism."
         ),
         "numerical": N_(
-            "The total of this very noise: the law of its loss, composed by numbers, between two bounds that "
-            "are both certified; the upper one is quoted. Where choices are by scores, the loss is that of a "
-            "pair of laws that dominates every choice. Margins, not proofs: cells of a smooth loss are "
-            "integrated at eight points, and all that these miss is taken for at most eight times what their "
-            "sum lacks of 1; of rare far losses and of those near the largest a millionth is allowed for it; "
-            "exp and log of the computer are taken to be right to four units in the last place, sums over "
-            "many points to 64."
+            "The total for this mechanism: the distribution of its privacy loss, composed "
+            "numerically between two proven bounds; the upper one is quoted. For selection by "
+            "scores, it is the loss of a pair of distributions that dominates every selection. "
+            "Some errors have an allowance, not a proof: cells of a smooth loss are integrated at "
+            "eight points, and the error is taken to be at most eight times the difference of "
+            "their sum from 1; one millionth is allowed for rare large losses and for those near "
+            "the largest; exp and log of the computer are assumed accurate to four units in the "
+            "last place, sums over many points to 64."
         ),
     }
 )
@@ -62,40 +56,39 @@ _WORDS = MappingProxyType(
 _RANGES = MappingProxyType(
     {
         "sequential": N_(
-            "Holds for adaptively chosen releases, at every k with kδ within the total. Also where each ε "
-            "and δ is chosen on the way, so long as both sums stay within a budget fixed beforehand "
-            "(Rogers, Roth, Ullman & Vadhan 2016)."
+            "Holds for adaptively chosen releases, at every k with kδ within the total. Also if "
+            "each ε and δ is chosen adaptively, as long as both sums stay within a budget fixed "
+            "beforehand (Rogers, Roth, Ullman & Vadhan 2016)."
         ),
         "advanced-textbook": N_(
-            "Proven while k ≤ 2 ln(1/δ')/tanh²(ε/2), where δ' = total δ − kδ; beyond, each k is held "
-            "against the "
-            "exact optimum."
+            "Proven while k ≤ 2 ln(1/δ')/tanh²(ε/2), where δ' = total δ − kδ; beyond, each k is "
+            "compared with optimal composition."
         ),
         "advanced": _LEFT,
         "advanced-tanh": _LEFT,
         "kov-closed": _LEFT,
         "optimal": N_(
-            "Holds for adaptively chosen releases of an ε and δ fixed beforehand; attained by randomised "
-            "response, which with probability δ tells everything."
+            "Holds for adaptively chosen releases with ε and δ fixed beforehand; attained by "
+            "randomised response that reveals everything with probability δ."
         ),
         "gaussian-dp": N_(
-            "Holds for adaptively chosen releases. Where their noise is chosen on the way, so long as the "
-            "sum of all μ² stays within a budget fixed beforehand (Smith & Thakurta 2022)."
+            "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as "
+            "the sum of all μ² stays within a budget fixed beforehand (Smith & Thakurta 2022)."
         ),
         "zcdp": _FILTER_OF_RHO,
         "zcdp-bun-steinke": _FILTER_OF_RHO,
         "renyi": N_(
-            "Holds for adaptively chosen releases, at the order that suits best. Where their noise is "
-            "chosen on the way, the order and the sum of the divergences at it are fixed beforehand "
-            "(Feldman & Zrnic 2021)."
+            "Holds for adaptively chosen releases, at the best order. If their noise is chosen "
+            "adaptively, the order and the limit on the sum of divergences at it must be fixed "
+            "beforehand (Feldman & Zrnic 2021)."
         ),
         "numerical": N_(
-            "Holds for adaptively chosen releases whose noise is fixed beforehand: the pair that is "
-            "composed is the worst at every step. On a secret sample the same unit is added in every "
-            "release, or removed in every release: each of the two is composed by itself, and mixing them "
-            "can cost more. For choices by scores that is true of any scores, chosen "
-            "on the way too, and so it is only an upper bound: the smaller optimum that is known for them "
-            "holds for choices fixed beforehand alone (Dong, Durfee & Rogers 2020)."
+            "Holds for adaptively chosen releases whose noise is fixed beforehand: the composed "
+            "pair is the worst at every step. On a secret sample the same unit is added in every "
+            "release, or removed in every release: each direction is composed separately, and "
+            "mixing them can cost more. For selection by scores it holds for any scores, "
+            "adaptively chosen ones too, so it is only an upper bound: the smaller known optimum "
+            "holds only for selections fixed beforehand (Dong, Durfee & Rogers 2020)."
         ),
     }
 )
@@ -124,11 +117,10 @@ def bound_fact(bound: type[Composition]) -> Fact:
 COMPOSITION_FACTS = (
     Fact(
         "total-delta",
-        N_("δ in total"),
+        N_("total δ"),
         N_(
-            "What all releases together may miss the factor by: their own δ, k times, and the δ' that an "
-            "advanced "
-            "bound spends. Adding up spends no δ'."
+            "The failure probability of all releases together: k times the δ per release, plus the "
+            "δ' that advanced composition spends. Basic composition spends no δ'."
         ),
         r"\delta_{\mathrm{total}}=k\,\delta+\delta'",
         "total δ = kδ + δ′",
@@ -138,21 +130,24 @@ COMPOSITION_FACTS = (
     ),
     Fact(
         "composition",
-        N_("What k releases cost together"),
+        N_("Total ε of k releases"),
         N_(
-            "Each curve bounds the ε of k releases together, at one δ in total. The lowest proven one is "
-            "the price."
+            "Each curve is an upper bound on the total ε of k releases at the same total δ. The "
+            "lowest proven one is the total privacy loss."
         ),
         r"(\varepsilon,\delta)^{k}\longrightarrow \left(\varepsilon'(k),\delta_{\mathrm{total}}\right)",
         "k releases of (ε, δ) together: (ε′(k), total δ)",
         _FIXED,
-        N_("each curve its own: exact, or a proven upper bound"),
+        N_("differs by curve: exact, or a proven upper bound"),
         "Dwork & Roth 2014, Section 3.5",
     ),
     Fact(
         "crossing",
-        N_("Where a bound begins to pay"),
-        N_("The number of releases from which on this bound lies below adding up, at one δ in total."),
+        N_("Where a bound starts to beat basic composition"),
+        N_(
+            "The number of releases at which this bound starts to beat basic composition, at the "
+            "same total δ."
+        ),
         r"\varepsilon'(k)<k\,\varepsilon",
         "the least k with ε′(k) < kε, and from there on",
         _FIXED,
@@ -161,25 +156,25 @@ COMPOSITION_FACTS = (
     ),
     Fact(
         "adaptive",
-        N_("Chosen one after the other"),
+        N_("Adaptive composition"),
         N_(
-            "Each next question may depend on all answers so far, even if it is asked to find you out: every "
-            "guarantee here holds for that, the own loss on a secret sample so long as you are added in "
-            "every release or removed in every release. What must not depend on answers is how much each "
-            "release may cost. Where that too is decided on the way, a total needs a privacy filter: a "
-            "running sum with a limit fixed beforehand. There are filters for the sums of ε and δ, of ρ and "
-            "of μ², and for advanced composition with the same constants; none is used here for the optimal "
-            "and the numerical total."
+            "Each query may depend on all earlier answers, even if an attacker chooses it: every "
+            "guarantee here holds for that; numerical (PLD) accounting on a secret sample holds if "
+            "you are added in every release, or removed in every release. The privacy parameters "
+            "of each release must not depend on answers. If they do, a total needs a privacy "
+            "filter: a running sum with a limit fixed beforehand. There are filters for the sums "
+            "of ε and δ, of ρ and of μ², and for advanced composition with the same constants; "
+            "none is used here for the optimal and the numerical total."
         ),
         r"M_{i}=M_{i}\left(D;\;o_{1},\ldots,o_{i-1}\right),\quad (\varepsilon_{i},\delta_{i})",
         "release i may depend on the outputs o₁, …, oᵢ₋₁; its (εᵢ, δᵢ) or ρᵢ is fixed beforehand",
         N_(
             "The k-fold adaptive experiment: an adversary chooses each pair of neighbours and each "
-            "mechanism, within parameters fixed at the start. Filters for parameters chosen on the way: the "
-            "sum of ε and δ (Rogers et al. 2016), of ρ (Feldman & Zrnic 2021), of μ² (Smith & Thakurta "
-            "2022), and √(2 ln(1/δ′) Σε²) + Σε²/2 (Whitehouse et al. 2023)."
+            "mechanism, within parameters fixed at the start. Filters for adaptively chosen "
+            "parameters: the sum of ε and δ (Rogers et al. 2016), of ρ (Feldman & Zrnic 2021), of "
+            "μ² (Smith & Thakurta 2022), and √(2 ln(1/δ′) Σε²) + Σε²/2 (Whitehouse et al. 2023)."
         ),
-        N_("a theorem for each bound"),
+        N_("each composition bound has its own theorem"),
         "Dwork, Rothblum & Vadhan 2010; Rogers, Roth, Ullman & Vadhan 2016; Feldman & Zrnic 2021; "
         "Smith & Thakurta 2022; Whitehouse, Ramdas, Rogers & Wu 2023",
     ),
@@ -187,12 +182,15 @@ COMPOSITION_FACTS = (
         "group-total",
         N_("The total for a group of g"),
         N_(
-            "What all k releases together guarantee to g units at once: a family, a ward. ε grows g times, δ "
-            "far faster; where it reaches 1 nothing is left."
+            "What all k releases guarantee to a group of g units, such as a household. ε grows g "
+            "times, δ much faster; once δ reaches 1 there is no guarantee."
         ),
         r"\left(g\,\varepsilon',\quad \delta\,\frac{e^{g\varepsilon'}-1}{e^{\varepsilon'}-1}\right)",
         "(gε′, δ(e^(gε′) − 1)/(e^ε′ − 1)), at the cheapest total ε′ that is proven",
-        N_("Holds for whatever keeps (ε′, δ) for one unit: all releases together, too."),
+        N_(
+            "Holds for every mechanism that is (ε′, δ)-differentially private for one unit, also "
+            "for all releases together."
+        ),
         UPPER,
         "Vadhan 2017, proof of Lemma 2.2",
     ),

@@ -9,11 +9,10 @@ from explorer.mark import N_
 CURVE_FACTS = (
     Fact(
         "trade-off",
-        N_("Trade-off between false alarms and misses"),
+        N_("Trade-off between false positives and false negatives"),
         N_(
-            "Somebody tests whether you are in the data. For every rate α of false alarms the curve is "
-            "the least "
-            "rate of misses that any test can reach: the higher, the more private."
+            "An attacker tests whether you are in the data. For each false-positive rate α the "
+            "curve is the smallest false-negative rate of any test: higher is more private."
         ),
         r"f(\alpha)\ge \max\left\{0,1-\delta-e^{\varepsilon}\alpha,"
         r"e^{-\varepsilon}(1-\delta-\alpha)\right\}",
@@ -26,8 +25,8 @@ CURVE_FACTS = (
         "privacy-loss",
         N_("Privacy loss"),
         N_(
-            "How strongly one result speaks for your being in the data, as the logarithm of a ratio of "
-            "probabilities. The curve is its law where you are in the data."
+            "How strongly one result indicates that you are in the data: the logarithm of a ratio "
+            "of probabilities. The curve is its distribution when you are in the data."
         ),
         r"L=\ln\frac{p_{D'}(X)}{p_{D}(X)},\quad X\sim p_{D'}",
         "L = ln(p_D′(X)/p_D(X)), X drawn with you in the data",
@@ -38,10 +37,7 @@ CURVE_FACTS = (
     Fact(
         "delta-profile",
         N_("δ at every ε"),
-        N_(
-            "One mechanism keeps many promises at once: for each ε, the curve is the smallest δ that goes"
-            " with it."
-        ),
+        N_("One mechanism satisfies many (ε, δ) at once: for each ε, the curve is the smallest δ."),
         r"\delta(\varepsilon)=\mathrm{E}\,\max\left\{0,1-e^{\varepsilon-L}\right\}",
         "δ(ε) = E max{0, 1 − e^(ε−L)}, L the privacy loss",
         NEIGHBOURS,
@@ -52,9 +48,8 @@ CURVE_FACTS = (
         "renyi",
         N_("Rényi curve"),
         N_(
-            "A mean of the privacy loss that weighs large losses more, the higher the order α is. Over "
-            "many releases "
-            "it adds up."
+            "An average of the privacy loss that gives large losses more weight as the order α "
+            "grows. Over many releases it adds."
         ),
         r"D_{\alpha}=\frac{1}{\alpha-1}\,\ln\mathrm{E}\,e^{(\alpha-1)L}",
         "D_α = ln E e^((α−1)L)/(α − 1), L the privacy loss",
@@ -65,10 +60,7 @@ CURVE_FACTS = (
     Fact(
         "rho",
         N_("ρ, zero-concentrated privacy"),
-        N_(
-            "One number for the whole Rényi curve, which lies below the line ρα. Over many releases it "
-            "adds up."
-        ),
+        N_("One number for the whole Rényi curve, which lies below the line ρα. Over many releases ρ adds."),
         r"D_{\alpha}\le \rho\,\alpha,\quad\;\rho\le \varepsilon\tanh\frac{\varepsilon}{2}\;\;(\delta=0)",
         "D_α ≤ ρα for all α > 1; ρ ≤ ε·tanh(ε/2) where δ = 0",
         N_("Holds for every order α above 1."),
@@ -79,13 +71,12 @@ CURVE_FACTS = (
         "mu",
         N_("μ, Gaussian privacy"),
         N_(
-            "Telling whether you are in the data is as hard as telling two normal laws apart whose means "
-            "differ by μ "
-            "standard deviations. Over many releases the squares add up."
+            "Testing whether you are in the data is as hard as telling apart two normal "
+            "distributions whose means differ by μ standard deviations. Over many releases μ² adds."
         ),
         r"f(\alpha)=\Phi\left(\Phi^{-1}(1-\alpha)-\mu\right),\quad \mu=\frac{\Delta}{\sigma}",
         "f(α) = Φ(Φ⁻¹(1−α) − μ), μ = Δ/σ",
-        N_("Holds for Gaussian noise; other noise has no such μ."),
+        N_("Holds for Gaussian noise only."),
         EXACT,
         "Dong, Roth & Su 2019, Theorem 2.7",
     ),
@@ -96,9 +87,9 @@ PICTURE_FACTS = (
         "released-value",
         N_("The released value, with and without you"),
         N_(
-            "The two curves are the laws of the same result, with you and without you. Where pure ε is "
-            "kept, neither leaves the band of factor e to the ε around the other; else the probability by "
-            "which one rises above it is δ at most."
+            "The two curves are the distributions of the result with you and without you. With "
+            "pure ε, each stays within a factor e^ε of the other; otherwise the probability above "
+            "that factor is at most δ."
         ),
         r"\frac{\Pr[\,D'\mid x\,]}{\Pr[\,D\mid x\,]}=\frac{\pi}{1-\pi}\cdot\frac{p_{D'}(x)}{p_{D}(x)}",
         "belief afterwards: π/(1−π) times p_D′(x)/p_D(x), as odds",
@@ -109,13 +100,10 @@ PICTURE_FACTS = (
     Fact(
         "equally-likely",
         N_("Fifty equally likely results"),
-        N_(
-            "Each dot is one of fifty results that are equally likely: how many lie beyond a threshold "
-            "can be counted."
-        ),
+        N_("Each dot is one of fifty equally likely results; count how many lie beyond the threshold."),
         r"x_{i}=q+F^{-1}\left(\frac{i-1/2}{50}\right),\quad i=1,\dots,50",
         "xᵢ = true count + F⁻¹((i − ½)/50), i = 1, …, 50",
-        N_("Holds for one released count; F is the cumulative law of the noise."),
+        N_("Holds for one released count; F is the cumulative distribution function of the noise."),
         EXACT,
         "Kay, Kola, Hullman & Munson 2016",
     ),
@@ -123,57 +111,52 @@ PICTURE_FACTS = (
         "clipping",
         N_("Clipping"),
         N_(
-            "Narrow bounds need little noise but cut values off; wide bounds cut nothing off but need "
-            "more noise. "
-            "The best bounds lie between, and must not be read off the private data."
+            "Narrow clipping bounds need little noise but change many values; wide bounds change "
+            "few values but need more noise. The best lie between, and must not be chosen from the "
+            "private data."
         ),
         r"\mathrm{error}^{2}=\mathrm{bias}^{2}+\mathrm{E}\,N^{2},"
         r"\quad \mathrm{bias}=\sum_{i}c(x_{i})-\sum_{i}x_{i},"
         r"\quad c(x)=\min\left\{\max\{x,l\},h\right\},\quad \Delta=\max\left\{|l|,|h|\right\}",
         "error² = (Σ c(xᵢ) − Σ xᵢ)² + E N², c(x) = min{max{x, l}, h}, Δ = max{|l|, |h|}",
         N_(
-            "Holds for a sum of one row a unit under add or remove; to substitute a row, Δ is the length "
-            "of the "
-            "interval."
+            "Holds for a sum with one row per unit under add or remove; under substitution, Δ is "
+            "the length of the interval."
         ),
-        N_("simulated on made-up or public values"),
+        N_("simulated, on simulated or public values"),
         "Amin, Kulesza, Muñoz Medina & Vassilvitskii 2019",
     ),
     Fact(
         "dimension",
-        N_("From which dimension on Gaussian noise is smaller"),
+        N_("Dimension from which Gaussian noise is smaller"),
         N_(
-            "Where one unit can move all d numbers by Δ each, Laplace noise grows with d, Gaussian noise "
-            "with its "
-            "root only."
+            "If one unit can change each of d coordinates by Δ, Laplace noise grows with d, "
+            "Gaussian noise only with √d."
         ),
         r"\frac{\sqrt{2}\,d\,\Delta}{\varepsilon}>\frac{\sqrt{d}\,\Delta}{\mu(\varepsilon,\delta)}"
         r"\quad\mathrm{for}\quad d>\frac{\varepsilon^{2}}{2\,\mu(\varepsilon,\delta)^{2}}",
         "√2·dΔ/ε > √d·Δ/μ(ε, δ) for d > ε²/(2μ(ε, δ)²)",
         N_(
-            "Holds by standard deviation; by margin the crossing is another. μ is the Gaussian's at this "
-            "ε and δ."
+            "Holds for the standard deviation; by noise margin the crossing differs. μ is that of "
+            "the Gaussian at this ε and δ."
         ),
         EXACT,
         "Dwork et al. 2006, Proposition 1; Balle & Wang 2018, Theorem 8",
     ),
     Fact(
         "expected-counts",
-        N_("What the readers will see"),
-        N_("Made-up people under exactly this noise: each bar is a count, each whisker its margin."),
+        N_("What readers will see"),
+        N_("Simulated people with exactly this noise: each bar is a count, each whisker its noise margin."),
         r"\tilde{c}_{i}=c_{i}+N_{i}",
         "c̃ᵢ = cᵢ + Nᵢ",
         INDEPENDENT,
-        N_("simulated on made-up people"),
+        N_("simulated people"),
         "Ghosh, Roughgarden & Sundararajan 2009, Definition 2.1",
     ),
     Fact(
         "noise-alone",
-        N_("The noise alone"),
-        N_(
-            "The law by which the noise of every count is drawn, at its own scale. It is the same for all"
-            " counts."
-        ),
+        N_("Distribution of the noise"),
+        N_("The distribution of the noise of each count, at its own scale. It is the same for all counts."),
         r"\Pr[\,N=x\,]",
         "Pr[N = x]",
         INDEPENDENT,
@@ -183,10 +166,7 @@ PICTURE_FACTS = (
     Fact(
         "released-counts",
         N_("What was released"),
-        N_(
-            "Each bar is a count with its noise, drawn once; each whisker is the margin that this noise "
-            "stays within."
-        ),
+        N_("Each bar is one noised count; each whisker is its noise margin."),
         r"\tilde{c}_{i}=c_{i}+N_{i},\quad \Pr\left[\,|N_{i}|\le t\,\right]\ge 1-\beta",
         "c̃ᵢ = cᵢ + Nᵢ, Pr[|Nᵢ| ≤ t] ≥ 1 − β",
         INDEPENDENT,

@@ -13,8 +13,8 @@ LEDGER_FACTS = (
         "ledger-remaining",
         N_("What remains in an account"),
         N_(
-            "The limit less everything that was paid for. A release that costs more is refused, and nothing "
-            "that was spent comes back."
+            "The limit minus everything spent. A release that costs more is refused, and spent "
+            "budget is never returned."
         ),
         r"\varepsilon_{\mathrm{left}}=\varepsilon_{\mathrm{limit}}-\sum_{i}\varepsilon_{i},"
         r"\quad \delta_{\mathrm{left}}=\delta_{\mathrm{limit}}-\sum_{i}\delta_{i}",
@@ -28,24 +28,25 @@ LEDGER_FACTS = (
         "ledger-remaining-rho",
         N_("What remains in an account of ρ"),
         N_(
-            "ρ adds up, pure ε as ε²/2. It is read as the ε that it comes to at the fixed δ of the account; "
-            "what was spent is rounded up, what remains down."
+            "ρ adds; pure ε enters as ε²/2. It is also shown as the ε that it converts to at the "
+            "fixed δ of the account; spent amounts are rounded up, remaining amounts down."
         ),
         r"\rho_{\mathrm{left}}=\rho_{\mathrm{limit}}-\sum_{i}\rho_{i},\quad "
         r"\varepsilon(\rho)=\min_{\alpha>1}\left\{\alpha\rho+\frac{-\ln(\alpha\delta)}{\alpha-1}"
         r"+\ln\left(1-\frac{1}{\alpha}\right)\right\}",
         "ρ left = ρ limit − sum of ρ_i, ε(ρ) = min over α > 1 of αρ − ln(αδ)/(α−1) + ln(1 − 1/α)",
         N_("Holds for releases that may be chosen one after the other; a threshold has no ρ and is refused."),
-        N_("ρ exact, the ε that it comes to a proven upper bound"),
+        N_("ρ exact, converted ε a proven upper bound"),
         "Canonne, Kamath & Steinke 2020, Proposition 12; Bun & Steinke 2016, Proposition 1.4",
         _OF_ACCOUNT,
     ),
     Fact(
         "ledger-account",
-        N_("An account is the people, not the file"),
+        N_("An account stands for people, not for a file"),
         N_(
-            "Whoever is in several files is in one account: what their releases cost adds up. A file is "
-            "recognised by a keyed fingerprint, so an edited one is new until somebody says whose it is."
+            "People who are in several files are in one account: the costs of their releases add. "
+            "A file is recognised by a keyed fingerprint, so an edited file is new until you state "
+            "whose people are in it."
         ),
         r"\varepsilon(\mathrm{person})\le\sum_{\mathrm{files}\ f}\;\sum_{i\in f}\varepsilon_{i}",
         "ε of a person ≤ sum over the files of the account of the ε_i released from each",
@@ -56,14 +57,14 @@ LEDGER_FACTS = (
     ),
     Fact(
         "ledger-chain",
-        N_("The chain of entries"),
+        N_("Hash chain of entries"),
         N_(
             "Each entry is hashed together with the hash before it. Changing, removing or adding one in the "
             "middle breaks every hash after it."
         ),
         r"h_{i}=\mathrm{SHA256}\left(i,\,\mathrm{entry}_{i},\,h_{i-1}\right)",
         "h_i = SHA-256(i, entry_i, h_(i−1))",
-        N_("Finds accidents and edits by hand, but not somebody who rewrites all of it and the witness."),
+        N_("Detects accidents and manual edits, but not a complete rewrite of the ledger and its witness."),
         N_("checked anew with every reading"),
         "Haber & Stornetta 1991; FIPS 180-4",
         N_("for the whole ledger"),
@@ -72,8 +73,8 @@ LEDGER_FACTS = (
         "ledger-witness",
         N_("The witness"),
         N_(
-            "How many entries there were and the newest hash, kept outside the ledger's folder. An old copy "
-            "put back is shorter than that: the chain alone cannot tell."
+            "The number of entries and the newest hash, kept outside the ledger's folder. A "
+            "restored old copy has fewer entries, which the hash chain itself can't show."
         ),
         r"n_{\mathrm{ledger}}\ge n_{\mathrm{witness}},\quad h_{n_{\mathrm{witness}}}=h_{\mathrm{witness}}",
         "n of the ledger ≥ n of the witness, and the hash there is the witness's",

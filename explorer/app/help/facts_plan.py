@@ -8,16 +8,18 @@ from explorer.mark import N_
 _EXACT = N_("exact: fractions and decimals, never rounded down")
 _OF_PLAN = N_("for the unit and neighbours of the plan")
 _NOISE = N_(
-    "Holds for the noise alone. Rows that bounding leaves out, and a sample's chance, are in no margin."
+    "Holds for the noise only. A margin includes neither rows left out by contribution limits nor "
+    "sampling error."
 )
 
 PLAN_FACTS = (
     Fact(
         "plan-margins",
-        N_("Noise margins, each and together"),
+        N_("Noise margins, each and simultaneous"),
         N_(
-            "The noise of one count stays within the first with the plan's confidence; that of all cells at "
-            "once, special cells included, within the second. Which of the two is meant must always be said."
+            "The noise of one count stays within the first margin with the plan's confidence; the "
+            "noise of all cells simultaneously, special cells included, within the second. Always "
+            "say which of the two is meant."
         ),
         r"t_{k}=\min\left\{t:\;\Pr\left[\,|N|\le t\,\right]^{k}\ge c\right\}",
         "t(k) = the least t with Pr[|N| ≤ t]^k ≥ c; k = 1, or all cells of the histogram",
@@ -30,36 +32,37 @@ PLAN_FACTS = (
         "plan-smaller",
         N_("Cells smaller than the noise"),
         N_(
-            "Cells of the sample that hold fewer rows than the noise margin of each count: their noised "
-            "count may be anything from below zero on. Coarser bins or a larger ε make them fewer."
+            "Cells of the sample with fewer rows than the noise margin of each count: their noised "
+            "count may even be below zero. Coarser bins or a larger ε reduce their number."
         ),
         r"\#\left\{i:\;c_{i}<t\right\},\quad \Pr\left[\,|N|\le t\,\right]\ge c",
         "the number of cells i with count c_i < t, t the noise margin of each count",
-        N_("Holds for the sample that is shown, made up or public. The private file may be another matter."),
+        N_("Holds for the sample shown, simulated or public. The private file may differ."),
         N_("exact for this sample"),
         "Ghosh, Roughgarden & Sundararajan 2009",
         _OF_PLAN,
     ),
     Fact(
         "plan-withheld",
-        N_("Categories that are withheld"),
+        N_("Withheld categories"),
         N_(
-            "Where categories are found in the data, one is published only from a noisy count of T on. How "
-            "many of the sample stay below is shown for one draw of the noise; another draw may differ."
+            "If categories are found in the data, a category is published only if its noised count "
+            "is at least T. The number below T is shown for one draw of the noise; another draw "
+            "may differ."
         ),
         r"\#\left\{i:\;c_{i}+N_{i}<T\right\}",
         "the number of categories i with c_i + N_i < T",
-        N_("Holds for the sample that is shown, made up or public. The private file may be another matter."),
+        N_("Holds for the sample shown, simulated or public. The private file may differ."),
         N_("one draw of the noise"),
         "Korolova, Kenthapadi, Mishra & Ntoulas 2009",
         _OF_PLAN,
     ),
     Fact(
         "plan-margin-needed",
-        N_("The margin that you need"),
+        N_("Required noise margin"),
         N_(
-            "The least ε of three digits at which the noise margin of the histogram shown is what you type, "
-            "or less. Shares, bounds, mechanism and δ stay. A smaller ε would not give it."
+            "The smallest ε of three digits at which the noise margin of the histogram shown is at "
+            "most what you type. Shares, contribution limits, mechanism and δ stay the same."
         ),
         r"\varepsilon^{*}=\min\left\{\varepsilon:\;"
         r"\Pr\left[\,|N_{\varepsilon}|\le t\,\right]^{k}\ge c\right\}",

@@ -9,9 +9,9 @@ from explorer.mark import N_
 from explorer.privacy.status import Kind
 
 _FIXED = N_(
-    "Holds for releases whose parameters are fixed beforehand, as in a plan. Where they are chosen later, "
-    "knowing earlier results, a total needs a privacy filter, such as a limit on the sum of ε and δ, of ρ or "
-    "of μ²."
+    "Holds for releases whose parameters are fixed beforehand, as in a plan. If they are chosen "
+    "later, with knowledge of earlier results, a total needs a privacy filter, such as a limit on "
+    "the sum of ε and δ, of ρ or of μ²."
 )
 
 YEAR_FACTS = (
@@ -19,8 +19,8 @@ YEAR_FACTS = (
         "year",
         N_("The year's releases"),
         N_(
-            "Bars: the least total that any of the bounds proves of all releases so far. The stair: the sum "
-            "of all ε. The straight line is the budget."
+            "Bars: the smallest proven total of all releases so far. Steps: the sum of all ε. "
+            "Straight line: the budget."
         ),
         r"\varepsilon_{\mathrm{so\ far}}(m)=\min_{\mathrm{bounds}}\,"
         r"\varepsilon'\left(\mathrm{releases\ until\ month\ }m\right)",
@@ -31,10 +31,10 @@ YEAR_FACTS = (
     ),
     Fact(
         "year-running",
-        N_("alone, and with all before"),
+        N_("This line, and cumulative"),
         N_(
-            "Alone: all releases of this line in the year. With all before: these and those of every line "
-            "above it that is of the same people. Both are the least total that is proven."
+            "This line: all releases of this line in the year. Cumulative: these and those of "
+            "every line above it about the same people. Both are the smallest proven total."
         ),
         r"\varepsilon_{j}=\min_{\mathrm{bounds}}\,\varepsilon'\left(\mathrm{lines\ }1\mathrm{\ to\ }j\right)",
         "ε_j = min over bounds of ε′(lines 1 to j)",
@@ -44,10 +44,10 @@ YEAR_FACTS = (
     ),
     Fact(
         "year-optimum",
-        N_("optimal, any mechanisms"),
+        N_("Optimal composition of different releases"),
         N_(
-            "The total of the worst mechanisms that could keep each line's ε and δ. Without knowing the "
-            "mechanisms, nothing smaller is true. It is known up to a narrow bracket."
+            "The total for the worst mechanisms with each line's (ε, δ). No smaller total holds "
+            "without knowing the mechanisms. It is known up to a narrow proven interval."
         ),
         r"\delta=1-(1-\tilde\delta(\varepsilon'))\prod_{i}(1-\delta_{i}),\quad"
         r"\tilde\delta(\varepsilon')=\frac{\sum_{S}\max\left\{0,e^{\varepsilon_{S}}"
@@ -60,12 +60,12 @@ YEAR_FACTS = (
     ),
     Fact(
         "year-own-loss",
-        N_("own loss, of different releases"),
+        N_("Numerical (PLD) accounting of different releases"),
         N_(
-            "The total of what these mechanisms truly do, composed by numbers between two certified bounds. "
-            "Where another proven bound is smaller, that one stands: no mechanism costs more than the worst "
-            "that keeps its ε and δ. With a secret sample among them the same unit is added in every "
-            "release, or removed in every release."
+            "The total for these mechanisms, composed numerically between two proven bounds. If "
+            "another proven bound is smaller, that one is used: no mechanism costs more than the "
+            "worst with its (ε, δ). If there is a secret sample among them, the same unit is added "
+            "in every release, or removed in every release."
         ),
         r"\varepsilon=\min\left\{\varepsilon_{\mathrm{numbers}},\varepsilon_{\mathrm{any}},"
         r"\varepsilon_{\mathrm{zCDP}},\textstyle\sum_{i}\varepsilon_{i}\right\}",
@@ -76,26 +76,28 @@ YEAR_FACTS = (
     ),
     Fact(
         "year-groups",
-        N_("groups that share nobody"),
+        N_("Groups without common members"),
         N_(
-            "Where nobody is in two groups, each person meets the releases of one group only, and the totals "
-            "of groups do not add. It is your statement: nothing here can check it. Without it all add up."
+            "If nobody is in two groups, each person is affected by the releases of one group "
+            "only, and the totals of groups don't add. You state this; the program can't check it. "
+            "Otherwise all releases are composed."
         ),
         r"\varepsilon=\max_{g}\,\varepsilon_{g}",
         "ε = max over groups g of ε_g; under substitution the sum of the two largest",
         N_(
-            "Groups are declared before the data are seen. Under substitution one may leave a group and "
-            "another join: the two largest count, and each release must also hold for a row that is added."
+            "Groups are declared before the data are seen. Under substitution a unit may leave one "
+            "group and join another: the two largest groups count, and each release must also hold "
+            "for an added record."
         ),
         UPPER,
         "McSherry 2009, Theorem 4",
     ),
     Fact(
         "year-left",
-        N_("what is left"),
+        N_("Remaining budget"),
         N_(
-            "The budget less the total. A ledger adds up what is spent, so its rest is what may still be "
-            "released; the rest that is proven is advice, never a permission."
+            "The budget minus the total. A ledger uses basic composition, so what remains by it "
+            "may still be released; what remains by other proven bounds is advice only."
         ),
         r"\varepsilon_{\mathrm{left}}=\varepsilon_{\mathrm{budget}}-\varepsilon_{\mathrm{total}}",
         "ε left = ε of the budget − ε in total",

@@ -12,10 +12,7 @@ SHAPE_FACTS = (
     Fact(
         "categories",
         N_("Possible answers"),
-        N_(
-            "Among so many answers each person's own is hidden. The more there are, the less often it "
-            "is told."
-        ),
+        N_("The number of possible answers. The more there are, the smaller the probability of truth."),
         r"\Pr[\,\mathrm{truth}\,]=\frac{e^{\varepsilon}}{e^{\varepsilon}+m-1}",
         "Pr[truth] = e^ε/(e^ε + m − 1)",
         N_("Holds for every m of 2 and more that is fixed before anybody answers."),
@@ -26,8 +23,8 @@ SHAPE_FACTS = (
         "coordinates",
         N_("Coordinates"),
         N_(
-            "So many numbers leave together, each with noise of its own. The sensitivity is that of all of "
-            "them together, in the norm that the mechanism takes."
+            "The number of values released together, each with its own noise. The sensitivity is "
+            "that of the whole vector, in the norm of the mechanism."
         ),
         r"\Delta_{1}\le \sqrt{d}\,\Delta_{2}\le d\,\Delta_{\infty}",
         "Δ₁ ≤ √d·Δ₂ ≤ d·Δ∞",
@@ -39,10 +36,10 @@ SHAPE_FACTS = (
         "steps",
         N_("Steps"),
         N_(
-            "After each of T steps, such as days, the total so far is published. Noise is added to the nodes "
-            "of a binary tree, each a sum over consecutive steps. The total after step t adds up one node "
-            "for each digit 1 of t in binary. The sensitivity is the sum over all steps of how far one unit "
-            "can move the value of each."
+            "After each of T steps, such as days, the total so far is published. Noise is added to "
+            "the nodes of a binary tree, each a sum over consecutive steps. The total after step t "
+            "is the sum of one node for each digit 1 of t in binary. The sensitivity is the sum "
+            "over all steps of the largest change of each value when one unit changes."
         ),
         r"L=\left\lfloor\log_{2}T\right\rfloor+1,\quad \Delta_{2}(\mathrm{nodes})\le \sqrt{L}\,\Delta_{1}",
         "L = ⌊log₂ T⌋ + 1; all nodes move by √L·Δ₁ in L2 at most",
@@ -52,11 +49,8 @@ SHAPE_FACTS = (
     ),
     Fact(
         "worst-found",
-        N_("How often an attack finds you, with any other noise"),
-        N_(
-            "The most right alarms at the rate α of false ones that any release could allow which keeps the "
-            "same ε and δ."
-        ),
+        N_("Detection rate with any mechanism of this (ε, δ)"),
+        N_("The largest true-positive rate at false-positive rate α over all mechanisms of the same (ε, δ)."),
         r"\min\left\{1,\;\delta+e^{\varepsilon}\alpha,"
         r"\;1-e^{-\varepsilon}(1-\delta-\alpha)\right\}",
         "min{1, δ + e^ε α, 1 − e^(−ε)(1 − δ − α)}",
@@ -66,11 +60,8 @@ SHAPE_FACTS = (
     ),
     Fact(
         "group-exact",
-        N_("A group of g, in the mechanism's own terms"),
-        N_(
-            "What the noise of this release means for g units who change together: μ grows with their "
-            "number, ρ with its square."
-        ),
+        N_("A group of g, by μ or ρ"),
+        N_("The guarantee for a group of g units: μ grows with g, ρ with g²."),
         r"\left(g\,\mu,\quad g^{2}\rho\right)",
         "(gμ, g²ρ)",
         N_("Holds for every two datasets that differ by g units."),
@@ -79,14 +70,14 @@ SHAPE_FACTS = (
     ),
     Fact(
         "unit",
-        N_("Whom the release protects"),
+        N_("Unit of protection"),
         N_(
-            "Two datasets are neighbours where they differ by one such unit: one more or less (add or "
-            "remove), or one in place of another (substitute). An ε means something for its own unit only."
+            "Two datasets are neighbours if they differ by one such unit: one more or less (add or "
+            "remove), or one in place of another (substitute). An ε holds only for its own unit."
         ),
         r"D\sim D'",
         "D ~ D′",
-        N_("Holds for all that one unit contributes, within the declared bounds."),
+        N_("Holds for everything that one unit contributes, within the declared contribution limits."),
         N_("as declared"),
         "Dwork & Roth 2014, Definition 2.4",
     ),
@@ -94,8 +85,8 @@ SHAPE_FACTS = (
         "epsilon-at",
         N_("The smallest ε at another δ"),
         N_(
-            "Where two releases promise at different δ, their ε can be compared only at the same one: the "
-            "smallest that each of them keeps there."
+            "Two releases with different δ can be compared only at the same δ, by the smallest ε "
+            "of each at that δ."
         ),
         r"\min\left\{\varepsilon\ge 0:\;\delta(\varepsilon)\le\delta\right\}",
         "the least ε >= 0 with δ(ε) ≤ δ",

@@ -19,8 +19,9 @@ TABLE_FACTS = (
         "tables",
         N_("two probability tables"),
         N_(
-            "P holds the probability of each outcome on a dataset, Q on its neighbour. Any mechanism with "
-            "finitely many outcomes is such a pair for each two neighbours. Each column adds up to 1."
+            "P is the probability of each outcome on a dataset, Q on its neighbour. Any mechanism "
+            "with finitely many outcomes is such a pair for each two neighbours. Each column sums "
+            "to 1."
         ),
         _LATEX,
         Tables.formula,
@@ -33,8 +34,9 @@ TABLE_FACTS = (
         "table-outcomes",
         N_("P and Q, outcome by outcome"),
         N_(
-            "Where both bars are equally high, the outcome tells nothing. Where one is e^ε times as high "
-            "as the other, it costs ε; an outcome that only one table gives tells which of the two it was."
+            "An outcome with equal bars reveals nothing. If one bar is e^ε times as high as the "
+            "other, the privacy loss is ε; an outcome in only one of the tables reveals which of "
+            "the two it was."
         ),
         r"L(x)=\ln\frac{p_x}{q_x}",
         "L(x) = ln(p_x/q_x)",
@@ -47,8 +49,9 @@ TABLE_FACTS = (
         "table-profile",
         N_("δ at each ε, of two tables"),
         N_(
-            "The smallest δ with which the pair keeps ε: what P has above e^ε times Q, and the same of Q "
-            "against P. A guarantee needs both, so the larger one counts."
+            "The smallest δ of the pair at ε: how far P exceeds e^ε times Q, and Q exceeds e^ε "
+            "times P, summed over outcomes. A guarantee needs both directions, so the larger δ "
+            "counts."
         ),
         _LATEX,
         Tables.formula,
@@ -61,8 +64,8 @@ TABLE_FACTS = (
         "table-epsilon",
         N_("ε at a δ, of two tables"),
         N_(
-            "The smallest ε with which the pair keeps δ, in the worse of the two directions. There is none "
-            "where outcomes that only one table gives are more probable than δ."
+            "The smallest ε of the pair at δ, in the worse of the two directions. There is none if "
+            "the outcomes in only one of the tables have a probability above δ."
         ),
         r"\varepsilon(\delta)=\min\{\varepsilon\ge 0:\ \delta(\varepsilon)\le\delta\}",
         "ε(δ) = min{ε ≥ 0: δ(ε) ≤ δ}",
@@ -75,8 +78,8 @@ TABLE_FACTS = (
         "table-rounded",
         N_("rounded probabilities"),
         N_(
-            "Rounded columns rarely add up to exactly 1. Each number is lowered by half a unit of its last "
-            "digit, and what is then missing counts as outcomes that give a person away."
+            "Rounded columns rarely sum to exactly 1. Each number is lowered by half a unit of its "
+            "last digit, and the missing probability counts as outcomes that identify a person."
         ),
         r"p'_x=\max\{0,\,p_x-\frac{1}{2}10^{-d}\},\quad p'_{\mathrm{alone}}=1-\sum_x p'_x",
         "p′_x = max{0, p_x − 10^(−d)/2}, p′ of an outcome that only P gives = 1 − Σ p′_x; the same of Q",
@@ -89,8 +92,8 @@ TABLE_FACTS = (
         "table-composed",
         N_("k releases of two tables"),
         N_(
-            "The total of k releases under each bound that is proven. General bounds use the ε and δ of "
-            "one release; the others follow the loss ln p/q of the tables themselves."
+            "The total ε of k releases by each proven composition bound. General bounds use the ε "
+            "and δ of one release; the others use the privacy loss ln p/q of the tables."
         ),
         r"\delta_{k}(\varepsilon)=\mathrm{E}\,\max\left\{0,1-e^{\varepsilon-S}\right\},\quad"
         r" S=\sum_{i=1}^{k}L_{i}",
@@ -100,7 +103,7 @@ TABLE_FACTS = (
             "you or without you",
             caveat=caveat(),
         ),
-        N_("said beside each bound"),
+        N_("beside each composition bound"),
         "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015; Sommer, Meiser & Mohammadi 2019",
         _UNIT,
     ),

@@ -151,18 +151,18 @@ def said(some: Amount, currency: str) -> Sentence:
 def currency(account: Account) -> Sentence:
     """What adds up in an account."""
     if account.currency == RHO:
-        return N_("ρ adds up, read at δ = {delta}", delta=short(account.limit.delta))
-    return N_("ε and δ add up")
+        return N_("sum of ρ, converted at δ = {delta}", delta=short(account.limit.delta))
+    return N_("sums of ε and δ")
 
 
 def protects(account: Account) -> Sentence:
     """Whom an account protects, and which neighbours."""
     if not account.unit:
-        return N_("its first release fixes unit and neighbours")
+        return N_("set by its first release: unit and neighbours")
     named = account.unit.removeprefix("other: ")
     whom = wording.UNITS.get(account.unit) or N_("one {unit}", unit=named)
     return N_(
-        "{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[Neighbours(account.neighbours)]
+        "{whom} ({neighbours})", whom=whom, neighbours=wording.NEIGHBOURS[Neighbours(account.neighbours)]
     )
 
 
@@ -197,7 +197,7 @@ def outlays(account: Account) -> Sentence:
     count = len(account.entries)
     if account.currency == RHO and account.entries:
         return N_(
-            "{spent} spent, as ε {epsilon} of {limit}; releases: {count:plain}",
+            "{spent} spent, converted ε {epsilon} of {limit}; releases: {count:plain}",
             spent=said(account.total, RHO),
             epsilon=short(account.spent.epsilon),
             limit=short(account.limit.epsilon),
@@ -251,8 +251,9 @@ def spends(ledger: Ledger, account: Account) -> tuple[Spend, ...]:
 # Advice
 
 GATES = N_(
-    "Advice only: what may be spent follows from the account's own currency, whatever is cheaper here. "
-    "Bounds other than adding up ε, δ or ρ hold for releases that were all chosen beforehand."
+    "Advice only: what may be spent follows from the account's own currency, even if a bound here "
+    "is smaller. Bounds other than the sums of ε, δ or ρ hold for releases that were all chosen "
+    "beforehand."
 )
 
 

@@ -7,14 +7,14 @@ from explorer.mark import N_, Sentence
 from explorer.release.ledger.verification import Verified, Witnessed
 
 NO_WITNESS = N_(
-    "There is no witness on this computer yet, so an old copy put back could not be told. The next spend "
-    "writes one."
+    "There is no witness on this computer yet, so a restored old copy could not be detected. The "
+    "next spend writes one."
 )
 WITNESSED = {
     Witnessed.AGREES: N_("Its witness, kept outside the ledger's folder, agrees."),
     Witnessed.BEHIND: N_(
-        "It is ahead of its witness: the program ended before it could note the newest entry there. The next "
-        "spend makes that good; nothing is lost."
+        "It is ahead of its witness: the program ended before the newest entry was noted there. "
+        "The next spend corrects that; nothing is lost."
     ),
     Witnessed.MISSING: NO_WITNESS,
 }
@@ -37,17 +37,18 @@ def meaning(ledger: Ledger) -> tuple[Sentence, ...]:
             "deleted or moved, or the disk that it lies on is not connected."
         )
         mend = N_(
-            "Connect the disk, or put the newest copy of the ledger's folder back, and verify again. Nothing "
-            "can be spent until it is back, or until somebody gives it up on purpose and says why."
+            "Connect the disk, or put the newest copy of the ledger's folder back, and verify "
+            "again. Nothing can be spent until it is back, or until a new ledger is started on "
+            "purpose, with a reason."
         )
     elif ledger.replaced:
         cause = N_(
-            "It is whole, but this computer last used another ledger in this folder: this one is from before "
-            "a new one was started, or somebody else's."
+            "It is intact, but this computer last used another ledger in this folder: this one is "
+            "from before a new one was started, or belongs to somebody else."
         )
         mend = N_(
-            "Put the ledger that was last used back, and verify again. Going on with this one forgets what "
-            "was spent from that one; whoever does so says why, and it is logged."
+            "Put back the ledger that was last used, and verify again. Continuing with this one "
+            "leaves out what was spent from that one; it needs a reason, which is logged."
         )
     elif not ledger.whole:
         cause = N_(

@@ -54,9 +54,9 @@ def told_of(state: State, upper: bool) -> dict[str, object]:
 
 def own_title(state: State) -> Sentence:
     """The name of the present setting's curve: short, for its mechanism is in the head of the card."""
-    return N_("this release") if compared(state) is None else N_("B, now")
+    return N_("this release") if compared(state) is None else N_("current B")
 
 
 def other_title() -> Sentence:
     """The name of the curve of the setting that was kept."""
-    return N_("A, kept")
+    return N_("pinned A")

@@ -55,13 +55,11 @@ def of_whole_numbers(low: str, high: str) -> tuple[str, ...]:
     """
     first, last = (_decimal(text) for text in (low, high))
     if first.denominator != 1 or last.denominator != 1:
-        raise NotValid(N_("one bin a whole number goes from a whole number to a whole number"), _FIELD)
+        raise NotValid(N_("with one bin per whole number, both ends must be whole numbers"), _FIELD)
     if first > last:
         raise NotValid(N_("the last number must not be less than the first"), _FIELD)
     if last - first >= MOST_BINS:
-        sentence = N_(
-            "these are more than {most} bins: one width for several numbers is shorter", most=MOST_BINS
-        )
+        sentence = N_("these are more than {most} bins: use bins of one width instead", most=MOST_BINS)
         raise NotValid(sentence, _FIELD)
     return tuple(str(number) for number in range(int(first), int(last) + 2))
 

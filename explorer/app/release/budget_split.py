@@ -82,7 +82,7 @@ def split_edits(plan: Document, position: int, text: str, locked: Collection[int
     part = typed_part(text)
     parts = parts_of(_with_share(plan, position))
     if parts is None:
-        raise NotValid(N_("mend the other shares first: one of them is no positive number"))
+        raise NotValid(N_("correct the other shares first: one of them is not a positive number"))
     kept = {place: parts[place] for place in locked if place != position}
     room = 1 - sum(kept.values(), Fraction(0))
     if len(kept) == len(parts) - 1 and part != room:

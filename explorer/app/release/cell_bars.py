@@ -173,7 +173,7 @@ def table(cells: Cells, counts: Sequence[int], each: int, joint: int) -> Table:
     count = prod(cells.declared.shape)
     headings = tuple(verbatim(name) for name in names)
     return Table(
-        (*headings, N_("noised count"), N_("margin, each"), N_("margin, all together")),
+        (*headings, N_("noised count"), N_("margin, each"), N_("margin, simultaneous")),
         (*names, "noised_count", "margin_each", "margin_joint"),
         (*columns, tuple(counts), (each,) * count, (joint,) * count),
     )

@@ -17,13 +17,13 @@ from explorer.release.plan.declarations import Input, ReleasePlan
 from explorer.release.plan.rules import broken
 from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 
-_KEYS = {
+INPUT_KEYS: dict[str, Sentence] = {
     "encoding": N_("encoding"),
     "delimiter": N_("delimiter"),
     "quote": N_("quote"),
     "decimal": N_("decimal mark"),
 }
-_NAMES = {
+MARK_NAMES: dict[str, Sentence] = {
     ",": N_("comma"),
     ";": N_("semicolon"),
     "\t": N_("tab"),
@@ -120,7 +120,7 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
         N_(
             "The first line fits the plan: {encoding}, {delimiter}, {count:plain} names.",
             encoding=plan.input.encoding,
-            delimiter=_NAMES.get(plan.input.delimiter, plan.input.delimiter),
+            delimiter=MARK_NAMES.get(plan.input.delimiter, plan.input.delimiter),
             count=len(look.names),
         ),
         fits=True,
@@ -129,7 +129,7 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
 
 def _dialect(plan: ReleasePlan, suggested: Suggestion) -> Advice | None:
     """A first line shows no decimal mark: the usual one is offered only along with another delimiter."""
-    pairs = [(key, getattr(suggested.input, key), getattr(plan.input, key)) for key in _KEYS]
+    pairs = [(key, getattr(suggested.input, key), getattr(plan.input, key)) for key in INPUT_KEYS]
     differing = [(f"input.{key}", found) for key, found, declared in pairs if found != declared]
     if not [path for path, _ in differing if path != "input.decimal"]:
         return None
@@ -138,7 +138,9 @@ def _dialect(plan: ReleasePlan, suggested: Suggestion) -> Advice | None:
     words = tuple(
         _GUESSED
         if path == "input.decimal" and found == ","
-        else N_("{key} {value}", key=_KEYS[path.removeprefix("input.")], value=_NAMES.get(found, found))
+        else N_(
+            "{key} {value}", key=INPUT_KEYS[path.removeprefix("input.")], value=MARK_NAMES.get(found, found)
+        )
         for path, found in differing
     )
     if suggested.mark and differing[0][0] == "input.encoding":

@@ -81,7 +81,11 @@ def answer_of(question: EpsilonFor, answers: Answers) -> Solved | Declined | Non
 def _now(plan: ReleasePlan, answer: Solved) -> Sentence:
     """What the plan spends beside it."""
     spent = exact_text(plan.privacy.epsilon)
-    return N_("that is the plan now") if spent == answer.epsilon else N_("now it is {epsilon}", epsilon=spent)
+    return (
+        N_("the plan has this value already")
+        if spent == answer.epsilon
+        else N_("now it is {epsilon}", epsilon=spent)
+    )
 
 
 def solved_sentence(plan: ReleasePlan, question: EpsilonFor, answer: Solved) -> Sentence:
@@ -94,13 +98,14 @@ def solved_sentence(plan: ReleasePlan, question: EpsilonFor, answer: Solved) -> 
     }
     if question.joint:
         return N_(
-            "ε = {epsilon} in all gives “{name}” ± {margin} for all its cells together "
+            "A total ε of {epsilon} gives “{name}” ± {margin} simultaneously for all cells "
             "({confidence:percent}, exact); {now}.",
             margin=answer.margins.joint,
             **values,
         )
     return N_(
-        "ε = {epsilon} in all gives “{name}” ± {margin} for each count ({confidence:percent}, exact); {now}.",
+        "A total ε of {epsilon} gives “{name}” ± {margin} for each count ({confidence:percent}, "
+        "exact); {now}.",
         margin=answer.margins.each,
         **values,
     )

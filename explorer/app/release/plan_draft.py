@@ -16,8 +16,8 @@ import tomli_w
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
-from explorer.release.plan.declarations import UnknownColumn
-from explorer.release.plan.plan_file import ReleasePlan, problems, read_plan
+from explorer.release.plan.declarations import ReleasePlan, UnknownColumn
+from explorer.release.plan.plan_file import problems, read_plan
 from explorer.release.values.noise_law import GAUSSIAN
 
 Document = dict[str, Any]
@@ -30,11 +30,11 @@ def _parsed(text: str) -> Document:
     try:
         plan = tomllib.loads(text)
     except (ValueError, RecursionError) as fault:  # ValueError: also a whole number of too many digits
-        raise NotValid(N_("This is no plan: the TOML text does not read"), "plan") from fault
+        raise NotValid(N_("This is not a plan: the TOML text can't be read"), "plan") from fault
     if _deeper(plan, MOST_LEVELS):
-        raise NotValid(N_("This is no plan: its values are nested too deeply"), "plan")
+        raise NotValid(N_("This is not a plan: its values are nested too deeply"), "plan")
     if not _shaped(plan):
-        raise NotValid(N_("This is no plan: it has a value where a plan has a table"), "plan")
+        raise NotValid(N_("This is not a plan: it has a value where a plan has a table"), "plan")
     return plan
 
 

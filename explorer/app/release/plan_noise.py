@@ -44,8 +44,7 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     told = outlook(plan)[index]
     if told.noise.is_gaussian:
         return N_(
-            "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise of width σ = {sigma:4}; "
-            "{unit}; {remark}",
+            "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise with σ = {sigma:4}; {unit}; {remark}",
             name=told.name,
             rho=at_most(float(told.noise.parameter)),
             total=at_most(float(plan.privacy.rho or 0)),
@@ -69,16 +68,16 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     told = outlook(plan)[index]
     if told.threshold is not None:
         return N_(
-            "{confidence:percent} noise margin, exact: each count ± {each}; a category is published from a "
-            "noisy count of {least} on",
+            "{confidence:percent} noise margin, exact: each count ± {each}; a category is "
+            "published if its noised count is at least {least}",
             confidence=plan.output.confidence,
             each=told.margins.each,
             least=told.threshold.least,
         )
     if told.noise.is_gaussian:
         return N_(
-            "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± "
-            "{joint}; σ = {sigma:4}, ρ = {rho:4}",
+            "{confidence:percent} noise margin, exact: each count ± {each}, simultaneously for all "
+            "{cells} cells ± {joint}; σ = {sigma:4}, ρ = {rho:4}",
             confidence=plan.output.confidence,
             each=told.margins.each,
             cells=told.cells,
@@ -87,7 +86,8 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
             rho=at_most(float(told.noise.parameter)),
         )
     return N_(
-        "{confidence:percent} noise margin, exact: each count ± {each}, all {cells} cells together ± {joint}",
+        "{confidence:percent} noise margin, exact: each count ± {each}, simultaneously for all "
+        "{cells} cells ± {joint}",
         confidence=plan.output.confidence,
         each=told.margins.each,
         cells=told.cells,

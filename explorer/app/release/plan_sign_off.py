@@ -11,8 +11,8 @@ from explorer.release.plan.plan_file import signed_content
 from explorer.release.plan.signatures import KEYS, SignOff
 
 HONEST = N_(
-    "This is a record, not a cryptographic signature: whoever can edit the file can sign it anew. What it "
-    "does hold: no later change of the plan runs under this name."
+    "This is a record, not a cryptographic signature: anybody who can edit the file can sign it "
+    "again. It guarantees that no later change of the plan runs under this name."
 )
 HELD = N_("A record, not a cryptographic signature: no later change of the plan runs under it.")
 UNHELD = N_(

@@ -12,9 +12,9 @@ from explorer.release.values.noise_law import GAUSSIAN, LAPLACE
 
 MECHANISMS = {LAPLACE: N_("discrete Laplace"), GAUSSIAN: N_("discrete Gaussian")}
 MECHANISM_HELP = {
-    LAPLACE: N_("Pure ε, no δ of its own: what one unit adds to all counts together (L1) sets it."),
+    LAPLACE: N_("Pure ε, no δ. Determined by the total change of all counts when one unit changes (L1)."),
     GAUSSIAN: N_(
-        "Spends ρ, the most that (ε, δ) allows: less noise where one unit is in many cells (L2 sets it)."
+        "Spends the largest ρ that (ε, δ) allows: less noise if one unit is in many cells (determined by L2)."
     ),
 }
 PROPOSED = N_("1e-6 is proposed here, as a δ of 0 cannot be spent; one undo takes back both.")
@@ -30,8 +30,10 @@ def delta_sentence(plan: Document) -> Sentence:
     if not spends_delta(plan):
         return N_("Not used: discrete Laplace over declared categories is pure ε.")
     if value_of(plan, "privacy.mechanism") == GAUSSIAN:
-        return N_("Spent by the Gaussian noise. Keep it far below one in the number of people.")
-    return N_("Spent by the threshold of found categories. Keep it far below one in the number of people.")
+        return N_("Spent by the Gaussian noise. Keep it far below 1 divided by the number of people.")
+    return N_(
+        "Spent by the threshold of found categories. Keep it far below 1 divided by the number of people."
+    )
 
 
 def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
@@ -49,15 +51,15 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
         spent = N_("ε = {epsilon}", epsilon=short(told.epsilon))
     if told.threshold is not None:
         return N_(
-            "{spent}; noise within ± {each} for each count ({confidence:percent}, exact); for all together "
-            "it depends on how many categories are found",
+            "{spent}; noise within ± {each} for each count ({confidence:percent}, exact); the "
+            "simultaneous margin depends on how many categories are found",
             spent=spent,
             each=told.margins.each,
             confidence=plan.output.confidence,
         )
     return N_(
-        "{spent}; noise within ± {each} for each count, ± {joint} for all {cells} together "
-        "({confidence:percent}, exact)",
+        "{spent}; noise within ± {each} for each count, ± {joint} simultaneously for all {cells} "
+        "cells ({confidence:percent}, exact)",
         spent=spent,
         each=told.margins.each,
         joint=told.margins.joint,
@@ -70,10 +72,10 @@ def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:
     """From which noisy count on a found category is published, and the δ that this spends."""
     told = None if plan is None or index >= len(plan.histograms) else outlook(plan)[index].threshold
     if plan is None or told is None:
-        return N_("Categories are found in the data; T, from which on one is published, follows.")
+        return N_("Categories are found in the data; T, the noised count needed to publish one, follows.")
     return N_(
-        "A category is published only from a noisy count of T = {least} on, so that one that only {whom} is "
-        "in shows with probability δ = {delta:4} at most (proven).",
+        "A category is published only if its noised count is at least T = {least}, so a category "
+        "with only {whom} in it is published with probability at most δ = {delta:4} (proven).",
         least=told.least,
         whom=wording.UNITS.get(plan.privacy.unit) or N_("one {unit}", unit=plan.privacy.unit_name),
         delta=at_most(float(told.delta)),

@@ -86,16 +86,16 @@ def sampled(state: State, plan: ReleasePlan, answers: Answers) -> Sampled:
     """The sample of the preview as far as it is known now."""
     question = question_of(state)
     if question is None:
-        return Sampled(simulated(plan), N_("made-up people, no file was read"))
+        return Sampled(simulated(plan), N_("simulated people, no file was read"))
     answer = answers.get(question)
     if isinstance(answer, PublicCounts):
         return Sampled(
             _noised(plan, answer), N_("the public file {name}", name=question.file.name), public=True
         )
     if isinstance(answer, Declined):
-        remark = N_("made-up people instead: {why}", why=answer.sentence)
+        remark = N_("simulated people instead: {why}", why=answer.sentence)
         return Sampled(simulated(plan), remark, declined=remark)
-    remark = N_("made-up people, while {name} is being counted", name=question.file.name)
+    remark = N_("simulated people, while {name} is being counted", name=question.file.name)
     return Sampled(simulated(plan), remark, pending=True)
 
 

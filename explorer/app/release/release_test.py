@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from explorer.app.core import message as said
+from explorer.app.core import release_messages as said
 from explorer.app.core.refusals import accept, refuse
 from explorer.app.core.state import State
 from explorer.app.release.plan_draft import document
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
 
 WHAT = N_(
-    "Runs this release on two made-up tables that differ in one unit, and counts how much more often "
-    "something comes out of one of them. Your file is not read, and nothing is spent."
+    "Runs this release on two simulated tables that differ in one unit, and counts how much more "
+    "often an event occurs on one of them. Your file is not read, and nothing is spent."
 )
 
 
@@ -51,18 +51,18 @@ def judgement(verdict: Verdict) -> Sentence:
     """What it means, in a sentence or two."""
     if verdict.violated:
         return N_(
-            "The claim is false: more than ε = {epsilon} leaks. Release nothing with this program, and "
-            "tell who made it.",
+            "The claim is false: more than ε = {epsilon} leaks. Release nothing with this program, "
+            "and report it to its makers.",
             epsilon=verdict.epsilon,
         )
     if verdict.largest <= verdict.epsilon:
         if math.isinf(verdict.needed):
             return N_(
-                "No test can show more than ε = {epsilon}: so large a claim is beyond it.",
+                "No test can certify more than ε = {epsilon}, so a larger claim can't be tested.",
                 epsilon=verdict.epsilon,
             )
         return N_(
-            "So few runs cannot show more than the claim: take {needed:7} a side at least.",
+            "This many runs can't certify more than the claim: use at least {needed:7} runs per dataset.",
             needed=int(verdict.needed),
         )
     return N_("No fault found. A test can find a fault, it cannot prove that there is none.")
@@ -72,7 +72,7 @@ def seen(verdict: Verdict) -> Sentence:
     """The event, and how often it came about."""
     one, other = verdict.seen
     return N_(
-        "Of {fresh:7} fresh runs a side, {one:7} and {other:7} showed this: {event}.",
+        "In {fresh:7} fresh runs per dataset, this event occurred {one:7} and {other:7} times: {event}.",
         fresh=verdict.fresh,
         one=one,
         other=other,
@@ -92,8 +92,8 @@ def pair(verdict: Verdict) -> Sentence:
 def done(verdict: Verdict) -> Sentence:
     """What was run."""
     return N_(
-        "{runs:7} runs a side: {counted:7} times a table was counted anew under another key, and "
-        "{whole:7} runs went through a temporary ledger and the files.",
+        "{runs:7} runs per dataset: a table was counted again under another key {counted:7} times, "
+        "and {whole:7} runs went through a temporary ledger and the files.",
         runs=verdict.runs,
         counted=verdict.counted,
         whole=verdict.whole,

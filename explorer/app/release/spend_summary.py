@@ -77,9 +77,9 @@ def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool 
 def _rows(
     plan: ReleasePlan, name: str, held: Account | None, over: bool
 ) -> tuple[tuple[Sentence, Sentence], ...]:
-    spent = N_("{asked} ({unit}): never comes back", asked=_charged(plan, held), unit=wording.plan_unit(plan))
+    spent = N_("{asked} ({unit}): never returned", asked=_charged(plan, held), unit=wording.plan_unit(plan))
     if held is None:
-        account, left = N_("“{account}”, opened with just that as its limit", account=name), N_("nothing")
+        account, left = N_("“{account}”, opened with exactly that limit", account=name), N_("nothing")
     else:
         account = N_("“{account}”, now {left}", account=name, left=balance(held))
         left = N_("more than is left: it will be refused") if over else balance(held.after(cost_of(plan)))
@@ -90,8 +90,8 @@ def _rows(
     return (
         (N_("spends"), spent),
         (N_("of the account"), account),
-        (N_("left then"), left),
-        (N_("the bound"), _vouched(plan)),
+        (N_("left afterwards"), left),
+        (N_("contribution limit"), _vouched(plan)),
         (N_("plan signed off"), signed),
     )
 
@@ -158,11 +158,11 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
     cost, asked = cost_of(plan), _asked(plan)
     if held.currency == RHO and cost.rho is None:
         if cost.delta:
-            return N_("The account “{account}” counts ρ, which a threshold has none of.", account=held.name)
+            return N_("The account “{account}” counts ρ, but a threshold has no ρ.", account=held.name)
         asked = _charged(plan, held)
     if not held.affords(cost):
         return N_(
-            "{asked} is more than “{account}” has ({left}); under Ledger a limit is raised on purpose",
+            "{asked} is more than “{account}” has ({left}); limits are raised in Ledger",
             asked=asked,
             account=held.name,
             left=balance(held),
@@ -192,14 +192,14 @@ def _vouched(plan: ReleasePlan) -> Sentence:
     """Who vouches for the bound on contributions."""
     privacy = plan.privacy
     if privacy.unit == "row":
-        return N_("It protects one row, not one person who has several.")
+        return N_("It protects one record, not a person who has several.")
     if privacy.id_column is None:
         return N_(
-            "That nobody has more than {rows} rows is your word: nothing enforces it.",
+            "You state that nobody has more than {rows} rows; the program doesn't enforce it.",
             rows=privacy.rows_per_person,
         )
     return N_(
-        "At most {rows} rows a person are kept, enforced by the column “{column}”.",
+        "At most {rows} rows per person are kept, enforced by the column “{column}”.",
         rows=privacy.rows_per_person,
         column=privacy.id_column,
     )
@@ -208,6 +208,6 @@ def _vouched(plan: ReleasePlan) -> Sentence:
 def paid(drawn: Drawn) -> Sentence:
     """What a release that is paid for still allows."""
     return N_(
-        "paid and drawn as release {sequence:plain}; exporting is free, later too under Ledger",
+        "spent and drawn as release {sequence:plain}; exporting is free, later also in Ledger",
         sequence=drawn.sequence,
     )

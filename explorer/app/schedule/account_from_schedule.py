@@ -63,7 +63,7 @@ def opening(
     """
     group = group_named(state, people)
     if group is None or year_totals.conflicts(state):
-        raise NotValid(N_("there is no total to open an account for: mend the plan first"), "planning")
+        raise NotValid(N_("there is no total to open an account for: correct the plan first"), "planning")
     _check_kept(state, group)
     name = name.strip() or DEFAULT
     check_name(name)
@@ -116,7 +116,7 @@ def rho_of(state: State, group: Group) -> Fraction:
 def _limit_in_rho(state: State, group: Group) -> Amount:
     """The limit as a ledger takes it, an ε at a δ, of which it makes the ρ."""
     if not 0 < group.delta < 1:
-        raise NotValid(N_("an account in ρ reads it at the total δ: set one above 0"), "currency")
+        raise NotValid(N_("an account in ρ converts it at the total δ: set a total δ above 0"), "currency")
     spent, delta = rho_of(state, group), exact_amount(group.delta)
     epsilon = max(epsilon_of_rho(spent, delta), Fraction(1, 10**DIGITS))  # a large δ alone may hold it
     while (held := largest_rho(epsilon, delta)) < spent:  # both have 12 digits: the next ε may be the first
@@ -132,13 +132,13 @@ def _check_kept(state: State, group: Group) -> None:
     line, claim = found
     if claim.status is Status.FALSE:
         sentence = N_(
-            "no account: “{name}” does not keep the ε and δ that it promises: {reason}",
+            "no account: “{name}” does not reach the ε and δ that it claims: {reason}",
             name=line.name,
             reason=claim.reason or N_("not a guarantee"),
         )
     else:
         sentence = N_(
-            "no account: that “{name}” keeps its ε and δ is not proven: {reason}",
+            "no account: the ε and δ of “{name}” are not proven: {reason}",
             name=line.name,
             reason=claim.reason or N_("not a guarantee"),
         )
@@ -149,13 +149,13 @@ def _summary(name: str, limit: Amount, count: int) -> Sentence:
     values = {"name": name, "epsilon": limit.epsilon, "delta": limit.delta}
     if count == 1:
         return N_(
-            "The account “{name}” may then spend ε = {epsilon} and δ = {delta} in all: what the one planned "
-            "release costs. It fixes its unit and neighbours with that release.",
+            "The account “{name}” may then spend a total of ε = {epsilon} and δ = {delta}: the "
+            "cost of the planned release. That release sets its unit and neighbours.",
             **values,
         )
     return N_(
-        "The account “{name}” may then spend ε = {epsilon} and δ = {delta} in all: what the {count} planned "
-        "releases add up to. It fixes its unit and neighbours with its first release.",
+        "The account “{name}” may then spend a total of ε = {epsilon} and δ = {delta}: the sum "
+        "over the {count} planned releases. Its first release sets its unit and neighbours.",
         count=count,
         **values,
     )
@@ -165,13 +165,15 @@ def _summary_in_rho(name: str, limit: Amount, count: int) -> Sentence:
     values = {"name": name, "rho": limit.rho, "epsilon": limit.epsilon, "delta": limit.delta}
     if count == 1:
         return N_(
-            "The account “{name}” may then spend ρ = {rho} in all, read as ε = {epsilon} at δ = {delta}: "
-            "what the one planned release costs. It fixes its unit and neighbours with that release.",
+            "The account “{name}” may then spend a total of ρ = {rho}, converted to ε = {epsilon} "
+            "at δ = {delta}: the cost of the planned release. That release sets its unit and "
+            "neighbours.",
             **values,
         )
     return N_(
-        "The account “{name}” may then spend ρ = {rho} in all, read as ε = {epsilon} at δ = {delta}: what "
-        "the {count} planned releases add up to. It fixes its unit and neighbours with its first release.",
+        "The account “{name}” may then spend a total of ρ = {rho}, converted to ε = {epsilon} at δ "
+        "= {delta}: the sum over the {count} planned releases. Its first release sets its unit and "
+        "neighbours.",
         count=count,
         **values,
     )

@@ -216,10 +216,10 @@ def _number(state: State, message: said.ScheduleLineEdited, line: ScheduledRelea
 def _named(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     name = one_line(message.text, LONGEST_NAME)
     if not name:
-        raise NotValid(N_("a release needs a name: the record calls it so"), "name")
+        raise NotValid(N_("a release needs a name for the record"), "name")
     others = (each.name for at, each in enumerate(state.planning.releases) if at != message.row)
     if name in others:
-        raise NotValid(N_("another release is called “{name}”: choose another name", name=name), "name")
+        raise NotValid(N_("there is another release named “{name}”: choose another name", name=name), "name")
     return replace(line, name=name)
 
 
@@ -258,12 +258,17 @@ def exchangeable(setting: Setting) -> tuple[str, ...]:
 
 def _by(state: State, message: said.ScheduleLineEdited, line: ScheduledRelease) -> ScheduledRelease:
     if message.text not in exchangeable(line.setting):
-        sentence = N_("its sensitivity is another one there: set it at the left, and take that over here")
+        sentence = N_(
+            "its sensitivity differs for that mechanism: set it in the current release, then use "
+            "the current settings"
+        )
         raise Unsupported(sentence, "mechanism")
     setting = replace(line.setting, mechanism=message.text)
     own = parameter_of(replace(line, setting=setting), "sensitivity")
     if own.integer and not float(setting.target.sensitivity).is_integer():
-        raise OutOfRange(N_("whole noise needs a whole sensitivity: set it at the left"), "mechanism")
+        raise OutOfRange(
+            N_("integer noise needs an integer sensitivity: set it in the current release"), "mechanism"
+        )
     return replace(line, setting=setting)
 
 

@@ -57,10 +57,10 @@ def record(state: State, answers: Answers, signature: Signature) -> Record:
         Nobody signs; the plan is empty, its lines do not add, or a total is still being computed.
     """
     if not signature.name.strip():
-        raise NotValid(N_("somebody has to sign: give a name"), "name")
+        raise NotValid(N_("a signature needs a name"), "name")
     costs, best = year_readings.costs(state, answers), year_readings.best(state, answers)
     if not costs or best is None:
-        raise NotValid(N_("there is no total to sign: mend the plan first"), "planning")
+        raise NotValid(N_("there is no total to sign: correct the plan first"), "planning")
     if not best.current:
         raise NotValid(N_("a total is still being computed: try again in a moment"), "planning")
     every = tuple(

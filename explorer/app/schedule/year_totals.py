@@ -166,15 +166,16 @@ def _how_to_convert(setting: Setting, first: tuple[str, Neighbours]) -> Sentence
     unit, neighbours = protection(setting)
     if ANSWER in (unit, first[0]):
         return N_(
-            "protects {mine}, the lines before {theirs}: these do not add; if they are other people, "
-            "name these and state that nobody is in two groups",
+            "protects {mine}, the lines before protect {theirs}: these can't be composed; if they "
+            "are different people, name the groups and state that nobody is in two of them",
             mine=_unit(unit),
             theirs=_unit(first[0]),
         )
     if unit != first[0]:
         return N_(
-            "protects {mine}, the lines before {theirs}: these do not add; one with at most m rows is a "
-            "group of m: set the unit and its rows at the left, then take that over here",
+            "protects {mine}, the lines before protect {theirs}: these can't be composed; a unit "
+            "with at most m rows is a group of m: set the unit and its rows in the current "
+            "release, then use the current settings",
             mine=_unit(unit),
             theirs=_unit(first[0]),
         )
@@ -182,14 +183,16 @@ def _how_to_convert(setting: Setting, first: tuple[str, Neighbours]) -> Sentence
     if neighbours is Neighbours.ADD_REMOVE:
         epsilon, delta = group_privacy(release.epsilon or 0.0, release.delta, 2)
         return N_(
-            "is for add or remove, the lines before for substitute: these do not add; for substitution it is "
-            "a group of two, ε = {epsilon:3}, δ = {delta:2}: set substitute at the left, take that over here",
+            "uses add or remove, the lines before use substitute: these can't be composed; under "
+            "substitution it is a group of two, ε = {epsilon:3}, δ = {delta:2}: choose substitute "
+            "in the current release, then use the current settings",
             epsilon=at_most(epsilon),
             delta=at_most(delta),
         )
     return N_(
-        "is for substitute, the lines before for add or remove: these do not add; for substitution each of "
-        "those is a group of two, 2ε and δ(1 + e^ε): set one relation at the left for all"
+        "uses substitute, the lines before use add or remove: these can't be composed; under "
+        "substitution each of those is a group of two, 2ε and δ(1 + e^ε): use the same relation "
+        "for all"
     )
 
 

@@ -106,7 +106,7 @@ def epsilon_reading(state: State) -> OneReading:
     if math.isinf(epsilon):
         alone = max(tables.forward.alone, tables.backward.alone)
         whole = N_(
-            "no ε holds at this δ: outcomes that only one table gives have a probability of {alone:4}",
+            "no ε holds at this δ: the outcomes in only one of the tables have probability {alone:4}",
             alone=at_most(alone),
         )
     else:
@@ -167,7 +167,7 @@ def repeated(state: State) -> Sentence:
     if release.epsilon is None:
         return N_("no ε holds at δ = {delta}; total δ = {total}", delta=state.tables.delta, total=total)
     values: dict[str, object] = {"epsilon": at_most(release.epsilon), "delta": release.delta, "total": total}
-    return N_("ε = {epsilon:4} and δ = {delta} each; total δ = {total}", **values)
+    return N_("ε = {epsilon:4} and δ = {delta} per release; total δ = {total}", **values)
 
 
 def settings(state: State) -> dict[str, object]:
@@ -261,7 +261,7 @@ def total_sentence(state: State, found: tuple[Reading, ...]) -> Sentence:
     best = least(found)
     if best is None:
         waiting = any(math.isnan(each.epsilon) and not each.current for each in found)
-        return N_("being computed") if waiting else N_("no bound gives a total at this δ")
+        return N_("being computed") if waiting else N_("no composition bound gives a total at this δ")
     return N_(
         "k = {count}: ε = {epsilon:4} at δ = {total}",
         count=state.tables.count,

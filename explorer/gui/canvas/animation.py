@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from explorer.app.core.message import Moved
 from explorer.app.core.state import declared
+from explorer.gui.canvas.figure_card import FigureCard
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.theme import Theme
@@ -39,6 +40,13 @@ def motion_allowed() -> bool:
     if preference is not None:
         return int(getattr(preference, "value", preference)) == 0
     return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+
+
+def played_figure(context: Context, card: Card) -> FigureCard:
+    """A card of simulated draws that can be played."""
+    panel = FigureCard(context, card)
+    Player(context, card, panel)
+    return panel
 
 
 class Player(QObject):
@@ -121,9 +129,9 @@ class Player(QObject):
         name = say(N_("pause")) if self.playing else say(N_("draw"))
         self._link.setText(name)
         self._link.setIcon(_sign(self._context.theme, self.playing))
-        told = N_("Pause the made-up draws (Space)")
+        told = N_("Pause the simulated draws (Space)")
         if not self.playing:
-            told = N_("Play made-up draws, one after another (Space)")
+            told = N_("Play simulated draws, one after another (Space)")
         self._link.setToolTip(say(told))
         self._button.setAccessibleName(say(told))
 

@@ -17,7 +17,7 @@ from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.horizon import Horizon
 from explorer.gui.canvas.number_table import Numbers
-from explorer.gui.shell.card_layout import SWITCHES
+from explorer.gui.shell.card_layout import CardSpec, spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
@@ -40,16 +40,15 @@ _CHANGED = {
     "pair": ("tables",),
 }
 
-_NARROW = ("equally-likely", "trade-off", "privacy-loss")  # of these three stand in one row
-
 
 class FigureCard(Panel):
-    """A registered picture, kept up to date; of several `pictures` the one that the state says."""
+    """A registered picture, kept up to date; of those that the card declares, the one the state says."""
 
-    def __init__(self, context: Context, card: Card, pictures: tuple[str, ...]) -> None:
+    def __init__(self, context: Context, card: Card, spec: CardSpec | None = None) -> None:
         super().__init__()
-        self._context, self._card, self._pictures = context, card, pictures
-        self._first = card.objectName() if card.objectName() in pictures else pictures[0]
+        self._context, self._card = context, card
+        spec = spec or spec_of(card.objectName())
+        self._first, self._pictures = spec.card, dict(spec.pictures) or {spec.card: spec.title}
         self._picture = picture_of(self._chosen(context.store.state))
         self._seen: tuple[object, ...] = ()
         self._answers_seen = -1
@@ -64,10 +63,10 @@ class FigureCard(Panel):
         self._stack.addWidget(self._table)
         self._switch: QToolButton | None = None
         self._entries: dict[str, QAction] = {}
-        if card.objectName() in _NARROW:
+        if spec.links_below:
             card.head.put_links_below()
         self._info: InfoButton | None = None
-        if len(pictures) > 1:
+        if len(self._pictures) > 1:
             self._add_switch()
         self._add_actions()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
@@ -76,8 +75,8 @@ class FigureCard(Panel):
     def _add_switch(self) -> None:
         """Which picture: a quiet word in the head with the others behind it."""
         menu, group = QMenu(self), QActionGroup(self)
-        for picture in self._pictures:
-            entry = QAction(self._context.say(SWITCHES[picture]), self)
+        for picture, word in self._pictures.items():
+            entry = QAction(self._context.say(word), self)
             entry.setCheckable(True)
             entry.triggered.connect(partial(self._switched, picture))
             group.addAction(entry)
@@ -121,7 +120,7 @@ class FigureCard(Panel):
             self._log_link.setVisible(self._picture.scaled)
         if self._switch is not None:
             self._card.rename(title)
-            word = self._context.say(SWITCHES[self._picture.id])
+            word = self._context.say(self._pictures[self._picture.id])
             self._switch.defaultAction().setText(f"{word} ▾")
             self._switch.setAccessibleName(self._context.say(N_("picture: {name}", name=word)))
             self._entries[self._picture.id].setChecked(True)
@@ -202,7 +201,7 @@ class FigureCard(Panel):
             self._card.head.assume(self._context.say(figure.assumption))
             self.canvas.setToolTip("")
             return
-        why = self._context.say(N_("as before: {why}", why=refusal.sentence))
+        why = self._context.say(N_("unchanged: {why}", why=refusal.sentence))
         self._card.head.assume(why, refused=True)
         self.canvas.setToolTip(why)
 

@@ -32,7 +32,7 @@ class Horizon:
             self._steps[step] = entry
         self._link = QAction(parent)
         self._link.setMenu(menu)
-        self._link.setToolTip(context.say(N_("The last number of releases that the picture shows.")))
+        self._link.setToolTip(context.say(N_("The largest k in the picture.")))
         self._button: QToolButton = card.head.add_link(self._link)
 
     def show_state(self, state: State, used: bool) -> None:

@@ -26,8 +26,8 @@ def heading(context: Context, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
-    row.addWidget(context.label(N_("bound"), "label", parent), 1)
-    told = context.label(N_("ε in total, × adding up"), "label", parent, wrap=True)
+    row.addWidget(context.label(N_("composition bound"), "label", parent), 1)
+    told = context.label(N_("total ε, relative to basic composition"), "label", parent, wrap=True)
     told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
     row.addWidget(told, 2)
     row.addSpacing(context.theme.size(_BUTTON))
@@ -120,7 +120,7 @@ class BoundLine(QWidget):
         compared = times(reading)
         self._times.setText("" if compared is None else say(compared))
         if reading.against is not None:
-            told = N_("{times:3} times what adding up costs", times=reading.against)
+            told = N_("{times:3} times basic composition", times=reading.against)
             self._explain(self._times, say(told))
 
     @staticmethod

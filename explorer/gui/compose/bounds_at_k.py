@@ -12,6 +12,7 @@ from explorer.app.core.state import State
 from explorer.gui.compose.bound_line import BoundLine, heading
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
 from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, strip
@@ -24,11 +25,10 @@ GROUP = "reading.group"
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
 _LOW = 300  # pixels of height, below which there are no sliders
 _LOWEST = 180  # the same, below which the best bound comes first
-ADAPTIVE = N_(
-    "Holds if each release is chosen after seeing the earlier results; ε, δ and ρ must be fixed beforehand"
-)
+ADAPTIVE = N_("Holds for adaptively chosen releases; ε, δ and ρ must be fixed beforehand")
 ADAPTIVE_ON_A_SAMPLE = N_(
-    "{adaptive}. Own loss on a sample: the same unit is added in every release, or removed in every release",
+    "{adaptive}. Numerical (PLD) accounting on a sample: the same unit is added in every release, "
+    "or removed in every release",
     adaptive=ADAPTIVE,
 )
 
@@ -36,7 +36,7 @@ ADAPTIVE_ON_A_SAMPLE = N_(
 class Readout(Panel):
     """The k line in numbers."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context = context
         self._seen: tuple[object, ...] = ()
@@ -106,7 +106,7 @@ class Readout(Panel):
         here = refusal is not None and any(refusal is state.refused.get(path) for path in ROWS)
         self._before.setVisible(refusal is not None and not here)  # beside its own field it is said already
         if refusal is not None:
-            self._before.setText(self._context.say(N_("as before: {why}", why=refusal.sentence)))
+            self._before.setText(self._context.say(N_("unchanged: {why}", why=refusal.sentence)))
         self._show_readings(state, answers, refusal is not None)
 
     def _show_readings(self, state: State, answers: Answered, before: bool) -> None:

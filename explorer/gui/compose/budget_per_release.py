@@ -95,7 +95,7 @@ class ShareLine(QWidget):
         self._again.setVisible(row.again is not None)
         self._use.setVisible(self._take is not None)
         title = say(row.title)
-        self._use.setAccessibleName(say(N_("use what this admits each release: {bound}", bound=title)))
+        self._use.setAccessibleName(say(N_("use the value of this composition bound: {bound}", bound=title)))
         role = ink_of(row.colour) if best else ("ink" if row.valid and row.current else "faint")
         look = (row.bound, best, role)
         if look != self._look:  # style is costly
@@ -161,11 +161,11 @@ class Inverse(Panel):
         context, inside, lines = self._context, column.inside, column.lines
         self._number = context.label(None, "section", inside)
         info = InfoButton(context, "corollary-3-21", inside)
-        lines.addLayout(section(context, N_("Corollary 3.21"), inside, self._number, info))
+        lines.addLayout(section(context, N_("Dwork–Roth Corollary 3.21"), inside, self._number, info))
         self._range = context.label(None, "label", inside, wrap=True)
         self._truly = context.label(None, "label", inside, wrap=True)
         self._use = _use(context, inside)
-        self._use.setAccessibleName(context.say(N_("use what Corollary 3.21 gives each release")))
+        self._use.setAccessibleName(context.say(N_("use the value of Dwork–Roth Corollary 3.21")))
         self._use.clicked.connect(self._used)
         lines.addWidget(self._range)
         lines.addWidget(self._truly)
@@ -230,5 +230,5 @@ class Inverse(Panel):
 
 def _use(context: Context, parent: QWidget) -> QToolButton:
     button = link(context, N_("use"), parent)
-    button.setToolTip(context.say(N_("Set the release at the left to this: one step, which can be undone")))
+    button.setToolTip(context.say(N_("Use this value in the current release (can be undone)")))
     return button

@@ -27,7 +27,7 @@ from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
 
-HEADINGS = (N_("bound"), N_("begins at k"), N_("ε there"), N_("δ' there"), N_("what to know"))
+HEADINGS = (N_("composition bound"), N_("starts at k"), N_("ε there"), N_("δ' there"), N_("note"))
 _DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
 
 
@@ -114,7 +114,7 @@ class Crossings(Panel):
         if refusal is None:
             self._card.head.assume(self._context.say(assumption(state)))
         else:
-            why = N_("as before: {why}", why=refusal.sentence)
+            why = N_("unchanged: {why}", why=refusal.sentence)
             self._card.head.assume(self._context.say(why), refused=True)
         if self._dimmed != (refusal is not None):
             self._dimmed = refusal is not None

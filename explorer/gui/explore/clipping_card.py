@@ -19,14 +19,14 @@ from explorer.app.core.message import (
 from explorer.app.core.request import Request
 from explorer.app.core.sections import Counted
 from explorer.app.core.state import State, declared, value_at
-from explorer.app.explore.clipping_samples import LAWS, PUBLIC
+from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
 from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
+from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.typed_line import TypedLine
 from explorer.jobs import Answered
@@ -48,8 +48,7 @@ class Clipping(Panel):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
-        self._card = FigureCard(context, card, ("clipping",))
-        card.head.add_widget(InfoButton(context, "clipping", card.head))
+        self._card = FigureCard(context, card, spec_of("clipping"))
         lines.addWidget(self._card, 1)
         self._instead = self._nothing()
         lines.addWidget(self._instead, 1)
@@ -94,13 +93,13 @@ class Clipping(Panel):
 
     def _samples(self) -> QHBoxLayout:
         context, row = self._context, QHBoxLayout()
-        row.addWidget(context.label(N_("tried on"), "muted", self._controls))
+        row.addWidget(context.label(N_("values"), "muted", self._controls))
         self._sample = QComboBox(self._controls)
-        self._sample.setAccessibleName(context.say(N_("tried on")))
+        self._sample.setAccessibleName(context.say(N_("values")))
         self._sample.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._sample.setMinimumContentsLength(16)
-        for kind, law in LAWS.items():
-            self._sample.addItem(context.say(law.title), kind)
+        for kind, distribution in DISTRIBUTIONS.items():
+            self._sample.addItem(context.say(distribution.title), kind)
         self._sample.addItem(context.say(N_("public values …")), PUBLIC)
         self._sample.activated.connect(self._sampled)
         row.addWidget(self._sample, 2)

@@ -91,9 +91,9 @@ class Compare(Panel):
         context = self._context
         lines = QVBoxLayout(self._empty)
         lines.setContentsMargins(0, 0, 0, 0)
-        words = N_("Pin the present release as A and go on moving: what changes is told here")
+        words = N_("Pin the current release as A, then change the settings: the differences are shown here")
         lines.addWidget(context.label(words, "muted", self._empty, True))
-        pin = QPushButton(context.say(N_("Pin the present release as A")), self._empty)
+        pin = QPushButton(context.say(N_("Pin the current release as A")), self._empty)
         pin.clicked.connect(self._pinned)
         lines.addWidget(pin, alignment=Qt.AlignmentFlag.AlignLeft)
 
@@ -111,7 +111,7 @@ class Compare(Panel):
         self._grid.setHorizontalSpacing(context.theme.size(12))
         self._grid.setVerticalSpacing(context.theme.size(1))
         self._grid.setColumnStretch(0, 1)
-        for place, heading in enumerate((N_("A, pinned"), N_("B, now")), 1):
+        for place, heading in enumerate((N_("pinned A"), N_("current B")), 1):
             label = context.label(heading, "label", parent)
             label.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(label, 0, place)

@@ -30,7 +30,7 @@ class Costs(QWidget):
         self._link = link(context, N_("settings of the margins"), self)
         self._link.setCheckable(True)
         self._link.clicked.connect(self._asked)
-        lines.addLayout(section(context, N_("What it costs"), self, self._link))
+        lines.addLayout(section(context, N_("Noise of the release"), self, self._link))
         self._settings = QWidget(self)
         inside = QVBoxLayout(self._settings)
         inside.setContentsMargins(0, 0, 0, 0)

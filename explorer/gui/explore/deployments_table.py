@@ -31,7 +31,7 @@ HEADINGS = (
     (N_("model"), 84),
     (N_("neighbours"), 92),
     (N_("source"), 142),
-    (N_("what to know"), 150),
+    (N_("note"), 150),
 )
 ORDERS = {"name": by_name, "year": by_year}  # never by ε: units and models differ
 _SORTS = {0: "name", 1: "name", 2: "year"}  # the headings that a press sorts by
@@ -113,9 +113,9 @@ class _Page(QDialog):
         lines.addWidget(context.label(N_("ε in use elsewhere"), "value", self))
         lines.addWidget(context.label(CAUTION, "body", self, wrap=True))
         row = QHBoxLayout()
-        row.addWidget(context.label(N_("in the order of"), "muted", self))
+        row.addWidget(context.label(N_("sort by"), "muted", self))
         self._order = QComboBox(self)
-        self._order.setAccessibleName(context.say(N_("in the order of")))
+        self._order.setAccessibleName(context.say(N_("sort by")))
         for order, words in (("name", N_("name")), ("year", N_("year"))):
             self._order.addItem(context.say(words), order)
         self._order.currentIndexChanged.connect(self._show)

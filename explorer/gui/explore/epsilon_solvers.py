@@ -20,10 +20,10 @@ from explorer.privacy.mechanism import Selection, every_mechanism
 
 EACH, JOINT, LIMIT, HARM = "each", "joint", "limit", "harm"
 WISHES: dict[str, Sentence] = {
-    EACH: N_("I need a margin of"),
-    JOINT: N_("all together within"),
-    LIMIT: N_("I accept a belief of"),
-    HARM: N_("how bad it would be"),
+    EACH: N_("start from a margin"),
+    JOINT: N_("start from a simultaneous margin"),
+    LIMIT: N_("limit an attacker's belief"),
+    HARM: N_("severity of harm"),
 }
 
 
@@ -56,7 +56,7 @@ class Solvers(QWidget):
         row.setSpacing(theme.size(6))
         self._start = QComboBox(self)
         self._start.setAccessibleName(say(N_("Start from")))
-        self._start.setToolTip(say(N_("Start from what you need: ε follows")))
+        self._start.setToolTip(say(N_("Find ε from a margin, a limit on belief, or severity of harm")))
         self._start.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for wish, words in WISHES.items():
             self._start.addItem(say(words), wish)
@@ -188,9 +188,16 @@ def _told(state: State, start: str) -> Sentence | None:
         return None
     if start == JOINT:
         bins, confidence = together(state), state.reading.confidence
-        return N_("all {bins} together, with {confidence:percent}", bins=bins, confidence=confidence)
+        return N_(
+            "simultaneously for all {bins} bins, with {confidence:percent} confidence",
+            bins=bins,
+            confidence=confidence,
+        )
     if start == HARM:
-        return N_("a place to begin thinking, never a default; the scale is our own")
+        return N_("a starting point, never a default; this scale is specific to this program")
     if not every_mechanism()[state.mechanism].pure:
-        return N_("with δ > 0 no ε limits what a single result can tell: choose a mechanism of pure ε")
-    return N_("how sure a reader who knows everybody else's data may become that you are in them")
+        return N_("with δ > 0 no ε limits the belief after a single result: choose a mechanism with pure ε")
+    return N_(
+        "the largest posterior belief that you are in the data, for an attacker who knows "
+        "everybody else's data"
+    )

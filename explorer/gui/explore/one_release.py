@@ -16,6 +16,7 @@ from explorer.gui.explore.sample_kind import SampleKind
 from explorer.gui.explore.sensitivity_rows import SensitivityBlock
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_rows import explain_row, refusal_line, show_refusal, strip
@@ -29,15 +30,15 @@ ROWS = ("target.epsilon", "target.delta")
 SHAPES = ("shape.categories", "shape.dimension", "shape.steps")
 SAMPLED = "shape.sampling_rate"
 _SHAPE_FACTS = {"shape.categories": "categories", "shape.dimension": "coordinates", "shape.steps": "steps"}
-_PURE = {"target.delta": (N_("not used"), N_("this mechanism gives pure ε: δ stays 0"))}
-_NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it hides one's own answer: no sampling"))}
+_PURE = {"target.delta": (N_("not used"), N_("this mechanism has pure ε: δ stays 0"))}
+_NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it protects a person's own answer: no sampling"))}
 _THIN = "QScrollBar:vertical { width: 5px; } QScrollBar::handle:vertical { border-radius: 2px; }"
 
 
 class OneRelease(Panel):
     """Mechanism and parameters; the person's risk; the noise."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context = context
         self._seen: tuple[object, ...] = ()

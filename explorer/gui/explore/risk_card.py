@@ -26,11 +26,16 @@ from explorer.mark import N_, Sentence
 
 # The rows: which number of `RiskSummary`, what explains it, its words, and the field that they lead to.
 _ROWS: tuple[tuple[str, str, Sentence, str], ...] = (
-    ("best_guess", "best-guess", N_("the best guess is right"), ""),
-    ("advantage", "advantage", N_("advantage over guessing"), ""),
-    ("true_alarms", "true-positive-rate", N_("found at false alarms of"), "reading.false_alarm"),
-    ("belief", "posterior", N_("belief afterwards, from"), "reading.prior"),
-    ("alarm_right", "alarm-right", N_("an alarm is right, from that belief"), ""),
+    ("best_guess", "best-guess", N_("accuracy of the best attacker"), ""),
+    ("advantage", "advantage", N_("advantage over random guessing"), ""),
+    (
+        "true_alarms",
+        "true-positive-rate",
+        N_("detection rate at a false-positive rate of"),
+        "reading.false_alarm",
+    ),
+    ("belief", "posterior", N_("posterior belief, given the prior"), "reading.prior"),
+    ("alarm_right", "alarm-right", N_("precision (positive predictive value)"), ""),
     ("group", "group", N_("for a group of"), "reading.group"),
 )
 # What explains the small words below a number.
@@ -167,7 +172,7 @@ class Risk(Panel):
         self._refusal = context.label(None, "refusal", inside, wrap=True)
         self._refusal.setVisible(False)
         column.lines.addWidget(self._refusal)
-        unsaid = context.label(N_("What this does not say"), "body", inside)
+        unsaid = context.label(N_("Not covered here"), "body", inside)
         unsaid.setFont(context.theme.font(BODY, strong=True))
         column.lines.addWidget(unsaid)
         self._limits = context.label(None, "label", inside, wrap=True)

@@ -22,11 +22,14 @@ from explorer.privacy.status import Kind
 RARE = 0.01  # the belief beforehand of the sentence in small type
 
 _QUESTION = {
-    "": N_("Someone who sees the answer guesses right which of two answers is yours"),
-    "score": N_("Someone who sees what was chosen guesses right whether you are in the data"),
+    "": N_("An attacker who sees the answer guesses correctly which of two answers is yours"),
+    "score": N_("An attacker who sees the selected option guesses correctly whether you are in the data"),
 }
-_RESULT = N_("Someone who sees the result guesses right whether you are in the data")
-_GUESS = N_("exact, at even odds beforehand: half of one plus the total variation distance of the two curves")
+_RESULT = N_("An attacker who sees the result guesses correctly whether you are in the data")
+_GUESS = N_(
+    "exact, with a prior belief of 50 %: half of one plus the total variation distance of the two "
+    "distributions"
+)
 
 
 class Meaning(QWidget):
@@ -70,8 +73,8 @@ class Meaning(QWidget):
         self._guess.setText(guess)
         self._guess.setToolTip(say(KINDS[Kind.UPPER] if upper else _GUESS))
         self._icons.show_count(min(round(count), 100 if upper else 99), guess)
-        times = N_("times at most; a blind guess: 50 of 100")
-        self._chance.say(times if upper else N_("times; a blind guess: 50 of 100"))
+        times = N_("times at most; random guessing: 50 of 100")
+        self._chance.say(times if upper else N_("times; random guessing: 50 of 100"))
         kind = say(KINDS[Kind.UPPER if upper else Kind.EXACT])
         self._odds.say(odds_sentence(risk.odds, norm, upper), kind)
         if upper:
@@ -131,6 +134,10 @@ def belief_sentence(guarantee: Guarantee) -> Sentence:
     """The most that a rare belief can become, where anything limits that."""
     pure = guarantee.pure_epsilon
     if pure is None:
-        return N_("with δ > 0 no single result has a limit on what it can tell")
+        return N_("with δ > 0 the posterior belief has no limit")
     high = posterior(pure, RARE)[1]
-    return N_("a belief of {prior:percent} becomes at most {high:percent}", prior=RARE, high=at_most(high))
+    return N_(
+        "prior belief {prior:percent}, posterior belief at most {high:percent}",
+        prior=RARE,
+        high=at_most(high),
+    )

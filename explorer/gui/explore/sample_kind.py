@@ -12,12 +12,12 @@ from explorer.mark import N_
 from explorer.privacy.shape import Sampling
 
 KINDS = {
-    Sampling.POISSON: N_("each by itself (Poisson)"),
+    Sampling.POISSON: N_("Poisson (each independently)"),
     Sampling.WITHOUT_REPLACEMENT: N_("without replacement"),
 }
 _HELP = N_(
-    "Drawing each unit by itself is analysed for add or remove, drawing a fixed number without replacement "
-    "for substitution. The neighbours change along with this choice."
+    "Poisson sampling is analysed for add or remove, sampling a fixed number without replacement "
+    "for substitution. The neighbours change with this choice."
 )
 _FIELD = "causes.sampling"
 

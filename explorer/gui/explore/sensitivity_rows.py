@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 
 PATH = "target.sensitivity"
-_CHANGE = N_("unit, neighbours, bounds …")
+_CHANGE = N_("unit, neighbours, limits …")
 
 
 class SensitivityBlock(QWidget):
@@ -76,7 +76,7 @@ class SensitivityBlock(QWidget):
         self._inside.setContentsMargins(size(6), size(4), size(6), size(2))
         self._inside.setSpacing(0)
         self._told = context.label(None, "label", box, wrap=True)
-        self._follow = self._link(N_("let it follow"), box)
+        self._follow = self._link(N_("derive it"), box)
         self._follow.clicked.connect(self._let_follow)
         self._change = self._link(_CHANGE, box)
         self._change.setCheckable(True)

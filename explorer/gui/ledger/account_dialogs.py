@@ -27,8 +27,8 @@ from explorer.release.values.amount import Amount
 
 _WIDTH = 460
 CURRENCIES = {
-    EPSILON_DELTA: N_("ε and δ: both add up"),
-    RHO: N_("ρ: adds up, read as ε at a fixed δ"),
+    EPSILON_DELTA: N_("ε and δ, each summed"),
+    RHO: N_("ρ, summed; converted to ε at a fixed δ"),
 }
 
 
@@ -75,28 +75,29 @@ class LimitDialog(ActQuestion):
         self._head(
             N_("Open an account"),
             N_(
-                "An account is some people, in however many files, and the most that all releases about them "
-                "may spend together. Opening it spends nothing and is logged."
+                "An account stands for a set of people, in any number of files, and the budget of "
+                "all releases about them. Opening it spends nothing and is logged."
             ),
         )
         self._name = self._field(N_("name"), "" if further else "default")
         self._currency = QComboBox(self)
-        self._currency.setAccessibleName(self._say(N_("what adds up")))
+        self._currency.setAccessibleName(self._say(N_("currency of the account")))
         for currency, words in CURRENCIES.items():
             self._currency.addItem(self._say(words), currency)
-        self._form.addRow(self._say(N_("what adds up")), self._currency)
+        self._form.addRow(self._say(N_("currency of the account")), self._currency)
         self._epsilon = self._field(N_("limit of ε"), "1")
         self._delta = self._field(N_("limit of δ"), "0")
         self._lines.addLayout(self._form)
         if further:
-            self._must_agree(N_("Nobody in it is in any other account: that is stated, and logged"))
+            self._must_agree(N_("I state that nobody in it is in any other account (this is logged)"))
 
     def _ask_for_more(self, account: Account) -> None:
         self._head(
             N_("Raise the limit of “{name}”", name=account.name),
             N_(
-                "The limit, now {limit}, is what these people were promised for all releases together. A "
-                "higher one takes that back, also from those who were counted before. It is logged for good.",
+                "The limit, now {limit}, was promised to these people for all releases. A higher "
+                "limit breaks that promise, also to those who were counted before. The change is "
+                "logged permanently.",
                 limit=said(account.limit, EPSILON_DELTA),
             ),
         )
@@ -105,9 +106,9 @@ class LimitDialog(ActQuestion):
         self._delta.setReadOnly(account.currency == RHO)  # at which ρ is read, for good
         self._reason = self._field(N_("reason"), "")
         self._reason.setMaxLength(LONGEST_REASON)
-        self._reason.setPlaceholderText(self._say(N_("why, in one line: it stays in the ledger")))
+        self._reason.setPlaceholderText(self._say(N_("reason, in one line; kept in the ledger")))
         self._lines.addLayout(self._form)
-        self._must_agree(N_("This is on purpose, and I answer for it"))
+        self._must_agree(N_("I raise the limit on purpose and take responsibility"))
 
     def _head(self, title: Sentence, words: Sentence) -> None:
         self.setWindowTitle(self._say(title))
@@ -166,9 +167,9 @@ def ask_attach(context: Context, account: Account, path: Path, agreed: Callable[
     box.setWindowTitle("Privacy Explorer")
     box.setText(say(N_("Attach {file} to “{name}”?", file=path.name, name=account.name)))
     meaning = N_(
-        "This file counts as the same people from then on: what is released from it is charged to "
-        "“{name}”. The ledger keeps a keyed fingerprint of it, not its name and no row. It spends "
-        "nothing and is logged for good.",
+        "From then on this file counts as the same people: releases from it are charged to "
+        "“{name}”. The ledger keeps a keyed fingerprint of it, neither its name nor any row. This "
+        "spends nothing and is logged permanently.",
         name=account.name,
     )
     box.setInformativeText(say(meaning))

@@ -16,16 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.core.message import AccountShown, LedgerChanged, LedgerShown, Refused, WorkspaceOpened
+from explorer.app.core.message import Refused, WorkspaceOpened
+from explorer.app.core.release_messages import AccountShown, LedgerChanged, LedgerShown
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import Ledger, chosen, said
 from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_attach, ask_limit
 from explorer.gui.ledger.account_row import AccountRow
-from explorer.gui.ledger.ledger_task import Act, Report, Shown, Stopped, folder_of, question
 from explorer.gui.ledger.restart_dialog import GO_ON, START, RestartDialog, ask_restart
+from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.jobs import Answered
@@ -44,7 +46,7 @@ class Accounts(Panel):
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)
-        self._act: Act | None = None
+        self._task: BackgroundTask | None = None
         self._dialog: LimitDialog | RestartDialog | None = None
         self._rows: list[AccountRow] = []
         outer = QVBoxLayout(self)
@@ -125,17 +127,17 @@ class Accounts(Panel):
 
     def _free_folder(self) -> Path | None:
         """The ledger's folder, where nothing is being done to it."""
-        return None if self._act is not None else folder_of(self._context, self._context.store.state)
+        return None if self._task is not None else folder_of(self._context, self._context.store.state)
 
     def _limited(self, asked: AccountAnswer) -> None:
         """Open the account, or change its limit: as `ledger open` does it, logged."""
         if (folder := self._free_folder()) is None:
             return
 
-        def act(_report: Report, _stopped: Stopped) -> object:
+        def act(_: Run) -> Sentence:
             account = open_account(folder, asked.name, asked.limit, asked.apart, asked.currency, asked.reason)
             return N_(
-                "“{name}” may spend {limit} in all; that is logged.",
+                "“{name}” may spend a total of {limit}; this is logged.",
                 name=account.name,
                 limit=said(account.limit, EPSILON_DELTA),
             )
@@ -150,13 +152,13 @@ class Accounts(Panel):
         if (folder := self._free_folder()) is None:
             return
 
-        def act(_report: Report, _stopped: Stopped) -> object:
+        def act(_: Run) -> Sentence:
             restart(folder, reason)
             return N_("A new ledger was started; that is logged.")
 
         self._begin_asked(act)
 
-    def _begin_asked(self, act: Callable[[Report, Stopped], object]) -> None:
+    def _begin_asked(self, act: Callable[[Run], Sentence]) -> None:
         begun = self._begin(act)
         begun.refused.connect(self._asked_refused)
         begun.done.connect(self._asked_written)
@@ -187,29 +189,26 @@ class Accounts(Panel):
         if (folder := self._free_folder()) is None:
             return
 
-        def act(report: Report, stopped: Stopped) -> object:
-            def told(done: int, size: int) -> None:
-                report(done / size if size else 1.0)
-
-            if attach(folder, name, path, told, stopped):
+        def act(run: Run) -> Sentence:
+            if attach(folder, name, path, run.report, run.cancelled):
                 return N_("{file} counts as the people of “{name}” now.", file=path.name, name=name)
             return N_("{file} was attached to “{name}” already.", file=path.name, name=name)
 
         self._begin(act).refused.connect(self._refused)
 
-    def _begin(self, act: Callable[[Report, Stopped], object]) -> Act:
+    def _begin(self, act: Callable[[Run], Sentence]) -> BackgroundTask:
         """One at a time: while it lasts nothing else can be pressed."""
-        self._act = Act(act, self)
-        self._act.progressed.connect(self._progressed)
-        self._act.ended.connect(self._ended)
-        self._act.done.connect(self._done)
-        self._act.start()
+        self._task = task = BackgroundTask(act, self)
+        task.progressed.connect(self._progressed)
+        task.ended.connect(self._ended)
+        task.done.connect(self._done)
+        task.start()
         self._show_acts(self._context.store.state, self._shown.ledger)
-        return self._act
+        return task
 
     def _cancelled(self) -> None:
-        if self._act:
-            self._act.cancel()
+        if self._task:
+            self._task.cancel()
 
     def _progressed(self, share: float) -> None:
         self._progress.setValue(round(100 * share))
@@ -221,12 +220,12 @@ class Accounts(Panel):
         self._context.store.dispatch(Refused("ledger", refusal))
 
     def _ended(self) -> None:
-        self._act = None
+        self._task = None
         self._show_acts(self._context.store.state, self._shown.ledger)
 
     @property
     def busy(self) -> bool:
-        return self._act is not None
+        return self._task is not None
 
     def give_up(self) -> None:
         """Before anything is written."""
@@ -259,9 +258,9 @@ class Accounts(Panel):
         elif ledger.refused is not None:
             words = N_("This ledger cannot be used: {why}", why=ledger.refused)
         elif not ledger.releases:
-            words = N_("No release has been paid for yet")
+            words = N_("Nothing has been spent yet")
         elif state.ledger.example:
-            words = N_("Of the shipped example: a temporary ledger that goes when the program ends")
+            words = N_("Temporary ledger of the shipped example, deleted when the program ends")
         self._words.setText(self._context.say(words) if words is not None else "")
         self._words.setVisible(words is not None)
         empty = ledger is not None and ledger.refused is None and not ledger.releases
@@ -283,7 +282,7 @@ class Accounts(Panel):
     def _show_acts(self, state: State, ledger: Ledger | None) -> None:
         """None of a ledger that does not verify; in the example's no accounts come, no files are attached."""
         usable = ledger is not None and ledger.refused is None
-        held, own, idle = self._account() is not None, not state.ledger.example, self._act is None
+        held, own, idle = self._account() is not None, not state.ledger.example, self._task is None
         for button, allowed in ((self._raise, held), (self._attach, held and own), (self._open, own)):
             button.setVisible(usable and allowed)
             button.setEnabled(idle and self._shown.current)

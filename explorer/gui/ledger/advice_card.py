@@ -11,7 +11,7 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import GATES, Advising, advised_value, chosen, protects
-from explorer.gui.ledger.ledger_task import Shown, question
+from explorer.gui.ledger.shown_ledger import Shown, question
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
@@ -63,8 +63,8 @@ class _Line(QWidget):
 def _bracket(low: float, high: float) -> Sentence:
     """Between what the truth lies; where six digits tell no difference, that they hold."""
     if f"{low:.6g}" == f"{high:.6g}":
-        return N_("certified to six digits: {value:6}", value=at_most(high))
-    return N_("certified: between {low:6} and {high:6}", low=at_least(low), high=at_most(high))
+        return N_("proven interval, both ends: {value:6}", value=at_most(high))
+    return N_("proven interval: {low:6} to {high:6}", low=at_least(low), high=at_most(high))
 
 
 class LedgerAdvice(Panel):
@@ -103,9 +103,9 @@ class LedgerAdvice(Panel):
         found: tuple[Advised, ...] = ()
         words: Sentence | None = None
         if ledger is not None and ledger.refused is not None:
-            words = N_("Nothing is shown of a ledger that does not verify")
+            words = N_("A ledger that fails verification is not shown")
         elif account is None or not account.entries:
-            words = N_("Nothing has been spent yet that could be compared")
+            words = N_("Nothing has been spent yet")
         elif (asked := Advising(account)) in answers:
             found = cast(tuple[Advised, ...], answers[asked])
         else:

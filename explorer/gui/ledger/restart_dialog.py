@@ -13,24 +13,24 @@ from explorer.mark import N_
 from explorer.release.ledger.account_opening import LONGEST_REASON
 
 _WIDTH = 460
-START, GO_ON = N_("Start a new ledger …"), N_("Go on with this ledger …")
+START, GO_ON = N_("Start a new ledger …"), N_("Continue with this ledger …")
 _STARTING = (
     N_("Start a new ledger"),
     N_(
-        "The new ledger knows nothing of what was spent before: more can be spent on the same people "
-        "than they were promised. If a copy of the earlier ledger can be found, put it back instead. "
-        "Starting anew is logged in the new ledger for good."
+        "The new ledger doesn't contain what was spent before: more could be spent on the same "
+        "people than they were promised. If you can find a copy of the earlier ledger, put it back "
+        "instead. The new start is logged permanently in the new ledger."
     ),
-    N_("The earlier ledger is lost for good, and I answer for it"),
+    N_("The earlier ledger is permanently lost, and I take responsibility"),
 )
 _GOING_ON = (
-    N_("Go on with this ledger"),
+    N_("Continue with this ledger"),
     N_(
-        "This ledger knows nothing of what was spent from the one that was last used here: more can be spent "
-        "on the same people than they were promised. If that one can be found, put it back instead. Going on "
-        "with this one is logged in it for good."
+        "This ledger doesn't contain what was spent from the one that was last used here: more "
+        "could be spent on the same people than they were promised. If you can find that one, put "
+        "it back instead. Continuing with this one is logged in it permanently."
     ),
-    N_("This ledger is the right one, and I answer for it"),
+    N_("This ledger is the right one, and I take responsibility"),
 )
 
 
@@ -49,7 +49,7 @@ class RestartDialog(ActQuestion):
         self._reason = QLineEdit(self)
         self._reason.setAccessibleName(say(N_("reason")))
         self._reason.setMaxLength(LONGEST_REASON)
-        self._reason.setPlaceholderText(say(N_("why, in one line: it stays in the ledger")))
+        self._reason.setPlaceholderText(say(N_("reason, in one line; kept in the ledger")))
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(say(N_("reason")), self._reason)

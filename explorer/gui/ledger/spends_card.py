@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,16 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.core.message import LedgerExported, Refused
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends
-from explorer.gui.ledger.ledger_task import Act, Report, Shown, Stopped, folder_of, question
-from explorer.gui.reports.report_task import ask_report_path, report_act
+from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
+from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
@@ -42,7 +43,7 @@ HEADINGS = (
     (N_("release id"), 80),
     (N_("mechanism"), 124),
     (N_("cost"), 110),
-    (N_("with all before"), 120),
+    (N_("cumulative"), 120),
 )
 
 
@@ -55,7 +56,7 @@ class Spends(Panel):
         card.head.stand_alone()
         self._shown = Shown(context)
         self._rows: tuple[Spend, ...] = ()
-        self._act: Act | None = None
+        self._task: BackgroundTask | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -67,7 +68,7 @@ class Spends(Panel):
         self._export = QPushButton(self)
         self._export.clicked.connect(self._exporting)
         self._report = QPushButton(context.say(N_("Report …")), self)
-        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._reporting)
         self._line = context.label(None, "muted", self, wrap=True)
         row.addWidget(self._export)
@@ -116,33 +117,30 @@ class Spends(Panel):
     def export(self, sequence: int, out: Path) -> None:
         """Take what was drawn from the ledger, in the background, and write it."""
         ledger = folder_of(self._context, self._context.store.state)
-        if ledger is None or self._act is not None:
+        if ledger is None or self._task is not None:
             return
-
-        def act(_report: Report, _stopped: Stopped) -> object:
-            return drawn_again(sequence, ledger)
 
         def write(drawn: Drawn) -> None:
             self._write(drawn, out)
 
-        self._begin(Act(act, self), write)
+        self._begin(lambda _: drawn_again(sequence, ledger), write)
 
     def _reporting(self) -> None:
         spend = self._selected()
         ledger = folder_of(self._context, self._context.store.state)
-        if spend is None or ledger is None or self._act is not None:
+        if spend is None or ledger is None or self._task is not None:
             return
         path = ask_report_path(self._context, self, spend.sequence)
         if path is not None:
-            kept, language = partial(drawn_again, spend.sequence, ledger), self._context.language
-            self._begin(report_act(path, kept, language, self), self._told)
+            sequence, language = spend.sequence, self._context.language
+            self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._told)
 
-    def _begin(self, act: Act, done: Callable[[Any], None]) -> None:
-        self._act = act
-        act.done.connect(done)
-        act.refused.connect(self._refused)
-        act.ended.connect(self._ended)
-        act.start()
+    def _begin(self, function: Callable[[Run], object], done: Callable[[Any], None]) -> None:
+        self._task = task = BackgroundTask(function, self)
+        task.done.connect(done)
+        task.refused.connect(self._refused)
+        task.ended.connect(self._ended)
+        task.start()
 
     def _told(self, told: Sentence) -> None:
         self._context.store.dispatch(LedgerExported(told))
@@ -176,11 +174,11 @@ class Spends(Panel):
         self._context.store.dispatch(Refused("ledger.export", refusal))
 
     def _ended(self) -> None:
-        self._act = None
+        self._task = None
 
     @property
     def busy(self) -> bool:
-        return self._act is not None
+        return self._task is not None
 
     # What is shown
 
@@ -196,9 +194,9 @@ class Spends(Panel):
         self._card.head.work(not self._shown.current)
         named = N_("account “{name}”", name=account.name) if rows and account is not None else None
         self._card.head.assume(self._context.say(named) if named is not None else "")
-        words: Sentence = N_("Each release will stand here with what it cost")
+        words: Sentence = N_("Releases and their cost will be listed here")
         if ledger is not None and ledger.refused is not None:
-            words = N_("Nothing is shown of a ledger that does not verify")
+            words = N_("A ledger that fails verification is not shown")
         self._words.setText(self._context.say(words))
         self._words.setVisible(not rows)
         self._table.setVisible(bool(rows))
@@ -240,7 +238,7 @@ class Spends(Panel):
         self._report.setEnabled(spend.drawn)
         line = self._context.store.state.ledger.exported
         if line is None:
-            line = N_("What was drawn is kept: exporting it again is free")
+            line = N_("The draw is saved: exporting it again is free")
         if not spend.drawn:
-            line = N_("Paid, but the program ended before the draw was kept: there is nothing to export")
+            line = N_("Spent, but the program ended before the draw was saved: there is nothing to export")
         self._line.setText(self._context.say(line))

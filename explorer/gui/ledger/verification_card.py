@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
-from explorer.app.core.message import LedgerChanged
+from explorer.app.core.release_messages import LedgerChanged
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Ledger
 from explorer.app.ledger.verification_summary import WITNESSED, entries, meaning
-from explorer.gui.ledger.ledger_task import Shown, question
+from explorer.gui.ledger.shown_ledger import Shown, question
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
@@ -97,4 +97,4 @@ def _verdict(ledger: Ledger | None) -> Sentence:
         return N_("It is another ledger")
     if ledger.refused is not None:
         return N_("No: it is refused")
-    return N_("Yes, it is whole") if ledger.verified is not None else N_("There is no ledger yet")
+    return N_("Yes, it is intact") if ledger.verified is not None else N_("There is no ledger yet")

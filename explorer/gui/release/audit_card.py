@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import time
+from functools import partial
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import AuditRunsChosen, Refused, ReleaseTested
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import AuditRunsChosen, ReleaseTested
 from explorer.app.core.state import State
 from explorer.app.release import release_test
 from explorer.app.release.plan_draft import judged
 from explorer.gui.release.audit_strip import AuditStrip
-from explorer.gui.release.audit_task import TrialErrand
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimming import dim
@@ -26,13 +28,31 @@ from explorer.language import number
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.audit_bound import RUNS
 from explorer.privacy.refusal import Refusal
-from explorer.release.audit.black_box import Verdict
+from explorer.release.audit.black_box import Verdict, trial
+from explorer.release.plan.declarations import ReleasePlan
 
 _FACTS: tuple[tuple[str, Sentence], ...] = (
-    ("test-lower-bound", N_("certified")),
+    ("test-lower-bound", N_("empirical lower bound")),
     ("test-claim", N_("claimed")),
-    ("test-largest", N_("so many runs show at most")),
+    ("test-largest", N_("largest ε that this many runs can certify")),
 )
+
+_STEPS = 500  # of the progress: more would only wake the window
+_PAUSE = 2e-4  # seconds after each run in which the window has the interpreter to itself
+
+
+def _tested(plan: ReleasePlan, runs: int, run: Run) -> Verdict:
+    """The verdict on a plan, in the background: cancelled between two runs."""
+    told = -1
+
+    def tell(done: int, of: int) -> None:
+        nonlocal told
+        time.sleep(_PAUSE)
+        if (step := _STEPS * done // of) != told:
+            told = step
+            run.report(done, of)
+
+    return trial(plan, runs, progress=tell, cancelled=run.cancelled)
 
 
 class Testing(Panel):
@@ -42,7 +62,7 @@ class Testing(Panel):
         super().__init__()
         self._context, self._card = context, card
         self._seen: object = None
-        self._errand: TrialErrand | None = None
+        self._task: BackgroundTask | None = None
         self._plan, self._began, self._share = "", 0.0, 0.0
         size = context.theme.size
         outer = QVBoxLayout(self)
@@ -53,7 +73,7 @@ class Testing(Panel):
         outer.addWidget(self._refusal)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
-        self._progress.setRange(0, 500)
+        self._progress.setRange(0, _STEPS)
         outer.addWidget(self._progress)
         self._column = Column(size(6), self)
         self._what = context.label(release_test.WHAT, "muted", self._column.inside, wrap=True)
@@ -116,7 +136,7 @@ class Testing(Panel):
         value = context.label(None, "section", self._found)
         grid.addWidget(value, 0, 0)
         info = InfoButton(context, fact, self._found)
-        info.of(N_("for two made-up tables of this plan"))
+        info.of(N_("for two simulated tables of this plan"))
         grid.addWidget(info, 0, 1)
         grid.addWidget(context.label(words, "label", self._found), 1, 0, 1, 3)
         grid.setColumnStretch(2, 1)
@@ -129,25 +149,25 @@ class Testing(Panel):
         """Test the plan as it stands, in the background."""
         state = self._context.store.state.releasing
         plan, _ = judged(state.plan)
-        if plan is None or self._errand is not None:
+        if plan is None or self._task is not None:
             return
         self._plan, self._began, self._share = state.plan, time.monotonic(), 0.0
-        self._errand = errand = TrialErrand(plan, state.trial_runs, self)
-        errand.progressed.connect(self._progressed)
-        errand.tested.connect(self._tested)
-        errand.refused.connect(self._refused)
-        errand.ended.connect(self._ended)
+        self._task = task = BackgroundTask(partial(_tested, plan, state.trial_runs), self)
+        task.progressed.connect(self._progressed)
+        task.done.connect(self._tested)
+        task.refused.connect(self._refused)
+        task.ended.connect(self._ended)
         self._show_working(True)
-        errand.start()
+        task.start()
 
     def _cancelled(self) -> None:
-        if self._errand is not None:
-            self._errand.cancel()
+        if self._task is not None:
+            self._task.cancel()
 
     def _leave(self) -> None:
         """The window closes: nothing is paid for, so nobody waits for more than one run."""
-        if self._errand is not None:
-            self._errand.abandon()
+        if self._task is not None:
+            self._task.abandon()
 
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(AuditRunsChosen(text))
@@ -161,7 +181,7 @@ class Testing(Panel):
 
     def _progressed(self, share: float) -> None:
         self._share = share
-        self._progress.setValue(round(500 * share))
+        self._progress.setValue(round(_STEPS * share))
         spent = time.monotonic() - self._began
         if spent > 1 and share > 0:
             left = math.ceil(spent * (1 - share) / share)
@@ -174,7 +194,7 @@ class Testing(Panel):
         self._context.store.dispatch(Refused("testing", refusal))
 
     def _ended(self) -> None:
-        self._errand = None
+        self._task = None
         self._show_working(False)
         self._seen = None
         self._context.store.request_frame()
@@ -199,7 +219,7 @@ class Testing(Panel):
         self._runs.show_text(number(releasing.trial_runs, 7), wrong)
         self._runs.refuse(wrong)
         plan = judged(releasing.plan)[0] if releasing.plan else None
-        self._test.setEnabled(plan is not None and self._errand is None)
+        self._test.setEnabled(plan is not None and self._task is None)
         self._test.setToolTip("" if plan is not None else say(N_("Complete the plan first.")))
         self._refusal.setText(say(refusal.sentence) if refusal is not None else "")
         self._refusal.setVisible(refusal is not None)

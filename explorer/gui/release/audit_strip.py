@@ -38,7 +38,7 @@ class AuditStrip(QWidget):
         self._verdict, self._stale = verdict, stale
         if verdict is not None:
             words = N_(
-                "certified ε ≥ {lower:3}, claimed ε = {claim}",
+                "empirical lower bound ε ≥ {lower:3}, claimed ε = {claim}",
                 lower=at_least(verdict.lower_bound),
                 claim=float(verdict.epsilon),
             )

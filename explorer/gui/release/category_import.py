@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
 
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.release.plan_draft import document, value_of
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import Question
@@ -38,8 +38,9 @@ class ImportDialog(Question):
                 encoding=encoding,
             ),
             N_(
-                "Take a public list, such as a code book or a register of regions; never one that was drawn "
-                "from the private file. A rare category in it would show that somebody is in the data."
+                "Use a public list, such as a code book or a register of regions; never one taken "
+                "from the private file. A rare category in it would show that somebody is in the "
+                "data."
             ),
         ):
             lines.addWidget(context.label(words, "body", self, wrap=True))

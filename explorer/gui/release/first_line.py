@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.state import State
 from explorer.app.release.dialect_suggestion import Advice, FirstLook, advice, looked
 from explorer.app.release.plan_draft import judged
@@ -14,8 +14,8 @@ from explorer.gui.shell.context import Context
 from explorer.jobs import Answered
 from explorer.mark import N_
 
-_TAKE_OVER = N_("take it over into the plan")
-_LOCKED = N_("the plan is locked: take an unlocked copy first")
+_TAKE_OVER = N_("use this in the plan")
+_LOCKED = N_("the plan is locked: make an unlocked copy first")
 
 
 class FirstLine(QWidget):

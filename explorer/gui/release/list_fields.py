@@ -136,8 +136,8 @@ class EdgesField(_Counted):
         self._edges: list[object] = []
         self._maker: EdgeMaker | None = None
         self._linked(N_("by width …"), partial(self._opened, True))
-        self._linked(N_("one bin a number …"), partial(self._opened, False)).setToolTip(
-            context.say(N_("One bin for each whole number"))
+        self._linked(N_("one bin per number …"), partial(self._opened, False)).setToolTip(
+            context.say(N_("One bin per whole number"))
         )
 
     def show_value(self, plan: Document) -> None:

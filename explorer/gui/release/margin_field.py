@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
@@ -34,7 +34,7 @@ class MarginField(Field):
     """No part of the plan: a question about it, answered in the background."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(context, "margin", N_("margin needed"), parent)
+        super().__init__(context, "margin", N_("required margin"), parent)
         self._wish: int | None = None
         self._last, self._epsilon = "", ""
         self._why: Refusal | None = None
@@ -46,7 +46,7 @@ class MarginField(Field):
         self.hold(self.editor)
         self.which = QComboBox(self)
         self.which.addItem(context.say(N_("each count")), _EACH)
-        self.which.addItem(context.say(N_("all together")), _JOINT)
+        self.which.addItem(context.say(N_("simultaneous")), _JOINT)
         self.which.setAccessibleName(context.say(N_("which margin")))
         self.which.activated.connect(self._turned)
         self._info = InfoButton(context, "plan-margin-needed", self)

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.core import wording
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
+from explorer.app.release.dialect_suggestion import INPUT_KEYS, MARK_NAMES
 from explorer.app.release.plan_draft import Document, Edits, document, judged, unit_edits, value_of
 from explorer.gui.release.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan_counted import Counted
@@ -39,31 +40,33 @@ from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.release.plan_spent import Spent
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.declarations import DECIMALS, DELIMITERS, ReleasePlan
 
 UNITS = {**wording.UNITS, "other": N_("another unit")}
 UNITS_HELP = {
-    "row": N_("Each row by itself: a person who has several is protected for one of them only."),
-    "person": N_("All rows of one person together, up to the bound below."),
-    "household": N_("All rows of everybody in one household together: the id names the household."),
-    "other": N_("All rows of one of whatever you name, such as a school or a device, together."),
+    "row": N_(
+        "Each record is protected on its own; a person with several records is protected for only "
+        "one of them."
+    ),
+    "person": N_("All rows of one person are protected together, up to the contribution limit below."),
+    "household": N_("All rows of one household are protected together; the id identifies the household."),
+    "other": N_("All rows of one unit that you name, such as a school or a device, are protected together."),
 }
 NEIGHBOURS = {neighbours.value: words for neighbours, words in wording.NEIGHBOURS.items()}
 NEIGHBOURS_HELP = {
     "add-remove": N_("The number of rows is not public either"),
     "substitute": N_("The number of rows is public; the noise is twice as wide"),
 }
-DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), "|": N_("bar")}
-DECIMALS = {".": N_("point"), ",": N_("comma")}
 
 
 class PlanEditor(Panel):
     """Everything that is declared before the file is read, each refusal beside its field."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context, self._names = context, ColumnNames(context)
         self._seen: tuple[object, ...] = ()
@@ -195,7 +198,8 @@ class PlanEditor(Panel):
     def _invite(self, parent: QWidget, lines: QVBoxLayout) -> None:
         """An empty pane says what to do next."""
         words = N_(
-            "A plan says what is counted, for whom, and with how much noise: before any file is opened."
+            "A plan states what is counted, whom it protects and how much noise is added, before "
+            "any file is opened."
         )
         lines.addWidget(self._context.label(words, "muted", parent, wrap=True))
         for title, act, name in (
@@ -218,29 +222,32 @@ class PlanEditor(Panel):
             form.add(TextField(context, "privacy.unit_name", N_("called"), parent, optional))
         if unit != "row":
             form.add(TextField(context, "privacy.id_column", N_("id column"), parent, optional))
-            form.add(TextField(context, "privacy.rows_per_person", N_("rows, at most"), parent, whole))
+            form.add(
+                TextField(context, "privacy.rows_per_person", N_("rows per person, at most"), parent, whole)
+            )
             for key, name in (
-                ("rows_per_cell", N_("rows in a cell")),
-                ("cells_per_person", N_("cells, at most")),
+                ("rows_per_cell", N_("rows per cell")),
+                ("cells_per_person", N_("cells per person, at most")),
             ):
                 field = form.add(TextField(context, f"privacy.{key}", name, parent, whole))
-                field.editor.setPlaceholderText(context.say(N_("no further bound")))
+                field.editor.setPlaceholderText(context.say(N_("no further limit")))
         words = N_("neighbours")
         form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, parent, NEIGHBOURS_HELP))
         self._bound = form.label()
 
     def _file(self, form: Form) -> None:
         context, parent = self._context, form.parent
-        form.section(N_("How the file is written"))
-        form.add(TextField(context, "input.encoding", N_("encoding"), parent))
-        form.add(ChoiceField(context, "input.delimiter", N_("delimiter"), DELIMITERS, parent))
-        form.add(ChoiceField(context, "input.decimal", N_("decimal mark"), DECIMALS, parent))
+        form.section(N_("File format"))
+        form.add(TextField(context, "input.encoding", INPUT_KEYS["encoding"], parent))
+        for key, marks in (("delimiter", DELIMITERS), ("decimal", DECIMALS)):
+            names = {mark: MARK_NAMES[mark] for mark in marks}
+            form.add(ChoiceField(context, f"input.{key}", INPUT_KEYS[key], names, parent))
         words = N_("the first line names the columns")
         form.add(SwitchField(context, "input.header", N_("header"), words, parent, default=True))
         tokens = TextField(context, "input.missing", N_("missing when"), parent, missing_tokens, shown_tokens)
-        tokens.editor.setPlaceholderText(context.say(N_("empty; further words, like NA")))
+        tokens.editor.setPlaceholderText(context.say(N_("empty, or further words like NA")))
         form.add(tokens)
-        blanks = N_("around values do not count")
+        blanks = N_("ignored around values")
         form.add(SwitchField(context, "input.trim", N_("blanks"), blanks, parent))
 
 
@@ -257,14 +264,17 @@ def _shape(plan: Document) -> object:
 def _bound_sentence(plan: ReleasePlan | None) -> Sentence:
     """How far one unit can move the counts, and who vouches for it."""
     if plan is None:
-        return N_("What one unit can change follows once the plan is complete.")
+        return N_("The sensitivity is computed once the plan is complete.")
     values = {"l1": plan.sensitivity.L1, "linf": plan.sensitivity.Linf}
     if plan.privacy.unit == "row":
-        return N_("One row can change the counts by {l1} in all (L1 = {l1}).", **values)
+        return N_("One record can change the counts by a total of {l1} (L1 = {l1}).", **values)
     if plan.privacy.id_column is None:
-        return N_("L1 = {l1}: on your word, since no id column is named. Nothing enforces it.", **values)
+        return N_(
+            "L1 = {l1}: stated by you, because no id column is named. The program doesn't enforce it.",
+            **values,
+        )
     return N_(
-        "L1 = {l1}: enforced by the id column. Further rows are left out, and are in no margin; rows "
-        "without an id are not counted.",
+        "L1 = {l1}: enforced by the id column. Further rows are left out and not included in any "
+        "margin; rows without an id are not counted.",
         **values,
     )

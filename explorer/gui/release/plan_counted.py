@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from explorer.app.core.message import Mended, PlanExtended, PlanReduced, ShareLocked, ShareTyped
+from explorer.app.core.message import Mended
+from explorer.app.core.release_messages import PlanExtended, PlanReduced, ShareLocked, ShareTyped
 from explorer.app.core.state import State
 from explorer.app.release.budget_split import parts_of, shown_part
 from explorer.app.release.plan_draft import Document, has_unknown, kind_edits, value_of, with_delta
@@ -26,7 +27,9 @@ KINDS = {
     UnknownColumn.kind: N_("categories found in the data"),
 }
 KINDS_HELP = {
-    UnknownColumn.kind: N_("Only those with a noisy count from a threshold on are published; spends a δ"),
+    UnknownColumn.kind: N_(
+        "Only those with a noised count of at least a threshold are published; spends a δ"
+    ),
 }
 _MOST_COLUMNS = 3  # that a form offers in one crosstab
 
@@ -74,7 +77,7 @@ class Counted:
     def _column(self, form: Form, path: str, kind: str, position: int) -> None:
         context = self.context
         form.add(TextField(context, f"{path}.name", N_("column"), form.parent))
-        holds = ChoiceField(context, f"{path}.kind", N_("holds"), KINDS, form.parent, KINDS_HELP)
+        holds = ChoiceField(context, f"{path}.kind", N_("content"), KINDS, form.parent, KINDS_HELP)
         form.add(holds, self._kind_changed)
         if kind == "numeric":
             form.add(EdgesField(context, f"{path}.edges", N_("edges"), form.parent))

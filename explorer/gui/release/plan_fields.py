@@ -123,7 +123,7 @@ class ShareField(TextField):
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
         super().__init__(context, path, title, parent)
         self.lock = QCheckBox(context.say(N_("lock")), self)
-        self.lock.setToolTip(context.say(N_("A locked share stays as it is while the others adjust")))
+        self.lock.setToolTip(context.say(N_("A locked share stays fixed while the others adjust")))
         self.lock.clicked.connect(self.locked)
         self.row.addSpacing(context.theme.size(6))
         self.row.addWidget(self.lock)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.app.core.message import FileChosen, PlanOpened, PlanSaved, Refused, Rescaled
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import FileChosen, PlanOpened, PlanSaved, Rescaled
 from explorer.app.release.plan_draft import text_of
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context

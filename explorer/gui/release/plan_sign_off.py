@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.core.message import PlanOpened
+from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.plan_sign_off import HONEST, Standing, signed, standing, unlocked
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
@@ -31,7 +31,7 @@ from explorer.release.plan.signatures import SignOff
 
 _WIDTH = 460
 _LONGEST = 120  # characters of a name
-HELD = N_("This plan is locked: it runs unchanged or not at all. Take an unlocked copy to change it")
+HELD = N_("This plan is locked: it runs unchanged or not at all. Make an unlocked copy to change it")
 
 
 class SignOffRow(QWidget):
@@ -67,9 +67,9 @@ class SignOffRow(QWidget):
             label.setVisible(sentence is not None)
         self.act.setText(say(N_("Unlocked copy") if now.locked else N_("Sign off …")))
         self.act.setEnabled(now.locked or now.signable)
-        help = N_("A plan can be signed off once it is complete")
+        help = N_("Complete the plan to sign it off")
         if now.locked:
-            help = N_("The same plan, signed off by nobody: it can be changed")
+            help = N_("The same plan without the sign-off: it can be changed")
         self.act.setToolTip("" if now.signable else say(help))
         return now.locked
 
@@ -101,7 +101,7 @@ class SignOffQuestion(Question):
         self._role = self._asked_for(N_("role"))
         self._statement = self._asked_for(N_("statement"))
         self._statement.setMaxLength(2 * _LONGEST)
-        self._statement.setPlaceholderText(say(N_("what it is agreed to for")))
+        self._statement.setPlaceholderText(say(N_("purpose of the agreement")))
         self._today = date.today().isoformat()
         words = context.label(N_("{date}, today", date=self._today), "body", self)
         self._add_row(N_("date"), words)

@@ -46,11 +46,11 @@ class Spent:
             ),
             self._chosen,
         )
-        form.add(TextField(context, "privacy.epsilon", N_("ε, in all"), form.parent))
+        form.add(TextField(context, "privacy.epsilon", N_("total ε"), form.parent))
         self.margin = form.add(MarginField(context, form.parent))
-        self._delta = form.add(TextField(context, "privacy.delta", N_("δ, in all"), form.parent))
+        self._delta = form.add(TextField(context, "privacy.delta", N_("total δ"), form.parent))
         form.add(TextField(context, "output.confidence", N_("confidence"), form.parent))
-        words = N_("counts of at least 0 as well")
+        words = N_("also counts of at least 0")
         form.add(SwitchField(context, "output.nonnegative", N_("write"), words, form.parent))
 
     def _chosen(self, path: str, value: object) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import HistogramShown, PreviewSampled, Rescaled
+from explorer.app.core.release_messages import HistogramShown, PreviewSampled, Rescaled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
@@ -33,10 +33,10 @@ from explorer.mark import N_
 from explorer.release.plan.declarations import ReleasePlan
 
 _FACTS = ("plan-margins", "plan-smaller", "plan-withheld")
-_PUBLIC, _BACK = N_("public data …"), N_("back to made-up people")
-_PUBLIC_HELP = N_("Count a file that anybody may read, instead of made-up people")
-_BACK_HELP = N_("Forget the public file; made-up people stand in again")
-_BEYOND = N_("some noise reaches beyond the picture")
+_PUBLIC, _BACK = N_("public data …"), N_("back to simulated people")
+_PUBLIC_HELP = N_("Count a public file instead of simulated people")
+_BACK_HELP = N_("Stop using the public file; show simulated people again")
+_BEYOND = N_("some noise is outside the picture")
 
 
 class Preview(Panel):
@@ -80,7 +80,7 @@ class Preview(Panel):
         self._rescale = QToolButton(self)
         self._rescale.setObjectName("link")
         self._rescale.setText(context.say(N_("rescale")))
-        self._rescale.setToolTip(context.say(N_("Fit both pictures to the noise as it is now")))
+        self._rescale.setToolTip(context.say(N_("Fit both pictures to the current noise")))
         self._rescale.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._rescale.clicked.connect(self._rescaled)
         row.addWidget(self._noise_title)
@@ -116,8 +116,8 @@ class Preview(Panel):
         self._histogram.setAccessibleName(say(N_("histogram")))
         self._histogram.activated.connect(self._chosen)
         head.add_widget(self._histogram)
-        self._made_up = QAction(say(N_("made-up people")), self)
-        self._made_up.setToolTip(say(N_("Show made-up people again, or the release")))
+        self._made_up = QAction(say(N_("simulated people")), self)
+        self._made_up.setToolTip(say(N_("Show simulated people again, or the release")))
         self._made_up.setCheckable(True)
         self._made_up.toggled.connect(self._turned)
         self._turn = head.add_link(self._made_up)
@@ -237,7 +237,7 @@ class Preview(Panel):
         return bool(drawn) and not self._made_up.isChecked()
 
     def _show_noise(self, noise: Figure, released: bool) -> None:
-        told = N_("Other draws of the same noise, made up") if released else NoiseAlone.title
+        told = N_("Other simulated draws of the same noise") if released else NoiseAlone.title
         self._noise_title.setText(self._context.say(told))
         self._noise.show_figure(noise)
         self._noise_figure = noise

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
 
-from explorer.app.core.message import PreviewSampled
+from explorer.app.core.release_messages import PreviewSampled
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import Question
 from explorer.mark import N_
@@ -32,11 +32,10 @@ class PublicDialog(Question):
                 "plan. Its counts stay in memory until the program ends; only “export” writes them."
             ),
             N_(
-                "Nothing here protects anybody: the noise of the preview is the same each time and no budget "
-                "is spent. So the private file does not belong here, nor a copy or an extract of it, not "
-                "even for a quick look."
+                "The preview protects nobody: its noise is the same each time and no budget is "
+                "spent. Never use the private file here, nor a copy or an extract of it."
             ),
-            N_("If no such file is at hand, made-up people show the same error."),
+            N_("If you have no such file, simulated people show the same error."),
         ):
             lines.addWidget(context.label(words, "body", self, wrap=True))
         self.agree = QCheckBox(say(N_("I declare that this file is public")), self)

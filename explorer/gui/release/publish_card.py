@@ -17,27 +17,29 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.core.message import AccountNamed, FileChosen, Refused, ReleaseDrawn, ReleaseTold
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import AccountNamed, FileChosen, ReleaseDrawn, ReleaseTold
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import LedgerRead
 from explorer.app.release.plan_draft import judged
 from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay, outlay_in
-from explorer.gui.ledger.ledger_task import Act, Report, Stopped, charged
+from explorer.gui.ledger.shown_ledger import charged
 from explorer.gui.release.first_line import FirstLine
 from explorer.gui.release.publish_export import Exports, weigh
 from explorer.gui.release.release_summary import ReleaseSummary
-from explorer.gui.release.release_task import ReleaseErrand
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
 from explorer.release.drawn import Drawn
+from explorer.release.publish import spend_and_draw
 
-_CHANGED = N_("what you agreed to has changed meanwhile, so nothing was spent: look at the summary again")
+_CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
 
 
 class Publishing(Panel):
@@ -47,9 +49,9 @@ class Publishing(Panel):
         super().__init__()
         self._context, self._card = context, card
         self._seen: object = None
-        self._errand: ReleaseErrand | None = None
+        self._task: BackgroundTask | None = None
         self._outlay: Outlay | None = None
-        self._reading: Act | None = None
+        self._reading: BackgroundTask | None = None
         self._question: LedgerRead | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -130,11 +132,8 @@ class Publishing(Panel):
         plan, _ = judged(releasing.plan)
         if plan is None or self._reading is not None:
             return
-
-        def read(_report: Report, _stopped: Stopped) -> object:
-            return outlay(plan, releasing.account or None, ledger)
-
-        self._reading = Act(read, self)
+        account = releasing.account or None
+        self._reading = BackgroundTask(lambda _: outlay(plan, account, ledger), self)
         self._reading.ended.connect(partial(setattr, self, "_reading", None))
         self._reading.refused.connect(self._refused)
         self._reading.done.connect(partial(self._summed, terms))
@@ -165,30 +164,32 @@ class Publishing(Panel):
         """Spend, then draw, in the background; once."""
         state = self._context.store.state.releasing
         plan, _ = judged(state.plan)
-        if plan is None or not state.csv or self._errand is not None:
+        if plan is None or not state.csv or self._task is not None:
             return
-        errand = ReleaseErrand(
-            plan, Path(state.csv), self._ledger(), state.account or None, state.apart, self
-        )
-        self._errand = errand
-        errand.progressed.connect(self._progressed)
-        errand.paying.connect(self._paying)
-        errand.drawn.connect(self._drawn)
-        errand.refused.connect(self._refused)
-        errand.ended.connect(self._ended)
+        given = (plan, Path(state.csv), self._ledger(), state.account or None, state.apart)
+
+        def release(run: Run) -> Drawn:
+            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close)
+
+        self._task = task = BackgroundTask(release, self, gated=True)
+        task.progressed.connect(self._progressed)
+        task.closed.connect(self._paying)
+        task.done.connect(self._drawn)
+        task.refused.connect(self._refused)
+        task.ended.connect(self._ended)
         self._show_working(True)
-        self._exports.tell(N_("the rows are being counted; nothing is paid yet"))
-        errand.start()
+        self._exports.tell(N_("counting the rows; nothing is spent yet"))
+        task.start()
 
     @property
     def busy(self) -> bool:
         """Whether a release is under way, or something of it is being written."""
-        return self._errand is not None or self._exports.busy
+        return self._task is not None or self._exports.busy
 
     def give_up(self) -> None:
         """Before it is paid; what is paid is drawn and kept first."""
-        if self._errand is not None:
-            self._errand.cancel()
+        if self._task is not None:
+            self._task.cancel()
 
     def _ledger(self) -> Path | None:
         """The person's own, or the temporary one of the shipped examples."""
@@ -196,15 +197,15 @@ class Publishing(Panel):
         return context.demonstration.ledger_for(context.store.state.releasing.csv)
 
     def _cancelled(self) -> None:
-        if self._errand is not None:
-            self._errand.cancel()
-        if self._errand is None:  # else it is being paid already
-            self._context.store.dispatch(ReleaseTold(N_("cancelled before it was paid: nothing was spent")))
+        if self._task is not None:
+            self._task.cancel()
+        if self._task is None:  # else it is being paid already
+            self._context.store.dispatch(ReleaseTold(N_("cancelled: nothing was spent")))
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""
         self._cancel.setEnabled(False)
-        self._exports.tell(N_("it is being paid and drawn"))
+        self._exports.tell(N_("spending and drawing"))
 
     def _progressed(self, share: float) -> None:
         self._progress.setValue(round(100 * share))
@@ -216,7 +217,7 @@ class Publishing(Panel):
         self._context.store.dispatch(Refused("release", refusal))
 
     def _ended(self) -> None:
-        self._errand = None
+        self._task = None
         self._show_working(False)
         self._seen = None
         self._context.store.request_frame()
@@ -270,6 +271,6 @@ class Publishing(Panel):
         drawn = drawn_of(releasing)
         words: Sentence = N_("Release again: spends again …") if drawn else N_("Release …")
         self._release.setText(say(words))
-        self._release.setEnabled(ready and self._errand is None)
+        self._release.setEnabled(ready and self._task is None)
         weigh(self._release, not drawn)
         self._exports.show_state(state)

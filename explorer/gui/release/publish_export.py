@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QMessageBox, QPushButton, QWidget
 
-from explorer.app.core.message import Refused, ReleaseTold, ReleaseWritten
+from explorer.app.core.message import Refused
+from explorer.app.core.release_messages import ReleaseTold, ReleaseWritten
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan_draft import judged
 from explorer.app.release.plan_noise import shown_histogram
 from explorer.app.release.spend_summary import drawn_of, paid
-from explorer.gui.ledger.ledger_task import Act, Report, Stopped
-from explorer.gui.reports.report_task import ask_path, ask_report_path, report_act
+from explorer.gui.reports.report_file import ask_path, ask_report_path, write_report
 from explorer.gui.shell.context import Context
+from explorer.gui.tasks import BackgroundTask, Run
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import Drawn
@@ -38,13 +40,13 @@ class Exports(QWidget):
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._act: Act | None = None
+        self._task: BackgroundTask | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
-        self._report.setToolTip(context.say(N_("HTML or PDF, for someone who was not there")))
+        self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._report_asked)
         self._more = self._button(N_("More"))
         menu = QMenu(self._more)
@@ -69,7 +71,7 @@ class Exports(QWidget):
     @property
     def busy(self) -> bool:
         """Whether something is being written."""
-        return self._act is not None
+        return self._task is not None
 
     def tell(self, words: Sentence) -> None:
         """Something that goes on now, where otherwise stands what was last written."""
@@ -116,7 +118,8 @@ class Exports(QWidget):
             return
         path = ask_report_path(self._context, self, drawn.sequence)
         if path is not None:
-            self._begin(report_act(path, lambda: drawn, self._context.language, self))
+            language = self._context.language
+            self._begin(lambda _: write_report(path, drawn, language))
 
     def _picture_asked(self) -> None:
         """The released counts with their margins, whatever the card above shows."""
@@ -131,13 +134,13 @@ class Exports(QWidget):
             return
         language = self._context.language
 
-        def act(_report: Report, _stopped: Stopped) -> object:
+        def write(_: Run) -> Sentence:
             from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
 
             write_figure(released_figure(drawn, index), path, "light", language)
             return _written(path)
 
-        self._begin(Act(act, self))
+        self._begin(write)
 
     def _code_asked(self) -> None:
         plan = self._plan()
@@ -148,25 +151,25 @@ class Exports(QWidget):
         if path is None:
             return
 
-        def act(_report: Report, _stopped: Stopped) -> object:
+        def write(_: Run) -> Sentence:
             from explorer.export.files import write_atomically
             from explorer.export.opendp_code import opendp_code
 
             write_atomically(path, opendp_code(plan).encode())
-            return N_("{written}. A run of it is not in this ledger", written=_written(path))
+            return N_("{written}. Running it is not recorded in this ledger", written=_written(path))
 
-        self._begin(Act(act, self))
+        self._begin(write)
 
-    def _begin(self, act: Act) -> None:
+    def _begin(self, function: Callable[[Run], Sentence]) -> None:
         """One at a time; what becomes of it is said beside the buttons, or as a refusal above them."""
-        if self._act is not None:
+        if self._task is not None:
             return
-        self._act = act
-        act.done.connect(self._done)
-        act.refused.connect(self._refused)
-        act.ended.connect(self._ended)
+        self._task = task = BackgroundTask(function, self)
+        task.done.connect(self._done)
+        task.refused.connect(self._refused)
+        task.ended.connect(self._ended)
         self._enable(False)
-        act.start()
+        task.start()
 
     def _done(self, told: Sentence) -> None:
         self._context.store.dispatch(ReleaseTold(told))
@@ -175,7 +178,7 @@ class Exports(QWidget):
         self._context.store.dispatch(Refused("release", refusal))
 
     def _ended(self) -> None:
-        self._act = None
+        self._task = None
         self._enable(True)
 
     def _enable(self, free: bool) -> None:

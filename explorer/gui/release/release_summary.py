@@ -35,8 +35,8 @@ class ReleaseSummary(Question):
             lines.addWidget(context.label(again, "refusal", self, wrap=True))
         lines.addLayout(self._rows(context, outlay))
         words = N_(
-            "It is paid first and drawn then. Until it is paid you can cancel; afterwards nothing gives it "
-            "back, and exporting is free."
+            "The budget is spent first, then the noise is drawn. You can cancel until it is spent; "
+            "afterwards it is never returned, and exporting is free."
         )
         lines.addWidget(context.label(words, "muted", self, wrap=True))
         lines.addLayout(self._buttons(context, outlay))

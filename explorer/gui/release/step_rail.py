@@ -10,6 +10,7 @@ from explorer.app.release.plan_draft import judged
 from explorer.app.release.spend_summary import drawn_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.panel import Panel
+from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_
 
@@ -29,7 +30,7 @@ def reached(state: State) -> int:
 class Rail(Panel):
     """A number and a word a step; what is done is filled, what comes next is bold."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, _card: Card) -> None:
         super().__init__()
         self._context = context
         self._seen = -1

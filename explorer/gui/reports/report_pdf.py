@@ -52,7 +52,7 @@ def report_pdf(report: Report) -> bytes:
     rows = sum(len(block.rows) for block in report.blocks if isinstance(block, Grid))
     if rows > MOST_ROWS:
         sentence = N_(
-            "a PDF of {rows:plain} rows is nothing to read; let the name of the report end in .html",
+            "a PDF of {rows:plain} rows would be too long; let the name of the report end in .html",
             rows=rows,
         )
         raise Unsupported(sentence, "out")

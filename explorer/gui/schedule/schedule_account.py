@@ -59,11 +59,11 @@ class AccountQuestion(QDialog):
 
     def _ask_what_adds_up(self, lines: QVBoxLayout) -> None:
         self._currency = QComboBox(self)
-        self._currency.setAccessibleName(self._context.say(N_("what adds up")))
+        self._currency.setAccessibleName(self._context.say(N_("currency of the account")))
         for currency, words in CURRENCIES.items():
             self._currency.addItem(self._context.say(words), currency)
         self._currency.activated.connect(self._weigh)
-        lines.addWidget(self._context.label(N_("what adds up"), "label", self))
+        lines.addWidget(self._context.label(N_("currency of the account"), "label", self))
         lines.addWidget(self._currency)
 
     def _add_acts(self, lines: QVBoxLayout) -> None:
@@ -123,7 +123,8 @@ def _opened(account: Account) -> Sentence:
     values = {"name": account.name, "epsilon": limit.epsilon, "delta": limit.delta}
     if account.currency == RHO:
         return N_(
-            "The account “{name}” is open: it may spend ρ = {rho}, read as ε = {epsilon} at δ = {delta}.",
+            "The account “{name}” is open: it may spend ρ = {rho}, converted to ε = {epsilon} at δ "
+            "= {delta}.",
             rho=limit.rho,
             **values,
         )

@@ -74,13 +74,13 @@ class YearPanel(Panel):
         lines = QVBoxLayout(self._empty)
         lines.setContentsMargins(0, 0, 0, 0)
         words = N_(
-            "Plan what is released in a year, how often, and of whom: what all of it costs together is told "
-            "here before anything is spent."
+            "Plan what is released in a year, how often, and about whom: the total privacy loss is "
+            "shown here before anything is spent."
         )
         lines.addWidget(context.label(words, "muted", self._empty, True))
         row = QHBoxLayout()
         for words, act, primary in (
-            (N_("Add the release at the left"), self.add, True),
+            (N_("Add the current release"), self.add, True),
             (N_("Show an example year"), self.show_example, False),
         ):
             button = QPushButton(context.say(words), self._empty)
@@ -132,14 +132,14 @@ class YearPanel(Panel):
             self._grid.setColumnStretch(column, share)
         lines.addLayout(self._grid)
         foot = QHBoxLayout()
-        more = link(context, N_("+ Add the release at the left"), inside)
+        more = link(context, N_("+ Add the current release"), inside)
         more.clicked.connect(self.add)
         foot.addWidget(more)
         foot.addStretch(1)
         self._disjoint = QCheckBox(context.say(N_("nobody is in two of these groups")), inside)
         self._disjoint.clicked.connect(self._stated)
         self._groups = InfoButton(context, "year-groups", inside)
-        words = N_("no effect while a line is of everybody:")
+        words = N_("no effect while a line is about everybody:")
         self._without_effect = context.label(words, "label", inside)
         for widget in (self._without_effect, self._disjoint, self._groups):
             foot.addWidget(widget)
@@ -149,7 +149,9 @@ class YearPanel(Panel):
     def _add_links(self) -> None:
         say = self._context.say
         self._account = QAction(say(N_("open as an account …")), self)
-        self._account.setToolTip(say(N_("Open an account in the ledger whose limit this plan just fits")))
+        self._account.setToolTip(
+            say(N_("Open an account in the ledger with the total of this plan as its limit"))
+        )
         self._account.triggered.connect(self._opened_as_account)
         self._sign = QAction(say(N_("sign off …")), self)
         self._sign.setToolTip(say(N_("Write a record of the plan, its totals and who agrees to it")))
@@ -231,7 +233,7 @@ class YearPanel(Panel):
         planned = bool(state.planning.releases)
         self._stack.setCurrentWidget(self._full if planned else self._empty)
         why = _stale(state)
-        told = assumption(state) if why is None else N_("as before: {why}", why=why)
+        told = assumption(state) if why is None else N_("unchanged: {why}", why=why)
         self._card.head.assume(self._context.say(told), refused=why is not None)
         self.figure = Year.draw(state, answers)
         self._picture.show_figure(self.figure, "" if why is None else self._context.say(told))

@@ -35,8 +35,8 @@ COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
     (N_("how often"), 84),
     (N_("first"), 34),
     (N_("people"), 70),
-    (N_("alone"), 44),
-    (N_("with all before"), 50),
+    (N_("this line"), 44),
+    (N_("cumulative"), 50),
 )
 CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
 HEIGHT = 24
@@ -114,7 +114,7 @@ class PlanLine:
         row.addWidget(self._slider, 1)
         up, down = KEYS
         for words, act, keys in (
-            (N_("take over from the left"), said.ScheduleReset, ""),
+            (N_("use the current settings"), said.ScheduleReset, ""),
             (N_("duplicate"), said.ScheduleLineDuplicated, ""),
             (N_("up"), partial(said.ScheduleLineMoved, steps=KEYS[up]), up),
             (N_("down"), partial(said.ScheduleLineMoved, steps=KEYS[down]), down),
@@ -222,7 +222,7 @@ class PlanLine:
         say = self._context.say
         self._alone.setText("–" if math.isnan(cost.alone) else number(at_most(cost.alone), 3))
         self._before.setText("–" if math.isnan(cost.before) else number(at_most(cost.before), 3))
-        apart = say(N_("separate people: it does not add to the lines before"))
+        apart = say(N_("different people: not composed with the lines before"))
         self._before.setToolTip(apart if cost.apart else "")
         self._before.setFont(self._context.theme.font(strong=not cost.apart))
         dim((self._alone, self._before), stale or not cost.current)
@@ -240,7 +240,7 @@ class PlanLine:
         headed = zip(self._cells, COLUMNS, strict=True)
         for widget, heading in ((self._slider, N_("ε")), *((cell, words) for cell, (words, _) in headed)):
             widget.setAccessibleName(say(N_("“{name}”: {what}", name=line.name, what=heading)))
-        self._hold.setAccessibleName(say(N_("take “{name}” in hand", name=line.name)))
+        self._hold.setAccessibleName(say(N_("select “{name}”", name=line.name)))
         self._hold.setToolTip(self._hold.accessibleName())
 
 

@@ -75,7 +75,7 @@ class ScheduleLayout:
         self._narrow = False
         self._as_picture = QAction(context.say(N_("picture")), picture)
         self._as_picture.setCheckable(True)
-        self._as_picture.setToolTip(context.say(N_("Show the picture in the place of the plan")))
+        self._as_picture.setToolTip(context.say(N_("Show the picture instead of the plan")))
         self._as_picture.toggled.connect(self._arrange)
         picture.as_table.toggled.connect(self._arrange)
         self._link = card.head.add_link(self._as_picture)

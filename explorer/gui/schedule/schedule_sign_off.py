@@ -32,7 +32,7 @@ class SigningQuestion(QDialog):
         lines.setSpacing(size(6))
         lines.addWidget(context.label(N_("Sign off the plan"), "section", self))
         words = N_(
-            "The record holds every release, every total with what it is, and your name. Nothing is spent."
+            "The record contains every release, every total and its kind, and your name. Nothing is spent."
         )
         lines.addWidget(context.label(words, "muted", self, wrap=True))
         self._name = self._asked_for(N_("name"), lines)

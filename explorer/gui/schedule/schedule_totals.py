@@ -29,7 +29,7 @@ from explorer.privacy.status import Kind, Status
 
 _BUDGET = "composing.total_epsilon"
 _FIELD, _BETWEEN, _INFO, _NARROWEST = 64, 10, 24, 160  # pixels
-_TITLES = {"heterogeneous": N_("any mechanisms")}
+_TITLES = {"heterogeneous": N_("optimal composition")}
 _FACTS = {"heterogeneous": "year-optimum", "numerical": "year-own-loss"}
 
 
@@ -154,7 +154,7 @@ class Totals(QWidget):
         field.setFont(context.theme.font(BODY, strong=True))
         field.setFixedHeight(context.theme.size(24))
         field.setFixedWidth(context.theme.size(_FIELD))
-        field.setAccessibleName(context.say(N_("budget: ε in total")))
+        field.setAccessibleName(context.say(N_("budget: total ε")))
         field.setToolTip(field.accessibleName())
         field.typed.connect(self._typed)
         field.mended.connect(self._mended)
@@ -195,7 +195,7 @@ def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
     """What remains of the budget, as a ledger counts and as is proven; what is over, rounded up."""
     budget = state.composing.total_epsilon
     if year_totals.conflicts(state):
-        return N_("no total: not all lines add up. Budget")
+        return N_("no total: not all lines can be composed. Budget")
     if not costs or best is None:
         return N_("budget")
     proven, adding = budget - best.total.epsilon, budget - costs[0].total.epsilon
@@ -204,14 +204,14 @@ def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
     if (adding < 0) == (proven < 0):
         if adding < 0:
             over = {"adding": at_most(-adding), "proven": at_most(-proven)}
-            return N_("{adding:3} over by adding up, {proven:3} as proven, of", **over)
+            return N_("{adding:3} over by basic composition, {proven:3} by the best proven bound, of", **over)
         rest = {"adding": at_least(adding), "proven": at_least(proven)}
-        return N_("{adding:3} left by adding up, {proven:3} as proven, of", **rest)
+        return N_("{adding:3} left by basic composition, {proven:3} by the best proven bound, of", **rest)
     values = {"adding": at_most(-adding), "proven": at_least(proven)}
-    return N_("{adding:3} over by adding up, {proven:3} left as proven, of", **values)
+    return N_("{adding:3} over by basic composition, {proven:3} left by the best proven bound, of", **values)
 
 
 def _one(rest: float) -> Sentence:
     if rest < 0:
         return N_("{rest:3} over", rest=at_most(-rest))
-    return N_("{rest:3} left as proven, of", rest=at_least(rest))
+    return N_("{rest:3} left by the best proven bound, of", rest=at_least(rest))

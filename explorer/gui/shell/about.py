@@ -11,9 +11,9 @@ from explorer.mark import N_
 
 PROMISES = (
     N_(
-        "On this computer's ledger, no noised number is drawn before its cost is durably written. Drawn "
-        "numbers are kept: exporting them again is free, drawing again costs. A dataset at its limit is "
-        "refused."
+        "On this computer's ledger, no noised number is drawn before its cost is durably written. "
+        "Drawn numbers are kept: exporting them again is free, drawing again spends again. A "
+        "dataset at its limit is refused."
     ),
     N_(
         "Every declared cell is output, zeros too. No label, row order, file name, message or metadata "
@@ -21,18 +21,18 @@ PROMISES = (
     ),
     N_("Noise is exact: integers, drawn by integer arithmetic from the operating system's randomness."),
     N_(
-        "Contributions are bounded by the program where an id column is declared; else the bound is printed "
-        "as your own statement."
+        "The program limits contributions if an id column is declared; otherwise the contribution "
+        "limit is printed as your own statement."
     ),
-    N_("True counts are never shown, logged, kept or written. Previews run on made-up people."),
+    N_("True counts are never shown, logged, kept or written. Previews run on simulated people."),
     N_("Nothing is transmitted: the program opens no connection."),
 )
 LIMITS = (
-    N_("It can't stop someone who holds the raw file, or another computer with its own ledger."),
+    N_("It can't stop someone who has the raw file, or another computer with its own ledger."),
     N_("The timing of draws, swap space and other programs of the same account are out of scope."),
     N_(
-        "The guarantee begins at a well-formed table: a refusal, its exit code and its line number depend on "
-        "the rows. They are for the steward alone."
+        "The guarantee starts at a well-formed table: a refusal, its exit code and its line number "
+        "depend on the rows. They are for the steward only."
     ),
 )
 
@@ -52,7 +52,7 @@ def show_about(context: Context) -> None:
     lines.setSpacing(context.theme.size(8))
     version = N_("Privacy Explorer {version}", version=explorer.__version__)
     lines.addWidget(context.label(version, "value", inside))
-    for title, sentences in ((N_("What it promises"), PROMISES), (N_("And what it cannot"), LIMITS)):
+    for title, sentences in ((N_("What it guarantees"), PROMISES), (N_("What it cannot do"), LIMITS)):
         lines.addWidget(context.label(title, "section", inside))
         for sentence in sentences:
             lines.addWidget(context.label(sentence, "body", inside, wrap=True))

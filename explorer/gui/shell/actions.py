@@ -17,7 +17,7 @@ from explorer.app.explore.presets import PRESETS
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
 from explorer.gui.shell.about import show_about
-from explorer.gui.shell.card_layout import place_of
+from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.finder import Finder
 from explorer.gui.shell.notices import tell
@@ -113,10 +113,10 @@ class Actions:
         self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
         menu.addSeparator()
         pinning = self._furnished.pinning
-        self._add(menu, N_("Pin the present release as A"), pinning.pin, "Ctrl+B")
+        self._add(menu, N_("Pin the current release as A"), pinning.pin, "Ctrl+B")
         self._with_pinned = [
             self._add(menu, N_("Swap A and B"), pinning.swap, "Ctrl+Shift+B"),
-            self._add(menu, N_("Forget A"), pinning.forget),
+            self._add(menu, N_("Unpin A"), pinning.forget),
         ]
         store.painted.connect(self._follow_pinned)
         self._follow_pinned()
@@ -156,12 +156,12 @@ class Actions:
         for name, card in self._window.every_card().items():
             panes.addAction(card.toggleViewAction())
             if name not in self._window.left.cards:
-                opening = QAction(f"{pane}: {self._say(place_of(name).title)}", self._window)
+                opening = QAction(f"{pane}: {self._say(spec_of(name).title)}", self._window)
                 opening.triggered.connect(partial(self._open_card, name))
                 self.found[opening.text()] = opening
         self._add(menu, N_("Put all panes back"), self._furnished.arrange)
-        self._add(menu, N_("Play or pause the made-up draws"), self._play)
-        self._add(menu, N_("Hide the made-up draws"), self._hide_draws)
+        self._add(menu, N_("Play or pause the simulated draws"), self._play)
+        self._add(menu, N_("Hide the simulated draws"), self._hide_draws)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
         system = {"": self._say(N_("As the system"))}
@@ -172,7 +172,7 @@ class Actions:
         sizes = {str(scale): self._say(words) for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
         motion = {name: self._say(words) for name, words in _MOTIONS.items()}
-        self._choices(menu, N_("Made-up draws"), motion, "motion")
+        self._choices(menu, N_("Simulated draws"), motion, "motion")
 
     def _open_card(self, card: str, *_: object) -> None:
         self._furnished.open_card(card)
@@ -222,9 +222,9 @@ class Actions:
 
     def _help(self) -> None:
         menu = self._menu.addMenu(self._say(N_("Help")))
-        about = N_("What this program promises")
+        about = N_("What this program guarantees")
         self._add(menu, about, lambda: show_about(self._context), QKeySequence.StandardKey.HelpContents)
-        self._add(menu, N_("Reference: every mechanism, bound and formula"), self._reference)
+        self._add(menu, N_("Reference: every mechanism, composition bound and formula"), self._reference)
 
     def _reference(self) -> None:
         from explorer.gui.shell.reference_page import (

@@ -84,7 +84,7 @@ class Program(QObject):
         # Nothing of what is imported is garbage; collecting in between costs a tenth of the time.
         gc.disable()
         executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
-        executor.submit(_load).add_done_callback(self._imported.emit)
+        executor.submit(_load, self.window.workspace).add_done_callback(self._imported.emit)
         executor.shutdown(wait=False)
 
     def _furnish(self) -> None:
@@ -158,10 +158,14 @@ class Program(QObject):
             self._application.quit()
 
 
-def _load() -> None:
-    """What the shell did without."""
+def _load(workspace: str) -> None:
+    """What the shell did without, and what is in front of the person first."""
     importlib.import_module("explorer.gui.shell.main_controller")
     importlib.import_module("explorer.gui.shell.session_recovery")
+    from explorer.gui.shell.deferred_panels import load
+
+    for seen in ("left", workspace):
+        load(seen)
 
 
 def _telling(program: Program) -> None:
@@ -173,8 +177,8 @@ def _telling(program: Program) -> None:
 
         written(kind, fault, trace)
         sentence = N_(
-            "A fault of the program ({kind}). If a release was under way, `ledger show` tells whether "
-            "it was paid",
+            "A fault of the program ({kind}). If a release was under way, `ledger show` shows "
+            "whether it was charged",
             kind=kind.__name__,
         )
         tell(program.window, program.window.language.say(sentence))

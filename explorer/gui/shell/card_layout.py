@@ -15,32 +15,38 @@ WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("tables", N_("Tables")),
 )
 
-# The workspaces that have the window to themselves: the left column describes no release of theirs.
-WIDE = frozenset(("release", "ledger", "tables"))
+# The workspaces that have the full width of the window: the left column describes no release of theirs.
+FULL_WIDTH = frozenset(("release", "ledger", "tables"))
 
-# What a card that shows one of several pictures calls them, where there is only room for a word.
-SWITCHES: dict[str, Sentence] = {
-    "trade-off": N_("trade-off"),
-    "privacy-loss": N_("privacy loss"),
-    "delta-profile": N_("δ(ε)"),
-    "renyi": N_("Rényi"),
-    "composition": N_("total ε"),
-    "noise-per-release": N_("noise of each"),
-    "loss-of-many": N_("loss of k"),
-    "regions-of-many": N_("regions"),
-    "delta-of-many": N_("total δ(ε)"),
-}
-_GUARANTEES = ("trade-off", "privacy-loss", "delta-profile", "renyi")
+# The pictures of one guarantee, and of what k releases cost together, with the word that each has in a card
+# that shows one of them.
+_GUARANTEES = (
+    ("trade-off", N_("trade-off")),
+    ("privacy-loss", N_("privacy loss")),
+    ("delta-profile", N_("δ(ε)")),
+    ("renyi", N_("Rényi")),
+)
+_TOTALS = (
+    ("composition", N_("total ε")),
+    ("noise-per-release", N_("noise per release")),
+    ("loss-of-many", N_("total loss")),
+    ("regions-of-many", N_("regions")),
+    ("delta-of-many", N_("total δ(ε)")),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CardSpec:
-    """One card: its id, the sentence in its head, its workspace, and how it is first laid out.
+    """All that is declared of one card: its id, its title, its workspace, its first place, what stands in it.
 
     The first card of a workspace takes the room; each other one is split off the card named `beside`,
     to its right or below it, with `size` pixels of its own. A `hidden` card is no part of that: it lies
     behind the card named `beside`, as a tab, once somebody asks for it; a `tabbed` one lies there from the
-    beginning. A card with `pictures` offers these, by id; at first it shows the one of its own name.
+    beginning. Where a card is too narrow for a title with links, these stand `links_below` it.
+
+    A card shows the figure of its own name; one with `pictures` (id and short name) offers these, and at
+    first shows the one of its own name. Anything else is a `panel`, `module:class` inside `explorer.gui`,
+    made with the context and the card; so is what stands `above` all cards of the workspace.
     """
 
     card: str
@@ -51,103 +57,224 @@ class CardSpec:
     size: tuple[int, int] = (0, 0)
     hidden: bool = False
     tabbed: bool = False
-    pictures: tuple[str, ...] = ()
+    links_below: bool = False
+    pictures: tuple[tuple[str, Sentence], ...] = ()
+    panel: str = "canvas.figure_card:FigureCard"
+    above: str = ""
 
 
-PLACES: tuple[CardSpec, ...] = (
-    CardSpec("one-release", N_("One release"), "left", size=(296, 740)),
+CARD_SPECS: tuple[CardSpec, ...] = (
+    CardSpec(
+        "one-release", N_("One release"), "left", size=(296, 740), panel="explore.one_release:OneRelease"
+    ),
     CardSpec("released-value", N_("The released value, with and without you"), "explore", size=(584, 404)),
     CardSpec(
-        "equally-likely", N_("Fifty equally likely results"), "explore", "released-value", True, (332, 312)
+        "equally-likely",
+        N_("Fifty equally likely results"),
+        "explore",
+        "released-value",
+        True,
+        (332, 312),
+        links_below=True,
+        panel="canvas.animation:played_figure",
     ),
     CardSpec(
         "trade-off",
-        N_("False alarms against misses"),
+        N_("False positives and false negatives"),
         "explore",
         "equally-likely",
         size=(296, 312),
+        links_below=True,
         pictures=_GUARANTEES,
     ),
     CardSpec(
-        "privacy-loss", N_("Privacy loss"), "explore", "trade-off", size=(296, 312), pictures=_GUARANTEES
+        "privacy-loss",
+        N_("Privacy loss"),
+        "explore",
+        "trade-off",
+        size=(296, 312),
+        links_below=True,
+        pictures=_GUARANTEES,
     ),
     CardSpec(
-        "risk", N_("What anybody could learn about you"), "explore", "released-value", False, (352, 404)
+        "risk",
+        N_("What an attacker could learn about you"),
+        "explore",
+        "released-value",
+        size=(352, 404),
+        panel="explore.risk_card:Risk",
     ),
-    CardSpec("compare", N_("A and B side by side"), "explore", "risk", hidden=True),
-    CardSpec("clipping", N_("Clipping: what bounds cost"), "explore", "released-value", hidden=True),
+    CardSpec(
+        "compare",
+        N_("A and B side by side"),
+        "explore",
+        "risk",
+        hidden=True,
+        panel="explore.comparison_card:Compare",
+    ),
+    CardSpec(
+        "clipping",
+        N_("Clipping: bias and noise"),
+        "explore",
+        "released-value",
+        hidden=True,
+        panel="explore.clipping_card:Clipping",
+    ),
     CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
+    CardSpec("composition", N_("Total ε of k releases"), "compose", size=(660, 440), pictures=_TOTALS),
     CardSpec(
-        "composition",
-        N_("What k releases cost together"),
+        "crossings",
+        N_("Where bounds start to beat basic composition"),
         "compose",
-        size=(660, 440),
-        pictures=("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many"),
+        "composition",
+        True,
+        (940, 288),
+        panel="compose.crossings:Crossings",
     ),
     CardSpec(
-        "crossings", N_("Where the advanced bounds begin to pay"), "compose", "composition", True, (940, 288)
+        "year",
+        N_("The year's releases"),
+        "compose",
+        "crossings",
+        tabbed=True,
+        panel="schedule.schedule_card:YearPanel",
     ),
-    CardSpec("year", N_("The year's releases"), "compose", "crossings", tabbed=True),
-    CardSpec("readout", N_("All bounds at one k"), "compose", "composition", False, (280, 440)),
-    CardSpec("inverse", N_("Budget per release"), "compose", "readout", tabbed=True),
-    CardSpec("plan", N_("What is counted, and whom it protects"), "release", size=(404, 740)),
-    CardSpec("preview", N_("What the readers will see"), "release", "plan", False, (840, 462)),
-    CardSpec("publish", N_("Release"), "release", "preview", True, (840, 250)),
-    CardSpec("testing", N_("A test of the release"), "release", "publish", tabbed=True),
-    CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 456)),
-    CardSpec("spends", N_("What was spent"), "ledger", "accounts", False, (812, 456)),
     CardSpec(
-        "advice", N_("What the same spends come to by other bounds"), "ledger", "spends", True, (812, 272)
+        "readout",
+        N_("All composition bounds at one k"),
+        "compose",
+        "composition",
+        size=(280, 440),
+        panel="compose.bounds_at_k:Readout",
     ),
-    CardSpec("verification", N_("Is the ledger whole?"), "ledger", "accounts", True, (432, 272)),
-    CardSpec("tables", N_("Two probability tables"), "tables", size=(340, 740)),
+    CardSpec(
+        "inverse",
+        N_("Budget per release"),
+        "compose",
+        "readout",
+        tabbed=True,
+        panel="compose.budget_per_release:Inverse",
+    ),
+    CardSpec(
+        "plan",
+        N_("What is counted, and whom it protects"),
+        "release",
+        size=(404, 740),
+        panel="release.plan_card:PlanEditor",
+        above="release.step_rail:Rail",
+    ),
+    CardSpec(
+        "preview",
+        N_("What readers will see"),
+        "release",
+        "plan",
+        size=(840, 462),
+        panel="release.preview_card:Preview",
+    ),
+    CardSpec(
+        "publish",
+        N_("Release"),
+        "release",
+        "preview",
+        True,
+        (840, 250),
+        panel="release.publish_card:Publishing",
+    ),
+    CardSpec(
+        "testing",
+        N_("A test of the release"),
+        "release",
+        "publish",
+        tabbed=True,
+        panel="release.audit_card:Testing",
+    ),
+    CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 456), panel="ledger.accounts_card:Accounts"),
+    CardSpec(
+        "spends",
+        N_("What was spent"),
+        "ledger",
+        "accounts",
+        size=(812, 456),
+        panel="ledger.spends_card:Spends",
+    ),
+    CardSpec(
+        "advice",
+        N_("Total of the same spends by other composition bounds"),
+        "ledger",
+        "spends",
+        True,
+        (812, 272),
+        panel="ledger.advice_card:LedgerAdvice",
+    ),
+    CardSpec(
+        "verification",
+        N_("Is the ledger intact?"),
+        "ledger",
+        "accounts",
+        True,
+        (432, 272),
+        panel="ledger.verification_card:Verification",
+    ),
+    CardSpec(
+        "tables",
+        N_("Two probability tables"),
+        "tables",
+        size=(340, 740),
+        panel="tables.tables_card:TablesPanel",
+    ),
     CardSpec("table-outcomes", N_("P and Q, outcome by outcome"), "tables", "tables", False, (544, 330)),
     CardSpec(
         "table-profile", N_("δ at each ε, of two tables"), "tables", "table-outcomes", False, (348, 330)
     ),
     CardSpec(
         "table-composed",
-        N_("What k releases of this pair cost together"),
+        N_("Total ε of k releases of this pair"),
         "tables",
         "table-outcomes",
         True,
         (544, 398),
     ),
     CardSpec(
-        "table-bounds", N_("Total at one k, by each bound"), "tables", "table-profile", True, (348, 398)
+        "table-bounds",
+        N_("All composition bounds at one k of this pair"),
+        "tables",
+        "table-profile",
+        True,
+        (348, 398),
+        panel="tables.table_bounds_card:TableBounds",
     ),
 )
 
 
-def places_of(workspace: str) -> tuple[CardSpec, ...]:
+def specs_of(workspace: str) -> tuple[CardSpec, ...]:
     """The cards of one workspace."""
-    return tuple(place for place in PLACES if place.workspace == workspace)
+    return tuple(spec for spec in CARD_SPECS if spec.workspace == workspace)
 
 
-def place_of(card: str) -> CardSpec:
-    """One card's place, by its id."""
-    return next(place for place in PLACES if place.card == card)
+def spec_of(card: str) -> CardSpec:
+    """One card's spec, by its id."""
+    return next(spec for spec in CARD_SPECS if spec.card == card)
 
 
-def standing(places: tuple[CardSpec, ...]) -> tuple[CardSpec, ...]:
+def standing(specs: tuple[CardSpec, ...]) -> tuple[CardSpec, ...]:
     """The cards that have room of their own in a first layout."""
-    return tuple(place for place in places if not (place.hidden or place.tabbed))
+    return tuple(spec for spec in specs if not (spec.hidden or spec.tabbed))
 
 
-def rows(places: tuple[CardSpec, ...]) -> tuple[tuple[CardSpec, ...], ...]:
+def rows(specs: tuple[CardSpec, ...]) -> tuple[tuple[CardSpec, ...], ...]:
     """Cards that share one width or height between them, in the order in which they are split off.
 
     The second card of each tells which it is: it lies `below` the first, or at its right.
     """
     found: list[tuple[CardSpec, ...]] = []
-    by_name = {place.card: place for place in places}
-    for place in standing(places):
-        if not place.beside:
+    by_name = {spec.card: spec for spec in specs}
+    for spec in standing(specs):
+        if not spec.beside:
             continue
         for at, row in enumerate(found):
-            if row[-1].card == place.beside and row[1].below == place.below:
-                found[at] = (*row, place)
+            if row[-1].card == spec.beside and row[1].below == spec.below:
+                found[at] = (*row, spec)
                 break
         else:
-            found.append((by_name[place.beside], place))
+            found.append((by_name[spec.beside], spec))
     return tuple(found)

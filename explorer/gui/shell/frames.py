@@ -7,7 +7,7 @@ import re
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from explorer.gui.shell.card_layout import WIDE, CardSpec, places_of, rows, standing
+from explorer.gui.shell.card_layout import FULL_WIDTH, CardSpec, rows, specs_of, standing
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
@@ -15,23 +15,23 @@ LEFT_WIDTH = 296
 Spot = tuple[float, float, float, float]  # x, y, width, height as shares of the room
 
 
-def designed_spots(places: tuple[CardSpec, ...]) -> dict[str, Spot]:
+def designed_spots(specs: tuple[CardSpec, ...]) -> dict[str, Spot]:
     """Where the cards of a workspace stand at first: those of a row share what its first one had."""
     spots: dict[str, Spot] = {}
-    for place in standing(places):
-        if not place.beside:
-            spots[place.card] = (0.0, 0.0, 1.0, 1.0)
-    for row in rows(places):
+    for spec in standing(specs):
+        if not spec.beside:
+            spots[spec.card] = (0.0, 0.0, 1.0, 1.0)
+    for row in rows(specs):
         x, y, width, height = spots[row[0].card]
         below = row[1].below
-        whole = sum(place.size[1 if below else 0] for place in row)
-        for place in row:
-            share = place.size[1 if below else 0] / max(whole, 1)
+        whole = sum(spec.size[1 if below else 0] for spec in row)
+        for spec in row:
+            share = spec.size[1 if below else 0] / max(whole, 1)
             if below:
-                spots[place.card] = (x, y, width, height * share)
+                spots[spec.card] = (x, y, width, height * share)
                 y += height * share
             else:
-                spots[place.card] = (x, y, width * share, height)
+                spots[spec.card] = (x, y, width * share, height)
                 x += width * share
     return spots
 
@@ -57,10 +57,10 @@ class Frames(QWidget):
 
     def __init__(self, workspace: str, remembered: str, theme: Theme, language: Language) -> None:
         super().__init__()
-        self._theme, self._left = theme, workspace not in WIDE
-        places = standing(places_of(workspace))
-        named = {place.card: language.say(place.title) for place in (*places_of("left"), *places)}
-        self._spots = spots_of_text(remembered) or designed_spots(places)
+        self._theme, self._left = theme, workspace not in FULL_WIDTH
+        specs = standing(specs_of(workspace))
+        named = {spec.card: language.say(spec.title) for spec in (*specs_of("left"), *specs)}
+        self._spots = spots_of_text(remembered) or designed_spots(specs)
         self._frames: dict[str, QFrame] = {}
         self.titles: list[str] = []
         for card in (*(("one-release",) if self._left else ()), *self._spots):

@@ -9,12 +9,10 @@ from explorer.app.core.history import History
 from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
-from explorer.gui.canvas.figure_card import FigureCard
-from explorer.gui.explore.one_release import OneRelease
-from explorer.gui.explore.risk_card import Risk
 from explorer.gui.shell.actions import Actions
-from explorer.gui.shell.card_layout import place_of
+from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.deferred_panels import panel_of
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.panel import Panel
 from explorer.gui.shell.pinning import Pinning
@@ -24,14 +22,6 @@ from explorer.gui.shell.worker import Worker
 from explorer.gui.widgets.card import Card
 from explorer.mark import N_
 from explorer.release.ledger.demonstration_ledger import Demonstration
-
-# The cards of other workspaces that are no figure: their panels are imported only when they are built.
-_BEHIND = (
-    *("readout", "inverse", "crossings", "year"),
-    *("plan", "preview", "publish", "testing"),
-    *("accounts", "spends", "advice", "verification"),
-    *("tables", "table-bounds"),
-)
 
 
 class MainController:
@@ -54,12 +44,11 @@ class MainController:
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
-        self.player: Player | None = None
         window.build_rooms()
         front = {**window.left.cards, **window.rooms[state.workspace.value].cards}
         self._later: dict[str, Card] = {}
         for name, card in window.every_card().items():
-            if place_of(name).hidden and card.isHidden():
+            if spec_of(name).hidden and card.isHidden():
                 card.visibilityChanged.connect(partial(self._asked_for, name, card))
             elif name in front:
                 self._furnish(name, card)
@@ -101,37 +90,15 @@ class MainController:
             self._furnish(name, card)
 
     def _furnish(self, name: str, card: Card) -> None:
-        self.panels[name] = self._panel(name, card)
+        spec = spec_of(name)
+        if spec.above:
+            strip = panel_of(spec.above)(self.context, card)
+            self.window.rooms[spec.workspace].setMenuWidget(strip)
+            self.store.add(strip)
+        self.panels[name] = panel_of(spec.panel)(self.context, card)
         card.furnish(self.panels[name])
         self.store.add(self.panels[name])
         card.visibilityChanged.connect(self._shown)
-
-    def _panel(self, name: str, card: Card) -> Panel:
-        if name == "one-release":
-            return OneRelease(self.context)
-        if name == "risk":
-            return Risk(self.context, card)
-        if name == "equally-likely":
-            panel = FigureCard(self.context, card, (name,))
-            self.player = Player(self.context, card, panel)
-            return panel
-        if name == "compare":
-            from explorer.gui.explore.comparison_card import Compare
-
-            return Compare(self.context, card)
-        if name == "clipping":
-            from explorer.gui.explore.clipping_card import Clipping
-
-            return Clipping(self.context, card)
-        if name not in _BEHIND:
-            return FigureCard(self.context, card, place_of(name).pictures or (name,))
-        from explorer.gui.shell.deferred_panels import PANELS, Rail
-
-        if name == "publish":
-            rail = Rail(self.context)
-            self.window.rooms["release"].setMenuWidget(rail)
-            self.store.add(rail)
-        return PANELS[name](self.context, card)
 
     def _in_sight(self, panel: Panel) -> bool:
         """Whether anybody can see a panel: it is neither closed nor behind another tab."""
@@ -145,7 +112,7 @@ class MainController:
 
     def open_card(self, name: str) -> None:
         """Bring a card to the front, and its workspace."""
-        workspace = place_of(name).workspace
+        workspace = spec_of(name).workspace
         if workspace in self.window.rooms:
             self.open_workspace(workspace)
             self.window.rooms[workspace].open(name)
@@ -180,6 +147,11 @@ class MainController:
             self.furnish_now(reversed(self.window.rooms[self._front.value].cards))
             self.window.open_workspace(self._front.value)
             self.store.request_frame()
+
+    @property
+    def player(self) -> Player | None:
+        """What plays the simulated draws, once their card is furnished."""
+        return self.window.findChild(Player)
 
     @property
     def busy(self) -> bool:

@@ -19,9 +19,9 @@ class Pinning(QObject):
         super().__init__(card)
         self._context = context
         self._links = [
-            (self._link(N_("pin as A"), N_("Keep this release as A and compare it (Ctrl+B)")), self.pin),
-            (self._link(N_("swap"), N_("A and the present release change places")), self.swap),
-            (self._link(N_("forget A"), N_("Compare with nothing any more")), self.forget),
+            (self._link(N_("pin as A"), N_("Pin this release as A and compare (Ctrl+B)")), self.pin),
+            (self._link(N_("swap"), N_("Swap A and the current release")), self.swap),
+            (self._link(N_("unpin"), N_("Unpin A and stop comparing")), self.forget),
         ]
         self._buttons = []
         for action, act in self._links:

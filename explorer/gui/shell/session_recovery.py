@@ -45,7 +45,7 @@ def session_text(path: Path) -> str:
     except OSError:
         why = N_("it cannot be opened")
     except UnicodeError:
-        why = N_("it is no UTF-8 text")
+        why = N_("it is not UTF-8 text")
     raise NotValid(why)
 
 

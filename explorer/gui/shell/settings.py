@@ -50,7 +50,7 @@ class Settings:
 
     def _wrong(self) -> Sentence | None:
         if self._file.status() != QSettings.Status.NoError:
-            return N_("it does not read")
+            return N_("it can't be read")
         for key, fits in _CHOICES.items():
             if (chosen := self.text(key)) and not fits(chosen):
                 return N_("the {key} “{value}” is not known", value=chosen, key=key)

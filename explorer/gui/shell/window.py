@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from explorer.gui.shell.card_layout import WIDE, WORKSPACES
+from explorer.gui.shell.card_layout import FULL_WIDTH, WORKSPACES
 from explorer.gui.shell.frames import LEFT_WIDTH, Frames, spots_as_text
 from explorer.gui.shell.settings import Settings
 from explorer.gui.widgets.theme import Theme
@@ -115,7 +115,7 @@ class Window(QMainWindow):
         """Bring one workspace to the front; the left column makes room for plan and ledger."""
         self._front = workspace
         self.tabs[workspace].setChecked(True)
-        self.left.setVisible(workspace not in WIDE)
+        self.left.setVisible(workspace not in FULL_WIDTH)
         self._stack.setCurrentWidget(self.rooms[workspace])
 
     @property

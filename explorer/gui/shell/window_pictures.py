@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEventLoop
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.core.message import LedgerShown
+from explorer.app.core.release_messages import LedgerShown
 from explorer.app.core.state import State, Workspace
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.shell.main_controller import MainController

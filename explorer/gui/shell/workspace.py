@@ -22,54 +22,54 @@ class CardArea(QMainWindow):
     """The docks of one workspace, in a frame of the grid's width."""
 
     def __init__(
-        self, places: tuple[CardSpec, ...], theme: Theme, language: Language, parent: QWidget
+        self, specs: tuple[CardSpec, ...], theme: Theme, language: Language, parent: QWidget
     ) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self._places = places
+        self._specs = specs
         self._before: QByteArray | None = None
         self._designed = True
         self._shown = False
         self._untabbed = False  # whether the tabs of a first layout are still to come
         self._shares: dict[str, tuple[float, float]] = {}
         self.cards: dict[str, Card] = {}
-        for place in places:
-            card = Card(place.card, language.say(place.title), theme, self)
+        for spec in specs:
+            card = Card(spec.card, language.say(spec.title), theme, self)
             card.maximised.connect(self.maximise)
             card.resized.connect(self._card_resized)
             card.topLevelChanged.connect(self._moved_by_hand)
             card.dockLocationChanged.connect(self._moved_by_hand)
-            if place.hidden:
-                card.visibilityChanged.connect(partial(self._asked_for, place))
-            self.cards[place.card] = card
+            if spec.hidden:
+                card.visibilityChanged.connect(partial(self._asked_for, spec))
+            self.cards[spec.card] = card
         self.arrange()
 
     def arrange(self) -> None:
         """The first layout."""
         self._before = None
-        for place in self._places:
-            card = self.cards[place.card]
+        for spec in self._specs:
+            card = self.cards[spec.card]
             card.setFloating(False)
-            if place.hidden:
+            if spec.hidden:
                 self.removeDockWidget(card)
                 continue
-            if not place.beside:
+            if not spec.beside:
                 self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, card)
                 continue
-            if place.tabbed:
+            if spec.tabbed:
                 self.removeDockWidget(card)
                 continue
-            way = Qt.Orientation.Vertical if place.below else Qt.Orientation.Horizontal
-            self.splitDockWidget(self.cards[place.beside], card, way)
-        for place in standing(self._places):
-            self.cards[place.card].show()
+            way = Qt.Orientation.Vertical if spec.below else Qt.Orientation.Horizontal
+            self.splitDockWidget(self.cards[spec.beside], card, way)
+        for spec in standing(self._specs):
+            self.cards[spec.card].show()
         self._untabbed = True
         if self._shown:
             self._put_behind()
         self._shares = {
-            place.card: (float(place.size[0]), float(place.size[1])) for place in standing(self._places)
+            spec.card: (float(spec.size[0]), float(spec.size[1])) for spec in standing(self._specs)
         }
         self._designed = True
         self._share_out()
@@ -77,13 +77,13 @@ class CardArea(QMainWindow):
     def _put_behind(self) -> None:
         """The tabs of a first layout: only once it stands, else Qt leaves a second bar of them about."""
         self._untabbed, designed = False, self._designed
-        for place in self._places:
-            if place.tabbed:
-                self.tabifyDockWidget(self.cards[place.beside], self.cards[place.card])
-                self.cards[place.card].show()
-        for place in self._places:
-            if place.tabbed:
-                self.cards[place.beside].raise_()
+        for spec in self._specs:
+            if spec.tabbed:
+                self.tabifyDockWidget(self.cards[spec.beside], self.cards[spec.card])
+                self.cards[spec.card].show()
+        for spec in self._specs:
+            if spec.tabbed:
+                self.cards[spec.beside].raise_()
         self._designed = designed  # nobody has moved anything
         QTimer.singleShot(0, self, self._share_out)  # once the tabs have their room
 
@@ -103,12 +103,12 @@ class CardArea(QMainWindow):
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setExpanding(False)
 
-    def _asked_for(self, place: CardSpec, visible: bool) -> None:
+    def _asked_for(self, spec: CardSpec, visible: bool) -> None:
         """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to."""
-        card = self.cards[place.card]
+        card = self.cards[spec.card]
         if visible and self.dockWidgetArea(card) is Qt.DockWidgetArea.NoDockWidgetArea:
             designed, self._designed = self._designed, False
-            self.tabifyDockWidget(self.cards[place.beside], card)
+            self.tabifyDockWidget(self.cards[spec.beside], card)
             card.raise_()
             self._designed = designed
 
@@ -128,9 +128,9 @@ class CardArea(QMainWindow):
         """
         if not self._designed or self._before is not None:
             return
-        for row in rows(self._places):
+        for row in rows(self._specs):
             axis = 1 if row[1].below else 0
-            here = [(self._in_front(place.card), self._shares[place.card][axis]) for place in row]
+            here = [(self._in_front(spec.card), self._shares[spec.card][axis]) for spec in row]
             docked = [(card, max(1, round(10 * share))) for card, share in here if card is not None]
             way = Qt.Orientation.Vertical if row[1].below else Qt.Orientation.Horizontal
             if len(docked) > 1:
@@ -144,9 +144,9 @@ class CardArea(QMainWindow):
     def _card_resized(self) -> None:
         """A person is dragging a separator: from now on these are the shares."""
         if self._designed and QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
-            for place in standing(self._places):
-                if (card := self._in_front(place.card)) is not None:
-                    self._shares[place.card] = (float(card.width()), float(card.height()))
+            for spec in standing(self._specs):
+                if (card := self._in_front(spec.card)) is not None:
+                    self._shares[spec.card] = (float(card.width()), float(card.height()))
 
     def maximise(self, chosen: QObject) -> None:
         """Give one card the whole workspace; a second time, give the others their places back."""
@@ -180,7 +180,7 @@ class CardArea(QMainWindow):
             self.arrange()
         else:
             self._untabbed = False
-        self._designed = kept.keys() == {place.card for place in standing(self._places)}
+        self._designed = kept.keys() == {spec.card for spec in standing(self._specs)}
         if self._designed:
             self._shares = kept
 

@@ -68,7 +68,7 @@ class TableBounds(Panel):
             return
         self._seen = seen
         refusal = state.refused.get(TEXT)
-        told = repeated(state) if refusal is None else N_("as before: {why}", why=refusal.sentence)
+        told = repeated(state) if refusal is None else N_("unchanged: {why}", why=refusal.sentence)
         self._card.head.assume(self._context.say(told), refused=refusal is not None)
         for row in self._rows:
             row.show_state(state)

@@ -74,12 +74,12 @@ class TablesPanel(Panel):
 
     def _add_text(self) -> None:
         context, inside, lines = self._context, self._column.inside, self._column.lines
-        words = N_("One outcome a line: “P, Q” or “label, P, Q”. Decimals, fractions, percentages.")
+        words = N_("One outcome per line: “P, Q” or “label, P, Q”. Decimals, fractions, percentages.")
         lines.addWidget(context.label(words, "label", inside, wrap=True))
         self.text = TableText(inside)
         self.text.setObjectName("tables-text")
         self.text.setMinimumHeight(context.theme.size(_LOWEST))
-        self.text.setAccessibleName(context.say(N_("two probability tables, one outcome a line")))
+        self.text.setAccessibleName(context.say(N_("two probability tables, one outcome per line")))
         self.text.setAccessibleDescription(context.say(words))
         self.text.setPlaceholderText(context.say(N_("paste two columns, or drop a CSV file here")))
         self.text.edited.connect(self._edited)
@@ -209,7 +209,7 @@ class TablesPanel(Panel):
     def _show_numbers(self, state: State, refused: bool) -> None:
         say, count = self._context.say, tables_in(state.tables).outcomes
         outcomes = N_("1 outcome") if count == 1 else N_("{count} outcomes", count=count)
-        shown = N_("as before: {why}", why=outcomes) if refused else outcomes
+        shown = N_("unchanged: {why}", why=outcomes) if refused else outcomes
         self._count.setText(say(shown))
         self._epsilon.show(state, epsilon_reading(state), refused)
         self._delta.show(state, delta_reading(state), refused)
@@ -239,7 +239,7 @@ def _why(fault: Exception) -> Sentence:
     if isinstance(fault, FileNotFoundError):
         return N_("there is no such file; check its path")
     if isinstance(fault, NotOrdinary):
-        return N_("this is a folder or a device: name a file")
+        return N_("this is a folder or a device: give a file")
     if isinstance(fault, TooLarge):
         return N_("the table is longer than {most} characters", most=MOST_CHARACTERS)
     return N_("the file cannot be read as UTF-8 text")

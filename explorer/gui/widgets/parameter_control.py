@@ -144,7 +144,7 @@ class ParameterRow(QWidget):
         self._in_use = link = QToolButton(self)
         link.setObjectName("link")
         link.setText(self._language.say(N_("in use")))
-        link.setToolTip(self._language.say(N_("What others have used, with unit, model, δ and source")))
+        link.setToolTip(self._language.say(N_("Published values of ε, with unit, model, δ and source")))
         link.setAccessibleName(link.text())
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         link.clicked.connect(opened)

@@ -41,8 +41,8 @@ class Waiting(QObject):
     def _linked(self) -> tuple[QToolButton, QToolButton]:
         if self._links is None:
             self._links = (
-                self._link(N_("cancel"), N_("Stop this computation; nothing else is lost"), self._cancel),
-                self._link(N_("ask again"), N_("Compute what was cancelled after all"), self._again),
+                self._link(N_("cancel"), N_("Cancel this computation"), self._cancel),
+                self._link(N_("compute again"), N_("Resume the cancelled computation"), self._again),
             )
         return self._links
 
@@ -76,7 +76,7 @@ class Waiting(QObject):
         share = running.share if running is not None and long else 1.0
         self._show(not cancelled, share, long, cancelled)
         if cancelled:
-            self._head.assume(self._context.say(N_("cancelled: this picture lacks what would take longer")))
+            self._head.assume(self._context.say(N_("cancelled: part of this picture was not computed")))
 
     def _show(self, working: bool, share: float, long: bool, cancelled: bool) -> None:
         self._head.work(working, share)

@@ -77,7 +77,8 @@ def calibrate(
     lowest = parameters(Target)["delta"].low
     if not mechanism_class.pure and delta < lowest:
         reason = N_(
-            "each release needs a δ of at least {low}, and gets half of the total by k: raise the total δ",
+            "each release needs a δ of at least {low}, and gets half of the total divided by k: "
+            "raise the total δ",
             low=lowest,
         )
         return _none(bound, delta, reason)
@@ -280,11 +281,11 @@ def _impossible(asked: TotalTarget, mildest: Mechanism, too_much: Sentence) -> S
 
 
 def _below_the_least(low: float) -> Sentence:
-    return N_("each release would have to keep to an ε below {low}, the smallest offered", low=low)
+    return N_("the ε per release would be below {low}, the smallest possible", low=low)
 
 
 def _not_enough() -> Sentence:
-    return N_("not even the most noise that is offered keeps to the total: raise it, or lower k")
+    return N_("even the largest available noise exceeds the total: raise it, or lower k")
 
 
 def _none(bound: Composition, delta: float | None, reason: Sentence) -> Calibration:

@@ -22,39 +22,39 @@ _ROUNDING = 5e-16  # k·δ of decimals may lie one unit in the last place beside
 
 def unknown() -> Sentence:
     """Why there is no number: the worst case needs the (ε, δ) of one release."""
-    return N_("the ε of one release is not fixed: give a δ together with it")
+    return N_("the ε of one release is not fixed: give a δ with it")
 
 
 def nothing_left() -> Sentence:
     """Why there is no number: the releases' own δ exceeds the total."""
-    return N_("the k releases alone use up the total δ; raise it, or lower k or the δ of one release")
+    return N_("the δ of the k releases uses up the total δ; raise it, or lower k or the δ per release")
 
 
 def no_slack() -> Sentence:
     """Why there is no number: a theorem that needs δ' > 0 got none."""
-    return N_("this form needs a δ′ above 0, and the total δ leaves none")
+    return N_("this bound needs a δ′ above 0, and the total δ leaves none")
 
 
 def no_total_delta() -> Sentence:
     """Why there is no number: an own-loss form converts at a δ above 0."""
-    return N_("this form needs a total δ above 0")
+    return N_("this bound needs a total δ above 0")
 
 
 def no_mechanism() -> Sentence:
     """Why there is no number: an own-loss form was asked about (ε, δ) alone."""
-    return N_("this form follows the loss of one mechanism: name the mechanism")
+    return N_("this bound follows from the privacy loss of a mechanism: name the mechanism")
 
 
 def too_large() -> Sentence:
     """Why there is no number: it would not be finite."""
-    return N_("the total is larger than any number that can be shown")
+    return N_("the total is too large to show")
 
 
 def contradiction() -> Sentence:
     """Why there is no number: of two proven ends one must be wrong, and neither is told."""
     return N_(
-        "a proven lower bound lies above a proven upper bound here, so that one of them is wrong: this is a "
-        "fault of the program, and no number is given; report it with these settings"
+        "a proven lower bound is above a proven upper bound here, so one of them is wrong: this is "
+        "a fault of the program, and no number is given; report it with these settings"
     )
 
 
@@ -73,22 +73,22 @@ def together(why: Sentence | None, other: Sentence) -> Sentence:
 
 def never() -> Sentence:
     """Why nothing crosses where a bound stays above adding up."""
-    return N_("never: it lies above adding up at every k")
+    return N_("never: above basic composition at every k")
 
 
 def used_up() -> Sentence:
     """Why nothing crosses: no k is both large enough and within the total δ."""
-    return N_("never: the releases' own δ uses up the total first")
+    return N_("never: the δ of the releases uses up the total δ first")
 
 
 def no_loss() -> Sentence:
     """Why nothing crosses where one release costs no ε."""
-    return N_("never: releases of ε = 0 add up to 0")
+    return N_("never: releases with ε = 0 have a total of 0")
 
 
 def from_the_first() -> Sentence:
     """Why nothing crosses where a bound starts below adding up."""
-    return N_("it is below adding up from k = 1 on")
+    return N_("lower at every k")
 
 
 def theorem_delta(delta: float, counts: Floats, total_delta: float) -> Floats:
@@ -185,7 +185,7 @@ def log_crossing(release: Release, total_delta: float, factor: float) -> Crossin
         if ahead(last) <= 0:
             return _above_again(real, root(ahead, top, float(last)))
     if not real < _FARTHEST:
-        return Crossing(None, None, None, N_("not at any number of releases that can be shown"))
+        return Crossing(None, None, None, N_("not at any k that can be shown"))
     if real < 1:
         return Crossing(None, None, None, from_the_first())
     return Crossing(real, math.floor(real) + 1, real * epsilon)
@@ -224,14 +224,14 @@ def crossing_of(
         None,
         None,
         None,
-        N_("it is below adding up for a few releases, above from k = {again} on", again=turns[-1]),
+        N_("below basic composition for few releases, above from k = {again}", again=turns[-1]),
     )
 
 
 def _above_again(first: float, again: float) -> Crossing:
     why = N_(
-        "it falls below at k = {first} but rises above again at k = {again}, where the δ of the "
-        "releases has used up too much of the total",
+        "it is below basic composition from k = {first}, but above it again from k = {again}, "
+        "where the δ of the releases uses too much of the total",
         first=first,
         again=again,
     )

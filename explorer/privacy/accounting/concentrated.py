@@ -60,8 +60,8 @@ def missing_rho(release: Release, total_delta: float) -> Sentence:
     if release.mechanism is None:
         return unknown() if release.epsilon is None else N_("(ε, δ) alone gives no ρ: name the mechanism")
     if release.sampling_rate < 1:
-        return N_("a sampled release has no ρ here; the Rényi form counts the sample in")
-    return N_("this mechanism has no ρ: its loss may be infinite")
+        return N_("a sampled release has no ρ here; the Rényi bound includes the sampling")
+    return N_("this mechanism has no ρ: its privacy loss may be infinite")
 
 
 def concentrated_total(

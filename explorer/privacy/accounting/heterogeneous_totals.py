@@ -127,14 +127,14 @@ def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attai
         exact = float(gaussian_epsilons(total_delta, np.array([math.sqrt(squares) * (1 + _ROUNDING)]))[0])
         return Total("numerical", exact * (1 - _CLOSED), exact, total_delta, Kind.EXACT)
     if _too_large(laws, math.sqrt(squares), total_delta):
-        return no_total("numerical", N_("so large a loss is not composed by numbers"))
+        return no_total("numerical", N_("a privacy loss this large is not composed numerically"))
     with part(0.0, 0.8):
         found = composed_epsilon(laws, total_delta)
     if found is None:
-        return no_total("numerical", N_("the loss of one of them is not known exactly enough"))
+        return no_total("numerical", N_("the privacy loss of one of them is not known precisely enough"))
     lower, upper = float(found.lower[0]), float(found.upper[0])
     if math.isinf(upper) and _given_away(laws) >= total_delta:
-        return no_total("numerical", N_("what gives a person away uses up the total δ by itself"))
+        return no_total("numerical", N_("outcomes that identify a person use up the total δ"))
     pure = [pure_above(each) for each, _ in laws]
     if None not in pure:
         most = sum_above((each or 0.0, count) for (_, count), each in zip(laws, pure, strict=True))
@@ -145,9 +145,7 @@ def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attai
     if lower > upper:
         return no_total("numerical", contradiction(), Status.FALSE)
     if not math.isfinite(upper):
-        return no_total(
-            "numerical", N_("so small a total δ is lost in the rounding of these losses: raise it")
-        )
+        return no_total("numerical", N_("the total δ is below the rounding error of these losses: raise it"))
     why = _said(narrow(lower, upper), _sampled(laws))
     if attained:
         return Total("numerical", lower, upper, total_delta, Kind.BRACKET, reason=why)
@@ -168,7 +166,7 @@ def _said(close: bool, sample: bool) -> Sentence | None:
 
 
 def _wide() -> Sentence:
-    return N_("the bracket is wider here than a ten-thousandth of the total; it holds all the same")
+    return N_("the proven interval is wider than 0.01 % of the total here; it still holds")
 
 
 def _given_away(laws: Sequence[tuple[Guarantee, int]]) -> float:
@@ -219,6 +217,7 @@ def _too_large(laws: Sequence[tuple[Guarantee, int]], mu: float, delta: float) -
 
 def _used_up(delta: float) -> Sentence:
     return N_(
-        "the releases' own δ add up to {delta:3}, more than the total δ: raise that, or lower theirs",
+        "the δ of the releases sum to {delta:3}, more than the total δ: raise the total, or lower "
+        "the δ per release",
         delta=delta,
     )

@@ -30,7 +30,7 @@ class Advanced(Composition):
 
     id: ClassVar[str] = "advanced"
     order: ClassVar[int] = 30
-    title: ClassVar[Sentence] = N_("Theorem 3.20")
+    title: ClassVar[Sentence] = N_("Dwork–Roth Theorem 3.20")
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem 3.20"
     formula: ClassVar[str] = "ε′ = ε√(2k ln(1/δ′)) + kε(e^ε − 1),  δ′ = total δ − kδ"
     latex: ClassVar[str] = (
@@ -48,7 +48,7 @@ class Advanced(Composition):
         """k = 2 ln(1/δ')/(2−e^ε)² for ε < ln 2; else never."""
         if release.epsilon is not None and release.epsilon >= math.log(2):
             return Crossing(
-                None, None, None, N_("never: from ε = ln 2 on it lies above adding up at every k")
+                None, None, None, N_("never: for ε ≥ ln 2 it is above basic composition at every k")
             )
         gap = 2 - math.exp(release.epsilon or 0.0)
         return log_crossing(release, total_delta, 2 / gap**2)

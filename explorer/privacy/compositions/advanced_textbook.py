@@ -35,7 +35,7 @@ class AdvancedTextbook(Composition):
 
     id: ClassVar[str] = "advanced-textbook"
     order: ClassVar[int] = 20
-    title: ClassVar[Sentence] = N_("textbook formula")
+    title: ClassVar[Sentence] = N_("Dwork–Roth shortcut")
     source: ClassVar[str] = "Dwork & Roth 2014, Corollary 3.21, read backwards"
     formula: ClassVar[str] = (
         "ε′ = 2ε√(2k ln(1/δ′)),  δ′ = total δ − kδ,  proven for k ≤ 2 ln(1/δ′)/tanh²(ε/2)"
@@ -118,8 +118,8 @@ def _proven(
 
 
 def _confirmed() -> Sentence:
-    return N_("not proven for so many releases; compared with the exact optimum, it holds")
+    return N_("not proven for this many releases; it holds when compared with optimal composition")
 
 
 def _refuted(exact: float) -> Sentence:
-    return N_("not a guarantee: the exact optimum is {exact}", exact=exact)
+    return N_("not a guarantee: optimal composition gives {exact}", exact=exact)

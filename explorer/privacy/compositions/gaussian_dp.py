@@ -87,7 +87,7 @@ def _missing(release: Release, total_delta: float) -> Sentence:
     if release.mechanism is None:
         return no_mechanism()
     if release.sampling_rate < 1:
-        return N_("a sample's loss is not a normal law's")
+        return N_("the privacy loss of a sampled release is not normally distributed")
     if release.mechanism.mu is None:
-        return N_("exact for normal noise only; the central-limit form would be an estimate")
+        return N_("exact for Gaussian noise only; the central limit approximation would be an estimate")
     return no_total_delta()

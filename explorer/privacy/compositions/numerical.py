@@ -71,7 +71,7 @@ class Numerical(Composition):
 
     id: ClassVar[str] = "numerical"
     order: ClassVar[int] = 90
-    title: ClassVar[Sentence] = N_("own loss, by numbers")
+    title: ClassVar[Sentence] = N_("numerical (PLD) accounting")
     source: ClassVar[str] = "Sommer, Meiser & Mohammadi 2019, Theorem 1; Doroshenko et al. 2022"
     formula: ClassVar[str] = "E[max(0, 1 − e^(ε′−S))] = δ,  S = L₁ + … + L_k,  lower ≤ ε′ ≤ upper"
     latex: ClassVar[str] = (
@@ -133,7 +133,7 @@ class Numerical(Composition):
         if below.all() or (below[0] and not below[-1]):
             return Crossing(None, None, None, from_the_first() if below.all() else _used_up_later())
         if not below[-1]:
-            return Crossing(None, None, None, N_("not within a million releases"))
+            return Crossing(None, None, None, N_("not at a million or fewer releases"))
         low, high = (int(grid[i + np.flatnonzero(~below)[-1]]) for i in (0, 1))
         while high - low > 1:
             middle = (low + high) // 2
@@ -233,7 +233,7 @@ def _bound(
     against = bracket.contradictory
     there, narrow = np.isfinite(bracket.upper) & ~against, bracket.narrow
     sure = np.ones(len(counts), dtype=bool) if used_up is None else used_up
-    wide = N_("the bracket is wider here than a ten-thousandth of the total; it holds all the same")
+    wide = N_("the proven interval is wider than 0.01 % of the total here; it still holds")
     return Bound(
         counts=counts,
         lower=np.where(there, bracket.lower, np.nan),
@@ -268,25 +268,23 @@ def _in_one_direction(bound: Bound) -> Bound:
 
 
 def _infinite() -> Sentence:
-    return N_("outputs that give a person away use up the total δ by themselves; raise it, or lower k")
+    return N_("outputs that identify a person use up the total δ; raise it, or lower k")
 
 
 def _left_open() -> Sentence:
-    return N_(
-        "rounding leaves more open here than the total δ, so that no end is proven; raise it, or lower k"
-    )
+    return N_("the rounding error exceeds the total δ here, so nothing is proven; raise it, or lower k")
 
 
 def _dominating() -> Sentence:
     return N_(
-        "the loss is that of a pair of distributions that dominates the release; the release itself "
-        "need not have it"
+        "the loss is that of a pair of distributions that dominates the release, so the total is "
+        "an upper bound"
     )
 
 
 def _points() -> Sentence:
-    return N_("the loss of this mechanism is not known exactly enough to be composed by numbers")
+    return N_("the privacy loss of this mechanism is not known precisely enough for numerical composition")
 
 
 def _used_up_later() -> Sentence:
-    return N_("it is below adding up at first, but not at a million releases")
+    return N_("below basic composition at first, but not at a million releases")

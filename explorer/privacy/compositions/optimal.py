@@ -40,7 +40,7 @@ class Optimal(Composition):
 
     id: ClassVar[str] = "optimal"
     order: ClassVar[int] = 50
-    title: ClassVar[Sentence] = N_("exact optimum")
+    title: ClassVar[Sentence] = N_("optimal composition (Kairouz–Oh–Viswanath)")
     source: ClassVar[str] = "Kairouz, Oh & Viswanath 2015, Theorem 3.3"
     formula: ClassVar[str] = (
         "Σᵢ C(k,i)·e^((k−i)ε)·max(0, 1 − e^(ε′−(k−2i)ε))/(1+e^ε)^k = δ̃,  1 − (1−δ)^k(1−δ̃) = total"
@@ -75,7 +75,7 @@ class Optimal(Composition):
             return Crossing(None, None, None, nothing_left())
         if slack > 0:
             return Crossing(None, None, None, from_the_first())
-        return Crossing(None, None, None, N_("never: without a δ to spend, adding up is the exact optimum"))
+        return Crossing(None, None, None, N_("never: without a δ, basic composition is optimal"))
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """By halving: the total rises with ε; its rounding is allowed for."""

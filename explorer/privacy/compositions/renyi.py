@@ -215,5 +215,8 @@ def _vertex(before: Floats, here: Floats, after: Floats) -> Floats:
 
 def _missing(guarantee: Guarantee, total_delta: float) -> Sentence:
     if not np.isfinite(guarantee.renyi(np.array([2.0]))[0]):
-        return N_("this mechanism's Rényi divergence is infinite: what it publishes may be certain knowledge")
+        return N_(
+            "the Rényi divergence of this mechanism is infinite: its output may reveal a person "
+            "with certainty"
+        )
     return no_total_delta() if total_delta <= 0 else too_large()

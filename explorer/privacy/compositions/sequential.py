@@ -30,7 +30,7 @@ class Sequential(Composition):
 
     id: ClassVar[str] = "sequential"
     order: ClassVar[int] = 10
-    title: ClassVar[Sentence] = N_("adding up")
+    title: ClassVar[Sentence] = N_("basic composition")
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem 3.16"
     formula: ClassVar[str] = "ε′ = kε,  total δ = kδ"
     latex: ClassVar[str] = r"\varepsilon'=k\,\varepsilon,\quad \delta_{\mathrm{total}}=k\,\delta"
@@ -47,7 +47,7 @@ class Sequential(Composition):
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
         """None: it is the line itself."""
-        return Crossing(None, None, None, N_("it is the line that the others are compared with"))
+        return Crossing(None, None, None, N_("the reference for the other bounds"))
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """total/k, rounded down."""

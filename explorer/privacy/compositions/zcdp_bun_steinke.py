@@ -27,7 +27,7 @@ class ZcdpBunSteinke(Composition):
 
     id: ClassVar[str] = "zcdp-bun-steinke"
     order: ClassVar[int] = 65
-    title: ClassVar[Sentence] = N_("zCDP, first conversion")
+    title: ClassVar[Sentence] = N_("zCDP, Bun–Steinke 2016 conversion")
     source: ClassVar[str] = "Bun & Steinke 2016, Proposition 1.3"
     formula: ClassVar[str] = "ε′ = kρ + 2√(kρ ln(1/δ)),  pure ε: ρ = ε²/2"
     latex: ClassVar[str] = r"\varepsilon'=k\,\rho+2\sqrt{k\,\rho\,\ln\frac{1}{\delta}}"

@@ -56,13 +56,13 @@ class Catastrophe(AdditiveNoise):
     delta: float = param(
         1e-6,
         symbol="δ",
-        title=N_("chance of the catastrophe"),
+        title=N_("probability of the catastrophe"),
         low=1e-300,
         high=0.5,
         slider=(1e-12, 1e-2),
         scale=Scale.LOG,
         private_side=-1,
-        low_end=N_("hardly ever"),
+        low_end=N_("rarely"),
         high_end=N_("too often"),
         help=N_("The probability that everything is published without noise."),
     )

@@ -58,7 +58,7 @@ class DiscreteGaussian(AdditiveNoise):
     sigma: float = noise_param(
         "σ",
         N_("width"),
-        N_("The width of the noise: its standard deviation, but for widths below 1."),
+        N_("The scale σ of the noise; its standard deviation, except for scales below 1."),
         private_side=0,
     )
     sensitivity: float = sensitivity_param(
@@ -66,7 +66,7 @@ class DiscreteGaussian(AdditiveNoise):
         high=1_000_000,
         slider=(1, 100),
         integer=True,
-        help=N_("The most that one unit can move the true count: a whole number."),
+        help=N_("The largest change of the true count when one unit changes: a whole number."),
     )
 
     @classmethod

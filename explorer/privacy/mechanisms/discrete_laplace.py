@@ -43,14 +43,14 @@ class DiscreteLaplace(AdditiveNoise):
     )
 
     scale: float = noise_param(
-        "s", N_("scale"), N_("Each further whole number is e^(1/s) times less likely.")
+        "s", N_("scale"), N_("The probability falls by a factor of e^(1/s) with each step away from zero.")
     )
     sensitivity: float = sensitivity_param(
         low=1,
         high=1_000_000,
         slider=(1, 100),
         integer=True,
-        help=N_("The most that one unit can move the true count: a whole number."),
+        help=N_("The largest change of the true count when one unit changes: a whole number."),
     )
 
     @classmethod

@@ -55,7 +55,7 @@ class Exponential(Selection):
     mirrored: ClassVar[bool] = True
     attained: ClassVar[bool] = False  # each of its curves is the worst over all scores, of different ones
     bounded_range: ClassVar[bool] = True
-    wish: ClassVar[Sentence] = N_("I need to lose at most")
+    wish: ClassVar[Sentence] = N_("start from a score loss")
     formula: ClassVar[str] = "P(r) = e^(u_r/s) / Σ_t e^(u_t/s),  s = 2Δ/ε"
     latex: ClassVar[str] = r"P(r) = \frac{e^{u_r/s}}{\sum_t e^{u_t/s}}, \quad s = \frac{2\Delta}{\varepsilon}"
 
@@ -67,7 +67,7 @@ class Exponential(Selection):
         high=2e12,
     )
     sensitivity: float = sensitivity_param(
-        help=N_("The most by which one unit can move the score of any candidate.")
+        help=N_("The largest change of any candidate's score when one unit changes.")
     )
     candidates: int = shape_field("candidates")
 
@@ -207,7 +207,8 @@ def neighbouring(scores: tuple[float, ...], sensitivity: float) -> tuple[Floats,
 def lost_at_most(value: float, confidence: float) -> Sentence:
     """What a choice costs, in score."""
     return N_(
-        "the score of what is chosen is at most {value:3} below the best, in {confidence:percent} of choices",
+        "the score of the selected option is at most {value:3} below the best, with probability "
+        "{confidence:percent}",
         value=value,
         confidence=confidence,
     )
@@ -222,9 +223,7 @@ def checked_loss(wish: float) -> float:
         It is not greater than 0, or infinite.
     """
     if not 0 < wish < math.inf:
-        raise OutOfRange(
-            N_("the score to lose must be a number greater than 0, not {wish}", wish=wish), "wish"
-        )
+        raise OutOfRange(N_("the score loss must be a number greater than 0, not {wish}", wish=wish), "wish")
     return wish
 
 

@@ -55,7 +55,7 @@ class PermuteAndFlip(Selection):
     pure: ClassVar[bool] = True
     mirrored: ClassVar[bool] = True
     attained: ClassVar[bool] = False  # each of its curves is the worst over all scores, of different ones
-    wish: ClassVar[Sentence] = N_("I need to lose at most")
+    wish: ClassVar[Sentence] = N_("start from a score loss")
     formula: ClassVar[str] = "P(r) = q_r ∫₀¹ Π_{t≠r} (1 − z q_t) dz,  q_r = e^((u_r−u*)/s),  s = 2Δ/ε"
     latex: ClassVar[str] = (
         r"P(r) = q_r \int_0^1 \prod_{t \neq r} (1 - z q_t)\, dz, \quad "
@@ -70,7 +70,7 @@ class PermuteAndFlip(Selection):
         high=2e12,
     )
     sensitivity: float = sensitivity_param(
-        help=N_("The most by which one unit can move the score of any candidate.")
+        help=N_("The largest change of any candidate's score when one unit changes.")
     )
     candidates: int = shape_field("candidates")
 

@@ -45,7 +45,7 @@ class RandomizedResponse(Selection):
     noise_parameter: ClassVar[str] = "epsilon"
     pure: ClassVar[bool] = True
     mirrored: ClassVar[bool] = True
-    wish: ClassVar[Sentence] = N_("I need the truth told in")
+    wish: ClassVar[Sentence] = N_("start from a probability of truth")
     formula: ClassVar[str] = "P(truth) = e^ε/(e^ε+m−1),  P(any other answer) = 1/(e^ε+m−1)"
     latex: ClassVar[str] = (
         r"P(\mathrm{truth}) = \frac{e^{\varepsilon}}{e^{\varepsilon}+m-1}, \quad "
@@ -65,8 +65,8 @@ class RandomizedResponse(Selection):
         low_end=N_("more privacy, the truth less often"),
         high_end=N_("less privacy, the truth more often"),
         help=N_(
-            "The truth is e^ε times likelier than any other answer. What is hidden is one person's true "
-            "answer, not that the person took part."
+            "The true answer is e^ε times as likely as any other answer. This hides one person's "
+            "true answer, not that the person took part."
         ),
     )
     categories: int = shape_field("categories")
@@ -164,8 +164,8 @@ class RandomizedResponse(Selection):
     def cost(self, confidence: float = 0.95) -> Cost:
         """How often the truth is told, and what that does to an estimated share; no confidence is read."""
         sentence = N_(
-            "the truth is told with probability {truth:3}; the share of a rare answer, estimated from n "
-            "answers, has a standard deviation of {deviation:3}/√n",
+            "probability of truth {truth:3}; the share of a rare answer, estimated from n answers, "
+            "has a standard deviation of {deviation:3}/√n",
             truth=self.truth,
             deviation=self.deviation,
         )
@@ -175,7 +175,7 @@ class RandomizedResponse(Selection):
         """Whether the truth is told with a probability of at least `wish`."""
         if not 0 < wish < 1:
             sentence = N_(
-                "the truth is told with a probability above 0 and below 1, such as 0.75, not {wish}",
+                "the probability of truth is above 0 and below 1, such as 0.75, not {wish}",
                 wish=wish,
             )
             raise OutOfRange(sentence, "wish")

@@ -107,13 +107,11 @@ class DominatingPair:
         if self.discrete:
             first, last = math.floor(low), math.ceil(high)
             if last - first > _LONGEST:
-                raise Unsupported(
-                    N_("{count} terms are too many to be added one by one", count=last - first), "scale"
-                )
+                raise Unsupported(N_("{count} terms are too many to sum", count=last - first), "scale")
             return np.arange(first, last + 1, dtype=np.float64)
         panels = math.ceil((high - low) / (self.length / 2))
         if panels > _LONGEST // _NODES:
-            raise Unsupported(N_("{count} terms are too many to be added one by one", count=panels), "scale")
+            raise Unsupported(N_("{count} terms are too many to sum", count=panels), "scale")
         return np.union1d(np.linspace(low, high, panels + 1), np.asarray(self.breaks))
 
     def _between(self, edges: Floats, kink: LogLaw | None) -> tuple[Floats, Floats]:

@@ -189,8 +189,8 @@ def tables_of(columns: TwoColumns, digits: int | None = None) -> Tables:
     made = _exact(columns) if digits is None else _rounded(columns, digits)
     if not made.forward.loss.size:
         sentence = N_(
-            "P and Q have no outcome in common: the output always tells which of the two it came from, and "
-            "no ε holds at any δ below 1"
+            "P and Q have no outcome in common: the output always shows which of the two it came "
+            "from, and no ε holds at any δ below 1"
         )
         raise NotValid(sentence, "table")
     return made
@@ -201,8 +201,8 @@ def _exact(columns: TwoColumns) -> Tables:
         total = exact_sum(column)
         if total < 1:
             sentence = N_(
-                "{name} adds up to {total}, not to 1: {missing} is missing. Add a line for what is left out; "
-                "if the numbers are rounded, say to how many digits",
+                "{name} sums to {total}, not to 1: {missing} is missing. Add a line for what is "
+                "left out; if the numbers are rounded, say to how many digits",
                 name=name,
                 total=quoted(total),
                 missing=quoted(1 - total),
@@ -210,7 +210,7 @@ def _exact(columns: TwoColumns) -> Tables:
             raise NotValid(sentence, "table")
         if total > 1:
             sentence = N_(
-                "{name} adds up to {total}, which is {over} above 1. Correct the numbers; if they are "
+                "{name} sums to {total}, which is {over} above 1. Correct the numbers; if they are "
                 "rounded, say to how many digits",
                 name=name,
                 total=quoted(total),
@@ -231,8 +231,8 @@ def _rounded(columns: TwoColumns, digits: int) -> RoundedTables:
         left = 1 - exact_sum(low)
         if left < 0 or total + len(column) * half < 1:
             sentence = N_(
-                "{name} adds up to {total}: rounding to {digits} digits cannot explain that. Correct the "
-                "numbers, or add a line for what is left out",
+                "{name} sums to {total}: rounding to {digits} digits cannot explain that. Correct "
+                "the numbers, or add a line for what is left out",
                 name=name,
                 total=quoted(total),
                 digits=digits,

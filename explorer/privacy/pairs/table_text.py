@@ -150,7 +150,7 @@ def _probability(number: int, text: str, decimal_comma: bool) -> Fraction:
         _refuse(number, refusal.sentence)
     value = value / 100 if percent else value
     if not 0 <= value <= 1:
-        _refuse(number, N_("“{text}” is no probability: it must lie between 0 and 1", text=text[:_SHOWN]))
+        _refuse(number, N_("“{text}” is not a probability: it must lie between 0 and 1", text=text[:_SHOWN]))
     if 0 < value < LEAST:
         reason = N_("“{text}” is too small: write 0, or at least {least}", text=text[:_SHOWN], least=1e-300)
         _refuse(number, reason)

@@ -11,7 +11,7 @@ Everything else here is done so that the two numbers that are returned lie on ei
 
 1. The loss of one release
 --------------------------
-`loss_of_release` makes a `loss_distribution.Law` of a guarantee: atoms, and a density in a coordinate in
+`loss_of_release` makes a `loss_distribution.Spectrum` of a guarantee: atoms, and a density in a coordinate in
 which it is smooth. Samples are handled there (`on_a_sample`, `loss_without_replacement`). What has too
 many points, such as a wide discrete Gaussian, is put between two continuous laws (`enclosing_pair`).
 

@@ -111,8 +111,14 @@ def why_no_delta(guarantee: Guarantee, count: int, least: float = 1e-300) -> Sen
     between = enclosing(guarantee) if count > 1 else None
     found = _law(guarantee if between is None else between[1], count, least)
     if found is None:
-        return N_("the loss of this mechanism is not known exactly enough to be composed by numbers")
-    return N_("so large a loss is not composed by numbers") if found.top > TOO_FAR else contradiction()
+        return N_(
+            "the privacy loss of this mechanism is not known precisely enough for numerical composition"
+        )
+    return (
+        N_("a privacy loss this large is not composed numerically")
+        if found.top > TOO_FAR
+        else contradiction()
+    )
 
 
 def _law(guarantee: Guarantee, count: int, least: float) -> Spectrum | None:

@@ -174,7 +174,7 @@ def discrete_laplace(bits: Bits, scale: Fraction, count: int) -> Integers:
     Canonne, Kamath & Steinke (2020), Algorithm 2.
     """
     if scale <= 0:
-        raise OutOfRange(N_("the scale of noise must be greater than 0"), "scale")
+        raise OutOfRange(N_("the noise scale must be greater than 0"), "scale")
     # A proposal is kept with probability > 0.3 (> 0.6 for scales of 1 and above)
     return first_accepted(count, 13, lambda tries: proposals(bits, scale, tries))
 
@@ -258,7 +258,7 @@ def discrete_gaussian(bits: Bits, sigma_squared: Fraction, count: int) -> Intege
     Canonne, Kamath & Steinke (2020), Algorithm 3.
     """
     if sigma_squared <= 0:
-        raise OutOfRange(N_("the width of noise must be greater than 0"), "sigma_squared")
+        raise OutOfRange(N_("the noise scale must be greater than 0"), "sigma_squared")
     # A proposal is kept with probability > 0.3 (0.45 for small widths, 0.75 for large ones)
     return first_accepted(count, 11, lambda tries: gaussian_proposals(bits, sigma_squared, tries))
 

@@ -64,12 +64,11 @@ def inner_target(
 
 _OTHERWISE = {
     Sampling.POISSON: N_(
-        "sampling each unit by itself is analysed for add or remove; choose those neighbours, or a sample "
-        "without replacement"
+        "Poisson sampling is analysed for add or remove; choose add or remove, or sampling without "
+        "replacement"
     ),
     Sampling.WITHOUT_REPLACEMENT: N_(
-        "a sample without replacement is analysed for substitution; choose those neighbours, or sample each "
-        "unit by itself"
+        "sampling without replacement is analysed for substitution; choose substitution, or Poisson sampling"
     ),
 }
 

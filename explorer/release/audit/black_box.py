@@ -175,7 +175,7 @@ def _bench(asked: AuditRequest, folder: Path, variants: tuple[Neighbouring, ...]
         if best is None or reach > best.reach:
             best = Bench(pair, folder, paths, blank, watch_of(plan, one, other), reach)
     if best is None or not best.watch.cells:
-        raise NotValid(N_("no example can be made up for this plan"), "histogram")
+        raise NotValid(N_("no example can be simulated for this plan"), "histogram")
     return best
 
 
@@ -185,7 +185,7 @@ def _counted(plan: ReleasePlan, path: Path, key: bytes) -> Counts:
         return count(plan, path, key)
     except NotATable as refusal:
         refused = refusal.sentence
-    raise NotValid(N_("no example can be made up for this plan: {reason}", reason=refused), "input")
+    raise NotValid(N_("no example can be simulated for this plan: {reason}", reason=refused), "input")
 
 
 def _reach(plan: ReleasePlan, one: Counts, other: Counts) -> float:

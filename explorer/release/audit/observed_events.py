@@ -172,7 +172,7 @@ class Event:
         if place < len(cells):
             cell = cells[place]
             return N_(
-                "“{cell}” in {table} comes out as {least:plain} or more",
+                "“{cell}” in {table} is {least:plain} or more",
                 cell=cell.label,
                 table=tables[cell.histogram].name,
                 least=int(least),
@@ -181,7 +181,7 @@ class Event:
         if place < len(tables):
             name = tables[place].name
             return N_(
-                "all other counts in {table} add up to {least:plain} or more", table=name, least=int(least)
+                "all other counts in {table} sum to {least:plain} or more", table=name, least=int(least)
             )
         place -= len(tables)
         if place < len(tables):
@@ -192,10 +192,10 @@ class Event:
             return N_("“{cell}” is published in {table}", cell=cell.label, table=tables[cell.histogram].name)
         if place == len(cells):
             return N_(
-                "all counts together speak for the first table (log-likelihood {least:3} or more)",
+                "all counts together support the first table (log-likelihood at least {least:3})",
                 least=least,
             )
-        return N_("all counts together lie towards the first table (sum {least:3} or more)", least=least)
+        return N_("all counts together point to the first table (sum at least {least:3})", least=least)
 
 
 def best_event(watch: Watch, one: Numbers, other: Numbers, fresh: int, delta: float, alpha: float) -> Event:

@@ -55,7 +55,7 @@ def limited(books: Books, name: str, limit: Amount, apart: bool, currency: str |
     account = held or Account(name, limit, currency or EPSILON_DELTA, apart=apart)
     if currency not in (None, account.currency):
         sentence = N_(
-            "the account “{name}” counts in {currency} for good", name=name, currency=account.currency
+            "the account “{name}” always counts in {currency}", name=name, currency=account.currency
         )
         raise NotValid(sentence, "currency")
     if account.currency == RHO:
@@ -69,10 +69,10 @@ def _limit_of_rho(held: Account | None, limit: Amount) -> Amount:
     """The same limit with its ρ; the δ that ρ is converted at never changes."""
     delta = held.limit.delta if held is not None and not limit.delta else limit.delta
     if not delta:
-        raise NotValid(N_("an account of ρ needs --limit-delta, at which ρ is read"), "limit-delta")
+        raise NotValid(N_("an account of ρ needs --limit-delta, at which ρ is converted"), "limit-delta")
     if held is not None and delta != held.limit.delta:
         sentence = N_(
-            "the account “{name}” reads ρ at δ = {delta} for good", name=held.name, delta=held.limit.delta
+            "the account “{name}” always converts ρ at δ = {delta}", name=held.name, delta=held.limit.delta
         )
         raise NotValid(sentence, "limit-delta")
     return Amount(limit.epsilon, delta, largest_rho(limit.epsilon, delta))

@@ -90,7 +90,7 @@ def _optimum(account: Account, delta: Fraction) -> Advised:
     releases = [(epsilon, own, count) for (epsilon, own), count in counted.items()]
     lower, upper = heterogeneous(releases, float(delta))
     if lower != lower:  # NaN: the δ_i alone exceed the total
-        reason = N_("the δ of the releases alone exceed {delta}", delta=delta)
+        reason = N_("the δ of the releases exceeds {delta}", delta=delta)
         return Advised("optimal", "bracket", delta, reason=reason, source=source)
     if lower > upper:
         return Advised("optimal", "bracket", delta, reason=contradiction(), source=source)
@@ -156,8 +156,8 @@ def _width(noise: Mapping[str, object]) -> float | None:
 
 
 def _no_law(entry: Entry) -> Sentence:
-    return N_("the loss of release {sequence:plain} is not known here", sequence=entry.sequence)
+    return N_("the privacy loss of release {sequence:plain} is not known here", sequence=entry.sequence)
 
 
 def _too_many() -> Sentence:
-    return N_("too many different releases to compose by numbers")
+    return N_("too many different releases for numerical composition")

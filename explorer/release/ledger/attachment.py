@@ -36,7 +36,7 @@ def attach(
         `cancelled()` answered True; nothing is written.
     """
     if is_example(str(csv_path)):
-        sentence = N_("a shipped example has made-up people: it is charged to a temporary ledger")
+        sentence = N_("a shipped example has simulated people: it is charged to a temporary ledger")
         raise NotValid(sentence, "csv")
     _check_held(read_books(folder), name)
     check_writable(folder)

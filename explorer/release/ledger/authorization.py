@@ -8,7 +8,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Spending
-from explorer.release.plan.plan_file import ReleasePlan, write_plan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
 
 _LONGEST_NAME = 80
@@ -90,7 +91,7 @@ def check_account(books: Books, spending: Spending, fingerprint: str | None) -> 
         )
         raise NotValid(sentence, "privacy.unit")
     if account.currency == RHO and spending.cost.delta and spending.cost.rho is None:
-        sentence = N_("the account “{name}” counts ρ, which a threshold has none of", name=account.name)
+        sentence = N_("the account “{name}” counts ρ, but a threshold has no ρ", name=account.name)
         raise NotValid(sentence, "account")
     unknown = fingerprint is not None and fingerprint not in account.fingerprints
     if unknown and account.fingerprints and spending.account is None:

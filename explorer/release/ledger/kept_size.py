@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from explorer.release.drawn import NoisedHistogram
 from explorer.release.ledger.accounts import NOTHING
 from explorer.release.ledger.spends import Paid
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.labels import header_of, written_cells
-from explorer.release.plan.plan_file import ReleasePlan
 from explorer.release.record import metadata_of
 
 _COUNT = 22  # bytes of a noised count, whatever the noise, and what separates it from the next

@@ -49,8 +49,8 @@ def check_not_missing(folder: Path) -> None:
     """
     if missing_ledger(folder) is not None:
         sentence = N_(
-            "the ledger that was in {folder} is gone, and with it what was spent: put its file back; or, "
-            "if it is lost for good, say so with `ledger restart`",
+            "the ledger that was in {folder} is gone, and with it what was spent: put its file "
+            "back; or, if it is permanently lost, state so with `ledger restart`",
             folder=str(folder),
         )
         raise LedgerRefused(sentence)

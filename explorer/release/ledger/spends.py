@@ -136,7 +136,9 @@ def restart(folder: Path, reason: str) -> Books:
     """
     check_reason(reason)
     if not reason.strip():
-        raise NotValid(N_("say why the earlier ledger is gone, in one line: it is logged for good"), "reason")
+        raise NotValid(
+            N_("state why the earlier ledger is gone, in one line: it is logged permanently"), "reason"
+        )
     known = exists(folder)
     if not is_replaced(folder) if known else missing_ledger(folder) is None:
         sentence = N_("no ledger is missing in {folder}: there is nothing to restart", folder=str(folder))
@@ -287,7 +289,7 @@ def entry_of(folder: Path, sequence: int) -> tuple[Entry, str, Mapping[str, obje
         entry = books.entry(sequence)
         if sequence not in books.drawn:
             sentence = N_(
-                "release {sequence:plain} was paid but never drawn: there is nothing to write",
+                "release {sequence:plain} was charged but never drawn: there is nothing to write",
                 sequence=sequence,
             )
             raise NotValid(sentence, "sequence")

@@ -23,6 +23,8 @@ NUMERIC_SPECIAL = (BELOW, ABOVE, MISSING, UNREADABLE)
 CATEGORY_SPECIAL = (OTHER, MISSING)
 UNITS = ("row", "person", "household", "other")
 MECHANISMS = (LAPLACE, GAUSSIAN)
+DELIMITERS = (",", ";", "\t", "|")  # that are offered, and recognised in a first line; others may be declared
+DECIMALS = (".", ",")
 
 
 @dataclass(frozen=True, slots=True)

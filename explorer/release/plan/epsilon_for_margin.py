@@ -57,7 +57,8 @@ def epsilon_for_margin(plan: ReleasePlan, index: int, wish: int, joint: bool = F
     if not enough(LARGEST):
         margins = margins_of(_with(plan, LARGEST), index)
         sentence = N_(
-            "no ε up to {most} gives that with these bounds and shares: the least margin is ± {least}",
+            "no ε up to {most} gives that with these contribution limits and shares: the smallest "
+            "margin is ± {least}",
             most=LARGEST,
             least=margins.joint if joint else margins.each,
         )

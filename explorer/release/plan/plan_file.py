@@ -33,24 +33,6 @@ from explorer.release.plan.rules import broken
 from explorer.release.plan.signatures import altered, digest_of
 from explorer.release.plan.toml_reader import Table
 
-__all__ = [
-    "CategoryColumn",
-    "Column",
-    "Histogram",
-    "Input",
-    "NumericColumn",
-    "Output",
-    "Privacy",
-    "ReleasePlan",
-    "UnknownColumn",
-    "check_unchanged",
-    "document",
-    "problems",
-    "read_plan",
-    "signed_content",
-    "write_plan",
-]
-
 _SCHEMA = 1
 
 
@@ -183,7 +165,7 @@ def _parsed(text: str) -> Mapping[str, object]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a whole number of too many digits
         detail = str(error)
-    raise NotValid(N_("the plan is no TOML: {detail}", detail=detail), "")
+    raise NotValid(N_("the plan is not valid TOML: {detail}", detail=detail), "")
 
 
 def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusal]]:

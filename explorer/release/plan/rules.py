@@ -15,6 +15,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.declarations import (
     CATEGORY_SPECIAL,
+    DECIMALS,
     NUMERIC_SPECIAL,
     CategoryColumn,
     Column,
@@ -74,7 +75,7 @@ def _not(sentence: Sentence, field: str) -> Refusal:
 
 def _input(declared: Input) -> Iterator[Refusal]:
     if not known_encoding(declared.encoding):
-        sentence = N_("“{encoding}” is no text encoding known here", encoding=declared.encoding)
+        sentence = N_("“{encoding}” is not a known text encoding", encoding=declared.encoding)
         yield _not(sentence, "input.encoding")
     forbidden = ("\r", "\n", "\0", "\ufeff")
     if len(declared.delimiter) != 1 or declared.delimiter in forbidden:
@@ -83,7 +84,7 @@ def _input(declared: Input) -> Iterator[Refusal]:
         yield _not(N_("the quote must be one character, or empty where nothing is quoted"), "input.quote")
     elif declared.quote == declared.delimiter:
         yield _not(N_("quote and delimiter must differ"), "input.quote")
-    if declared.decimal not in (".", ","):
+    if declared.decimal not in DECIMALS:
         yield _not(N_("the decimal mark must be a point or a comma"), "input.decimal")
 
 
@@ -115,7 +116,7 @@ def _privacy(privacy: Privacy) -> Iterator[Refusal]:
     bounds = ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person")
     for key in bounds if privacy.unit_is_row else ():
         if getattr(privacy, key) is not None:
-            sentence = N_("{key} has no meaning where one row is the unit: remove it", key=key)
+            sentence = N_("{key} has no meaning if the unit is one record: remove it", key=key)
             yield _not(sentence, f"privacy.{key}")
     if not privacy.unit_is_row and privacy.rows_per_person is None:
         sentence = N_("rows_per_person is missing: say how many rows of one person count at most")

@@ -123,5 +123,5 @@ class Table:
     def close(self) -> None:
         """Every key that nobody read is unknown."""
         for key in self._left:
-            self.note(key, N_("{key} is no key of a plan", key=self.field(key)))
+            self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
         self._left.clear()

@@ -64,7 +64,7 @@ def _bytes(path: Path) -> bytes:
     if read is None:
         raise NotValid(N_("the list cannot be read; check its path and permissions"), _FIELD)
     if len(read) > LARGEST_LIST:
-        raise NotValid(N_("the list is larger than 4 MB: it holds more than categories"), _FIELD)
+        raise NotValid(N_("the list is larger than 4 MB: it contains more than categories"), _FIELD)
     return read
 
 
@@ -100,7 +100,7 @@ def _lines(text: str, declared: Input) -> list[tuple[int, str]]:
         broken = max(reader.line_num, 1)
     if broken:
         sentence = N_(
-            "line {line:plain} of the list is not one category: quote one that holds the delimiter",
+            "line {line:plain} of the list is not one category: quote a category that contains the delimiter",
             line=broken,
         )
         raise NotValid(sentence, _FIELD)

@@ -185,7 +185,8 @@ def _lines(text: io.TextIOWrapper, place: list[int]) -> Iterator[str]:
         if "\0" in line:
             raise NotATable(
                 N_(
-                    "line {line:plain}: there is a NUL character; declare another encoding, or mend the file",
+                    "line {line:plain}: there is a NUL character; declare another encoding, or "
+                    "correct the file",
                     line=number,
                 )
             )

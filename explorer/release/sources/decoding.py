@@ -17,7 +17,7 @@ from itertools import chain
 from explorer.release.plan.declarations import Input
 from explorer.release.sources.csv_file import Shape, Watched
 from explorer.release.sources.duckdb_query import MARKS
-from explorer.release.sources.record_count import DELIMITERS, QUOTES, Survey, survey
+from explorer.release.sources.record_count import PLAIN_DELIMITERS, QUOTES, Survey, survey
 
 READ = 1 << 20  # bytes between two questions whether to go on
 PIECE = 1 << 23  # bytes of a piece
@@ -48,7 +48,7 @@ class Piece:
 
 def is_plain(declared: Input) -> bool:
     """Whether the dialect is one that the quick way knows."""
-    return declared.delimiter in DELIMITERS and declared.quote in QUOTES
+    return declared.delimiter in PLAIN_DELIMITERS and declared.quote in QUOTES
 
 
 def table_of(

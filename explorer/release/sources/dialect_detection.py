@@ -10,7 +10,7 @@ from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.declarations import DELIMITERS, Input
 from explorer.release.values.bounded_files import read_beginning
 
 _FIRST = 1 << 16  # bytes; a longer first line is no header
@@ -22,9 +22,6 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
     (b"\x84\x31\x95\x33", "gb18030"),
 )
-_DELIMITERS = (",", ";", "\t", "|")
-
-
 _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*([eE][+-]?[0-9]+)?")
 
 
@@ -84,12 +81,12 @@ def suggest_dialect(path: Path) -> Suggestion:
     if "\0" in line:
         raise NotATable(
             N_(
-                "line {line:plain}: there is a NUL character; declare another encoding, or mend the file",
+                "line {line:plain}: there is a NUL character; declare another encoding, or correct the file",
                 line=1,
             )
         )
     quote = _quote(line)
-    delimiter = max(_DELIMITERS, key=lambda each: _outside_quotes(line, quote).count(each))
+    delimiter = max(DELIMITERS, key=lambda each: _outside_quotes(line, quote).count(each))
     names = _split(line, delimiter, quote)
     decimal = "," if delimiter == ";" else "."
     header = not any(name.strip() == "" or _NUMBER.fullmatch(name.strip()) for name in names)
@@ -99,7 +96,7 @@ def suggest_dialect(path: Path) -> Suggestion:
 
 def _quote(line: str) -> str:
     """The single quote where a name begins and a name ends with one and there is no double quote."""
-    names = re.split("[,;\t|]", line)
+    names = re.split(f"[{''.join(DELIMITERS)}]", line)
     wrapped = [len(name) > 1 and name[0] == name[-1] == "'" for name in names]
     return "'" if any(wrapped) and '"' not in line else '"'
 

@@ -25,9 +25,10 @@ from explorer.release.counting.byte_positions import (
     ranked,
     within,
 )
+from explorer.release.plan.declarations import DELIMITERS
 from explorer.release.sources.needed_columns import Lines, narrowed
 
-DELIMITERS = frozenset(",;\t|:")
+PLAIN_DELIMITERS = frozenset((*DELIMITERS, ":"))
 QUOTES = frozenset(["", '"', "'"])
 _LF, _CR = 10, 13
 

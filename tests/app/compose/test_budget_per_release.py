@@ -106,7 +106,7 @@ def test_that_a_share_that_nothing_can_have_is_refused_and_changes_nothing():
 def test_that_a_normal_law_is_told_by_its_noise_and_by_its_epsilon_where_a_bound_reads_that():
     state = asked(State(mechanism="gaussian"), total_epsilon=1.0, count=12, total_delta=1e-6)
     rows, said = told(state), words(state)
-    assert SAY(budget_per_release.heading(state)) == "σ of each release, at least"
+    assert SAY(budget_per_release.heading(state)) == "σ per release, at least"
     assert next(iter(rows)) in ("gaussian-dp", "numerical")
     assert said["gaussian-dp"] == "exact"
     assert "δ = 4.16·10⁻⁸" in said["optimal"]
@@ -134,10 +134,10 @@ def test_that_a_share_is_no_better_than_what_its_noise_claims_within_the_sample(
 def test_that_the_total_is_told_again_and_what_is_set_is_held_against_the_budget():
     state = asked(State(), total_epsilon=10.0, count=100)
     rows = told(state)
-    assert SAY(rows["sequential"].again) == "total again 10; as set 100: over"
-    assert "the budget being 10" in SAY(rows["optimal"].why)
+    assert SAY(rows["sequential"].again) == "resulting total 10; with the current settings 100: over budget"
+    assert "budget: 10" in SAY(rows["optimal"].why)
     small = asked(update(State(), Moved("target.epsilon", 0.01)), total_epsilon=10.0, count=100)
-    assert "as set 1" in SAY(told(small)["sequential"].again)
+    assert "with the current settings 1" in SAY(told(small)["sequential"].again)
     assert "over" not in SAY(told(small)["sequential"].again)
 
 
@@ -198,7 +198,7 @@ def test_that_the_corollary_says_its_range_and_what_it_truly_delivers():
     answers = answered(state)
     shortcut = budget_per_release.corollary(state, answers)
     assert shortcut.number == pytest.approx(0.5 / (2 * math.sqrt(200 * math.log(1e6))), rel=1e-12)
-    assert "as yours is" in SAY(shortcut.range)
+    assert "yours is in that range" in SAY(shortcut.range)
     assert shortcut.kept
     delivered = [
         share.truly
@@ -206,7 +206,7 @@ def test_that_the_corollary_says_its_range_and_what_it_truly_delivers():
         if bound == share_requests.COROLLARY
     ]
     assert delivered[0] < 0.5
-    assert SAY(shortcut.truly).startswith("truly delivers 0.1776")
+    assert SAY(shortcut.truly).startswith("the actual total, by optimal composition, is 0.1776")
     wide = asked(state, total_epsilon=3000.0, count=10_000)
     beyond = budget_per_release.corollary(wide, answered(wide))
     assert "outside" in SAY(beyond.range)

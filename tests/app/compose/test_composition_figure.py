@@ -56,7 +56,7 @@ def test_that_the_textbook_crossings_are_73_7_and_63_7_and_never():
     assert found["advanced-tanh"].count == pytest.approx(63.66, abs=0.05)
     assert found["advanced"].count is None
     assert ENGLISH.say(found["advanced"].remark).startswith("never")
-    assert ENGLISH.say(found["advanced-textbook"].remark).startswith("from 74 releases on")
+    assert ENGLISH.say(found["advanced-textbook"].remark).startswith("at 74 or more releases")
 
 
 def said_at_crossings(figure):
@@ -66,10 +66,10 @@ def said_at_crossings(figure):
 def test_that_the_picture_says_each_crossing_with_its_k_epsilon_and_delta():
     figure = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
     title, *words = said_at_crossings(figure)
-    assert title == "crossing adding up, all at δ' = 10⁻⁴"
-    assert "textbook formula: k = 73.7, ε = 73.7" in words
-    assert "advanced, tanh form: k = 63.7, ε = 63.7" in words
-    assert not any("Theorem 3.20" in each for each in words)
+    assert title == "crossing basic composition, all at δ' = 10⁻⁴"
+    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.7" in words
+    assert "advanced composition (tight drift): k = 63.7, ε = 63.7" in words
+    assert not any("Dwork–Roth Theorem 3.20" in each for each in words)
     counts = [float(each.split("k = ")[1].split(",")[0]) for each in words]
     assert counts == sorted(counts)
     dots = layers(figure, Points)
@@ -80,7 +80,7 @@ def test_that_each_crossing_says_its_own_delta_where_the_releases_have_some():
     state = settled("gaussian", epsilon=0.1, delta=1e-9)
     state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200))
     title, *words = said_at_crossings(CompositionCost.draw(state, answered(state)))
-    assert title == "crossing adding up"
+    assert title == "crossing basic composition"
     assert words
     assert all("δ' = " in each for each in words)
 
@@ -126,7 +126,7 @@ def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
     figure = CompositionCost.draw(state, answers)
     dots = layers(figure, Points)["crossing-advanced-tanh"]
     assert dots.x == pytest.approx([72.63, 99.43], abs=0.01)
-    assert "advanced, tanh form: k = 72.6 … 99.4, ε = 72.6 … 99.4" in said_at_crossings(figure)
+    assert "advanced composition (tight drift): k = 72.6 … 99.4, ε = 72.6 … 99.4" in said_at_crossings(figure)
     low = composed(state, "advanced-tanh", (72, 73, 99, 100))().value
     assert [float(each) < k for each, k in zip(low, (72, 73, 99), strict=False)] == [False, True, True]
 
@@ -134,7 +134,7 @@ def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
 def test_that_in_brief_what_reads_alike_is_said_once():
     note = layers(CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)), Note)["crossings"]
     brief = [ENGLISH.say(line) for line in note.brief]
-    assert brief[:2] == ["crossing adding up", "all at δ' = 10⁻⁴"]
+    assert brief[:2] == ["crossing basic composition", "all at δ' = 10⁻⁴"]
     assert len(brief) == len(set(brief)) < len(note.lines) + 1
     assert "k = 63.7, ε = 63.7" in brief
     assert note.free
@@ -143,7 +143,9 @@ def test_that_in_brief_what_reads_alike_is_said_once():
 def test_that_a_crossing_further_than_k_goes_is_none():
     state = composing(50.0, 1e-4)
     found = {each.bound: each for each in begins(state, answered(state))}
-    far = [each for each in found.values() if ENGLISH.say(each.remark) == "not within 1,000,000 releases"]
+    far = [
+        each for each in found.values() if ENGLISH.say(each.remark) == "not at 1,000,000 or fewer releases"
+    ]
     assert {each.bound for each in far} >= {"advanced-tanh"}
     assert all(each.count is None and each.epsilon is None for each in far)
     assert crossing("advanced-tanh", state.setting, 1e-4).real > 1e40  # the command line says it
@@ -166,7 +168,7 @@ def test_that_the_textbook_is_called_unproven_only_where_that_part_is_drawn():
     state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200, count=50))
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
     assert "textbook-unproven" not in lines
-    assert ENGLISH.say(lines["textbook-proven"].label) == "textbook formula"
+    assert ENGLISH.say(lines["textbook-proven"].label) == "Dwork–Roth shortcut"
 
 
 def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
@@ -195,7 +197,7 @@ def test_that_nothing_is_hatched_while_the_formula_is_true():
     state = composing(1.0, 1e-4, horizon=100)
     figure = CompositionCost.draw(state, answered(state))
     assert layers(figure, Area) == {}
-    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "textbook: not proven"
+    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "Dwork–Roth shortcut: not proven"
 
 
 def test_that_even_the_textbooks_own_example_becomes_false_in_its_picture():
@@ -214,7 +216,9 @@ def test_that_the_false_region_begins_where_the_formula_falls_below_the_exact_op
     assert area.x[-1] == 1000
     assert area.hatched
     assert (area.low[1:] < area.high[1:]).all()
-    assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "textbook: not a guarantee"
+    assert (
+        ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "Dwork–Roth shortcut: not a guarantee"
+    )
 
 
 @given(st.floats(0.05, 3.0), st.sampled_from([1e-3, 1e-5, 1e-9]), st.sampled_from([50, 200, 1000]))
@@ -253,7 +257,7 @@ def test_that_a_false_number_is_in_no_table():
     found = {each.bound: each for each in readings(state, answers)}
     assert not found["advanced-textbook"].valid
     assert ENGLISH.say(found["advanced-textbook"].kind) == "not a guarantee here"
-    assert "exact optimum" in ENGLISH.say(found["advanced-textbook"].why)
+    assert "optimal composition" in ENGLISH.say(found["advanced-textbook"].why)
 
 
 # While an answer is missing
@@ -380,7 +384,7 @@ def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
     assert best.epsilon <= optimum.epsilon < 900
     assert saving(found).values[0][1] == pytest.approx(1 - best.epsilon / 900, abs=1e-3)
     one = composing(1.0, 1e-9, count=1)
-    assert ENGLISH.say(saving(readings(one, {}))) == "Here nothing is cheaper than adding up"
+    assert ENGLISH.say(saving(readings(one, {}))) == "No bound is below basic composition here"
 
 
 def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
@@ -403,10 +407,12 @@ def test_that_a_total_of_what_is_only_confirmed_is_not_called_proven():
 def test_that_nothing_is_called_a_guarantee_where_the_mechanism_does_not_keep_its_own():
     target = replace(State().target, epsilon=20.0, delta=1e-5)
     state = update(replace(State(), target=target), said.MechanismChosen("gaussian-classical"))
-    assert "does not keep" in wording.guarantee(state).text
+    assert "does not reach" in wording.guarantee(state).text
     head = ENGLISH.say(CompositionCost.draw(state, answered(state)).assumption)
     assert head == ENGLISH.say(wording.broken(state)) + "; total δ = 10⁻⁴"
-    assert ENGLISH.say(saving(readings(state, answered(state)))) == "Adding up is no guarantee here"
+    assert (
+        ENGLISH.say(saving(readings(state, answered(state)))) == "Basic composition is not a guarantee here"
+    )
     assert all(each.against is None for each in readings(state, answered(state)))
     own = {bound for bound, entry in every_composition().items() if entry.own_loss}
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
@@ -432,7 +438,7 @@ def test_that_the_picture_waits_for_the_closer_answer_at_one_k():
 
 
 CHINESE = Language("zh_CN")
-ROW = "one row, add or remove"
+ROW = "one record (add or remove)"
 
 
 @pytest.mark.parametrize(
@@ -440,23 +446,23 @@ ROW = "one row, add or remove"
     [
         (
             State(),
-            f"ε = 1 each, δ = 0 each; total δ = 10⁻⁴; {ROW}",
-            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一行，增删一个",
+            f"ε = 1, δ = 0 per release; total δ = 10⁻⁴; {ROW}",
+            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一条记录（增删）",
         ),
         (
             settled("gaussian"),
-            f"ε = 1 and δ = 10⁻⁶ each; total δ = 10⁻⁴; {ROW}",
-            "每次ε = 1、δ = 10⁻⁶；总δ = 10⁻⁴；一行，增删一个",
+            f"ε = 1 and δ = 10⁻⁶ per release; total δ = 10⁻⁴; {ROW}",
+            "每次ε = 1、δ = 10⁻⁶；总δ = 10⁻⁴；一条记录（增删）",
         ),
         (
             replace(State(), shape=replace(State().shape, sampling_rate=0.1)),
-            f"ε = 1 each, δ = 0 each; total δ = 10⁻⁴; {ROW}; on a secret sample of 10 %",
-            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一行，增删一个；在10 %的保密样本上",
+            f"ε = 1, δ = 0 per release; total δ = 10⁻⁴; {ROW}; on a secret sample of 10 %",
+            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一条记录（增删）；在10 %的保密样本上",
         ),
         (
             settled("gaussian-classical", epsilon=20.0),
-            f"Gaussian, textbook σ does not keep the ε = 20, δ = 10⁻⁶ that it claims; {ROW}; total δ = 10⁻⁴",
-            "高斯（教科书 σ）达不到它声称的ε = 20、δ = 10⁻⁶；一行，增删一个；总δ = 10⁻⁴",
+            f"Gaussian, textbook σ does not reach the claimed ε = 20, δ = 10⁻⁶; {ROW}; total δ = 10⁻⁴",
+            "高斯（教科书 σ）达不到它声称的ε = 20、δ = 10⁻⁶；一条记录（增删）；总δ = 10⁻⁴",
         ),
     ],
     ids=["pure", "with a delta", "on a sample", "a broken claim"],

@@ -248,7 +248,12 @@ def test_that_a_picture_on_logarithmic_axes_is_written_as_well():
 
     state = composing(horizon=1_000_000, logarithmic=True, total_delta=1e-5)
     text = svg(CompositionCost.draw(state, answered(state)), "light", ENGLISH)
-    for words in ("10⁶", "crossing adding up, all at", "textbook: not a guarantee", "k = 100: ε ≤ "):
+    for words in (
+        "10⁶",
+        "crossing basic composition, all at",
+        "Dwork–Roth shortcut: not a guarantee",
+        "k = 100: ε ≤ ",
+    ):
         assert words in text
 
 

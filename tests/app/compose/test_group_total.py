@@ -62,7 +62,7 @@ def test_that_where_nothing_is_left_of_delta_adding_up_or_nothing_is_told():
     pure = state_of(epsilon=1.0, count=100)
     told = grouped(pure, best_of(pure))
     assert values(told)["epsilon"] == at_most(300)
-    assert "by adding up" in ENGLISH.say(told)
+    assert "by basic composition" in ENGLISH.say(told)
     slipping = state_of("gaussian", epsilon=1.0, count=100)
     assert "no guarantee" in ENGLISH.say(grouped(slipping, best_of(slipping)))
 
@@ -78,7 +78,7 @@ def test_that_the_group_is_of_the_upper_end_of_a_bracket():
 def test_that_the_unit_and_the_neighbours_are_told():
     state = update(State(), said.SensitivityInputChosen("unit", "household"))
     told = ENGLISH.say(protects(state))
-    assert told == "protects one household; neighbours: add or remove; δ = 10⁻⁴ in total"
+    assert told == "protects one household; neighbours: add or remove; total δ = 10⁻⁴"
 
 
 def test_that_only_a_sample_is_told():

@@ -60,7 +60,7 @@ def test_that_the_overtaking_is_marked_where_the_gaussian_becomes_smaller():
     (dot,) = [layer for layer in figure.layers if isinstance(layer, Points)]
     assert dot.x[0] == 9
     (note,) = [layer for layer in figure.layers if isinstance(layer, Note)]
-    assert "from 9 releases on" in said(note.lines[0])
+    assert "for 9 or more releases" in said(note.lines[0])
     found = lines(figure)
     gaussian, laplace = found["best-gaussian"], found["numerical"]
     smaller = np.interp(gaussian.x, laplace.x, laplace.y) > gaussian.y
@@ -162,7 +162,7 @@ def test_that_the_line_of_k_says_the_noise_that_is_needed_there(mechanism):
 def test_that_a_sample_that_is_not_counted_in_is_said(mechanism):
     state = state_of(mechanism)
     sampled = replace(state, shape=replace(state.shape, sampling_rate=0.01))
-    assert "the sample is not counted in" in said(NoisePerRelease.draw(sampled, {}).assumption)
+    assert "sampling is not included" in said(NoisePerRelease.draw(sampled, {}).assumption)
     assert "sample" not in said(NoisePerRelease.draw(state, {}).assumption)
 
 

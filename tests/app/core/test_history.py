@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from states import drawn, planned, states
 
 from explorer.app.core import message as said
+from explorer.app.core import release_messages
 from explorer.app.core.history import LONGEST, History
 from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
@@ -77,11 +78,13 @@ def test_that_undo_does_not_lead_to_another_workspace():
 
 def test_that_what_was_drawn_written_or_chosen_is_never_undone():
     before = planned("people")
-    edited = update(before, said.PlanEdited("privacy.epsilon", "2"))
+    edited = update(before, release_messages.PlanEdited("privacy.epsilon", "2"))
     history = History().kept(before, edited)
-    paid = update(edited, said.FileChosen("people.csv"))
-    paid = update(paid, said.AccountNamed("survey", True))
-    paid = update(update(paid, said.ReleaseDrawn(drawn())), said.ReleaseWritten(("a.csv",)))
+    paid = update(edited, release_messages.FileChosen("people.csv"))
+    paid = update(paid, release_messages.AccountNamed("survey", True))
+    paid = update(
+        update(paid, release_messages.ReleaseDrawn(drawn())), release_messages.ReleaseWritten(("a.csv",))
+    )
     history, undone = history.undone(paid)
     assert undone.releasing.plan == before.releasing.plan
     for state in (undone, history.redone(undone)[1]):
@@ -93,7 +96,7 @@ def test_that_what_was_drawn_written_or_chosen_is_never_undone():
 def test_that_a_release_is_no_step_that_could_be_undone():
     before = planned("people")
     history = History()
-    assert history.kept(before, update(before, said.ReleaseDrawn(drawn()))) is history
+    assert history.kept(before, update(before, release_messages.ReleaseDrawn(drawn()))) is history
 
 
 def test_that_undo_takes_back_a_refused_entry_before_the_step_before_it():
@@ -137,9 +140,9 @@ def test_that_history_is_long_but_not_endless():
 
 
 def test_that_undo_takes_the_plans_file_and_its_shown_histogram_back_with_it():
-    first = update(State(), said.PlanOpened(planned("people").releasing.plan, "people.toml"))
-    shown = update(first, said.HistogramShown(1))
-    second = update(shown, said.PlanOpened(planned("visits").releasing.plan, "visits.toml"))
+    first = update(State(), release_messages.PlanOpened(planned("people").releasing.plan, "people.toml"))
+    shown = update(first, release_messages.HistogramShown(1))
+    second = update(shown, release_messages.PlanOpened(planned("visits").releasing.plan, "visits.toml"))
     _, back = History((shown,)).undone(second)
     assert (back.releasing.plan_path, back.releasing.shown) == ("people.toml", 1)
 

@@ -38,12 +38,12 @@ def test_that_a_mended_belief_lets_the_limit_be_asked_for_again():
 
 @pytest.mark.parametrize(
     ("path", "words"),
-    [("reading.prior", "the belief beforehand"), ("reading.limit", "the belief that you can accept")],
+    [("reading.prior", "the prior belief"), ("reading.limit", "the largest acceptable belief")],
 )
 def test_that_no_epsilon_follows_from_a_refused_belief(path, words):
     state = after(said.Typed(path, "2"), said.LimitWanted())
     assert state.target == State().target
-    assert line(state, "limit") == f"mend {words} first"
+    assert line(state, "limit") == f"correct {words} first"
 
 
 # Causes that are gone
@@ -109,7 +109,11 @@ def test_that_a_hand_that_still_drags_leaves_what_is_looked_at():
         ("target.epsilon", "50.000001", "ε must lie between 10⁻⁶ and 50, not 50.000001"),
         ("composing.count", "2.0000001", "k must be a whole number, not 2.0000001"),
         ("composing.count", "2.5", "k must be a whole number, not 2.5"),
-        ("target.epsilon", "1e-400", "“1e-400” is too small to be told from 0; ε lies between 10⁻⁶ and 50"),
+        (
+            "target.epsilon",
+            "1e-400",
+            "“1e-400” is too small to distinguish from 0; ε lies between 10⁻⁶ and 50",
+        ),
         ("target.epsilon", "", "ε needs a number between 10⁻⁶ and 50"),
         ("reading.prior", " ", "π needs a number between 10⁻⁶ and 0.999999"),
     ],

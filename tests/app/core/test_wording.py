@@ -52,7 +52,7 @@ def test_that_a_belief_about_two_who_join_together_moves_by_twice_epsilon():
     assert belief <= posterior(group_privacy(1.0, 0.0, 2)[0], 0.5)[1] * (1 + 1e-12)
     fact = general("posterior")
     assert "gε" in said(fact.words)
-    assert "nothing about anybody else's" in said(fact.range)
+    assert "independent of everybody else's" in said(fact.range)
 
 
 def test_that_the_optimum_is_attained_with_delta_too():

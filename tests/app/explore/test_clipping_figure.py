@@ -14,7 +14,7 @@ from work import work
 from explorer.app.core import message as said
 from explorer.app.core.sections import Counted, Sample
 from explorer.app.core.state import State, additive_of, mechanism_for
-from explorer.app.explore.clipping_samples import LAWS, values_of
+from explorer.app.explore.clipping_samples import DISTRIBUTIONS, values_of
 from explorer.app.explore.figures.clipping import ClippingTrade, unit_noise
 from explorer.app.explore.sensitivity_inputs import norms
 from explorer.app.plotting.figure import Handle, Line, Note, Points
@@ -58,7 +58,7 @@ def words(figure):
     return "\n".join(ENGLISH.say(line) for note in layers(figure, Note).values() for line in note.lines)
 
 
-@pytest.mark.parametrize("kind", LAWS)
+@pytest.mark.parametrize("kind", DISTRIBUTIONS)
 @pytest.mark.parametrize("state", [SUM, MEAN], ids=["sum", "mean"])
 def test_that_the_marked_point_is_the_least_error(state, kind):
     figure = drawn(after(state, said.SampleChosen(kind)))
@@ -128,10 +128,10 @@ def test_that_public_values_are_what_is_clipped():
 
 def test_that_the_assumption_names_the_sample_and_warns_of_the_private_rows():
     said_so = ENGLISH.say(drawn(SUM).assumption)
-    assert "made-up lengths of stay" in said_so
+    assert "simulated lengths of stay" in said_so
     assert "never on the private ones" in said_so
     typed = after(SUM, said.Typed("target.sensitivity", "3"))
-    assert "typed is not used" in ENGLISH.say(drawn(typed).assumption)
+    assert "the typed sensitivity is not used" in ENGLISH.say(drawn(typed).assumption)
 
 
 def test_that_the_total_is_the_thickest_line():
@@ -171,7 +171,7 @@ def test_that_axes_rest_while_epsilon_or_the_bound_moves():
         assert (now.x, now.y) == (before.x, before.y)
 
 
-@pytest.mark.parametrize("kind", LAWS)
+@pytest.mark.parametrize("kind", DISTRIBUTIONS)
 @pytest.mark.parametrize("rows", [10, 1000, 100_000])
 def test_that_made_up_values_are_quantiles_of_their_law(kind, rows):
     values = values_of(Sample(kind, (), rows)).values
@@ -199,7 +199,7 @@ def test_that_extreme_bounds_are_drawn_or_refused_in_words(low, high):
     neighbours=st.sampled_from(list(Neighbours)),
     bounds=st.tuples(st.floats(-1e9, 1e9) | st.floats(-10, 10), st.floats(-1e9, 1e9) | st.floats(0, 200)),
     sample=st.one_of(
-        st.builds(Sample, st.sampled_from(list(LAWS)), st.just(()), st.integers(10, 100_000)),
+        st.builds(Sample, st.sampled_from(list(DISTRIBUTIONS)), st.just(()), st.integers(10, 100_000)),
         st.builds(Sample, st.just("public"), st.lists(st.floats(-1e9, 1e9), max_size=20).map(tuple)),
     ),
 )

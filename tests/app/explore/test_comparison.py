@@ -48,7 +48,7 @@ def test_that_the_same_is_said_to_be_the_same():
         assert each.comparable
         assert each.a == each.b
         assert each.told is None or SAY(each.told) == "the same"
-    assert "both promise" in SAY(found.honest)
+    assert "both have" in SAY(found.honest)
 
 
 def test_that_two_epsilons_at_different_deltas_are_not_comparable_and_then_are_at_the_same():
@@ -142,7 +142,7 @@ def test_that_an_answer_of_ones_own_is_not_compared_with_a_unit_in_the_data():
     assert SAY(lines(found)["unit"].a.text) == "one person's own answer"
     assert SAY(lines(found)["neighbours"].a.text) == "substitute"
     assert SAY(lines(found)["neighbours"].b.text) == "add or remove"
-    assert "no ε compares them" in SAY(found.honest)
+    assert "their ε cannot be compared" in SAY(found.honest)
 
 
 def test_that_two_answers_of_ones_own_are_compared_whatever_is_declared():
@@ -155,7 +155,7 @@ def test_that_two_answers_of_ones_own_are_compared_whatever_is_declared():
 def test_that_a_vectors_margins_are_those_of_all_its_coordinates():
     vector = settled("laplace-vector")
     found = lines(comparison(pinned(vector, settled("laplace"))))["margin-joint"]
-    assert SAY(found.label) == "all together: 10 in A, 20 in B"
+    assert SAY(found.label) == "simultaneous margins: 10 in A, 20 in B"
     told = {fact.id: dict(fact.sentence.values) for fact in cost(vector).facts}
     assert found.a.value == told["margin-joint"]["joint"]
     assert found.a.value != found.b.value

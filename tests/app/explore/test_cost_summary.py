@@ -47,8 +47,8 @@ def test_that_the_margins_follow_what_they_are_read_at():
     told = facts(state)
     assert cost(state).margin == pytest.approx(math.log(10))
     assert "90 %" in SAY(cost(state).words.sentence)
-    assert told["margin-joint"].startswith("all 5 bins together")
-    assert told["relative-error"] == "noise within 50 % from a count of 5 on"
+    assert told["margin-joint"].startswith("simultaneously for all 5 bins")
+    assert told["relative-error"] == "relative error at most 50 % for counts of 5 or more"
 
 
 def test_that_discrete_noise_leaves_some_counts_unchanged():
@@ -63,7 +63,7 @@ def test_that_a_vector_is_read_over_its_coordinates():
     )
     assert together(state) == 7
     assert "each coordinate" in SAY(cost(state).words.sentence)
-    assert facts(state)["margin-joint"].startswith("all 7 coordinates together")
+    assert facts(state)["margin-joint"].startswith("simultaneously for all 7 coordinates")
 
 
 def test_that_running_totals_are_read_at_the_noisiest_and_a_joint_margin_is_a_bound():
@@ -72,7 +72,7 @@ def test_that_running_totals_are_read_at_the_noisiest_and_a_joint_margin_is_a_bo
     assert together(state) == 100
     assert "noisiest total" in SAY(cost(state).words.sentence)
     assert cost(state).margin == pytest.approx(sigma * math.sqrt(6) * 1.959964, rel=1e-6)  # 63 = 111111
-    assert told["margin-joint"].startswith("all 100 totals simultaneously")
+    assert told["margin-joint"].startswith("simultaneously for all 100 totals")
     kinds = {each.id: each.kind for each in cost(state).facts}
     assert (kinds["margin-joint"], kinds["standard-deviation"]) == (Kind.UPPER, Kind.EXACT)
     mean = sigma * math.sqrt(sum(t.bit_count() for t in range(101)) / 100)
@@ -100,7 +100,7 @@ def test_that_a_joint_margin_that_is_wished_for_is_the_one_that_is_shown():
 def test_that_a_sample_says_whose_margin_it_is():
     told = facts(after(Typed("shape.sampling_rate", "0.1")))
     assert "in the sample" in told["sampling"]
-    assert "× 10" in told["sampling"]
+    assert "multiply by 10" in told["sampling"]
     assert "sampling" not in facts(State())
 
 
@@ -118,7 +118,7 @@ def test_that_where_anything_above_0_stands_out_that_is_said():
         Typed("reading.bins", "1"),
         Typed("reading.confidence", "0.5"),
     )
-    assert facts(state)["stands-out"] == "smallest count that stands out: anything above 0"
+    assert facts(state)["stands-out"] == "smallest detectable count: any value above 0"
 
 
 @pytest.mark.parametrize("counted", ["sum", "mean"])
@@ -127,8 +127,8 @@ def test_that_the_words_are_about_what_is_counted(counted):
         SensitivityInputChosen("neighbours", "substitute"), SensitivityInputChosen("counted", counted)
     )
     assert SAY(cost(state).words.sentence).endswith(f"each {counted}")
-    assert f"smallest {counted} that stands out" in facts(state)["stands-out"]
-    assert f"from a {counted} of" in facts(state)["relative-error"]
+    assert f"smallest detectable {counted}" in facts(state)["stands-out"]
+    assert f"for {counted}s of" in facts(state)["relative-error"]
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

@@ -29,7 +29,7 @@ def delta(state):
 def test_that_a_wedge_that_is_seen_is_named_with_its_probability(mechanism):
     state = settled(mechanism, epsilon=1.0, delta=0.05)
     said, (note,), figure = words(state)
-    assert said == [f"δ lives here: {Language().say(note.lines[0]).split(': ')[1]}"]
+    assert said == [f"δ is this region: {Language().say(note.lines[0]).split(': ')[1]}"]
     assert float(said[0].split(": ")[1]) == pytest.approx(delta(state), rel=5e-3)
     assert note.words_at is not None
     assert figure.x.low < note.x < figure.x.high
@@ -42,7 +42,7 @@ def test_that_a_wedge_that_is_seen_is_named_with_its_probability(mechanism):
 def test_that_a_wedge_beyond_the_picture_is_told_with_the_place_where_it_begins(mechanism):
     state = settled(mechanism, epsilon=1.0, delta=1e-6)
     said, _, figure = words(state)
-    begin = float(said[1].split()[2])
+    begin = float(said[1].split()[1])
     assert begin > figure.x.high
     noise, moved = additive_of(state).sufficient_statistic, begin - WITHOUT_YOU
     step = 1.0 if noise.discrete else 0.05 * noise.standard_deviation
@@ -62,7 +62,7 @@ def test_that_a_wedge_is_found_at_the_place_of_the_theorem():
     state = settled("gaussian", epsilon=1.0, delta=1e-6)
     sigma = additive_of(state).sigma
     begin = WITHOUT_YOU + 0.5 + sigma**2  # where the loss of normal noise is ε = 1
-    assert float(words(state)[0][1].split()[2]) == pytest.approx(begin, rel=1e-3)
+    assert float(words(state)[0][1].split()[1]) == pytest.approx(begin, rel=1e-3)
 
 
 def test_that_a_tiny_delta_is_said_or_left_out_but_never_drawn_inside():

@@ -76,10 +76,10 @@ def test_that_the_crossings_stand_on_the_curves_and_are_said():
         for name in (line, "laplace"):
             curve = lines[name]
             assert np.interp(at.x[0], curve.x, curve.y) == pytest.approx(at.y[0], rel=2e-3)
-    assert "from d = 7 on (they cross at 6.96)" in words(figure)
-    assert "from d = 12 on (11.7)" in words(figure)
-    assert "by 95 % noise margin from d = 6 on" in words(figure)
-    assert "by 95 % noise margin from d = 11 on" in words(figure)
+    assert "for d ≥ 7 (crossing at 6.96)" in words(figure)
+    assert "for d ≥ 12 (11.7)" in words(figure)
+    assert "by 95 % noise margin for d ≥ 6" in words(figure)
+    assert "by 95 % noise margin for d ≥ 11" in words(figure)
 
 
 def test_that_the_margins_follow_the_confidence():
@@ -108,7 +108,7 @@ def test_that_the_textbook_is_dotted_and_never_more_than_it_is(epsilon, colour, 
 def test_that_gaussian_noise_that_is_always_smaller_is_said_without_a_crossing():
     figure = drawn(settled("gaussian", epsilon=1.0, delta=0.3))
     assert "crossing-gaussian" not in layers(figure, Points)
-    assert "from d = 1 on" in words(figure)
+    assert "for d ≥ 1" in words(figure)
 
 
 def test_that_a_pure_mechanism_is_compared_at_the_states_delta():
@@ -123,7 +123,7 @@ def test_that_a_crossing_far_out_is_still_in_the_picture_once_settled():
     assert layers(figure, Points)["crossing-gaussian"].x[0] < figure.x.high / 2
     moved = replace(state, framed=settled("gaussian", delta=1e-3).setting)
     assert layers(drawn(moved), Points) == {}
-    assert f"from d = {crossing(1.0, 1e-300).first} on" in ENGLISH.say(drawn(moved).description)
+    assert f"for d ≥ {crossing(1.0, 1e-300).first}" in ENGLISH.say(drawn(moved).description)
 
 
 def test_that_a_share_that_is_left_aside_leaves_the_picture_alone():

@@ -103,7 +103,7 @@ def test_that_a_promise_that_is_not_kept_is_hatched():
     figure = draw("trade-off", released("gaussian-classical", epsilon=12.0, delta=1e-4))
     assert layer(figure, "unreached").hatched
     assert "unreached-words" not in ids(figure)
-    assert "not kept" in said(figure.description)
+    assert "not achieved" in said(figure.description)
     assert not layer(draw("trade-off", released("gaussian-classical")), "unreached").hatched
 
 

@@ -81,7 +81,7 @@ def test_that_with_delta_no_single_result_has_a_limit_and_that_is_said(mechanism
     told = persons(state)
     assert told.belief.value is None
     assert Language().say(told.belief.text) == "no limit"
-    assert "10⁻⁵ allows everything to be learned" in Language().say(told.limits[0])
+    assert "10⁻⁵ there is no limit for every single result" in Language().say(told.limits[0])
 
 
 def test_that_it_is_always_said_what_the_numbers_are_not_about():
@@ -122,13 +122,13 @@ def test_that_a_gaussian_group_is_exactly_a_wider_gaussian():
     assert three.mu == pytest.approx(3 * one.mu)
     assert three.rho == pytest.approx(9 * one.rho)
     assert three.rho == pytest.approx(three.mu**2 / 2)
-    assert "exactly μ" in Language().say(persons(looking(state, group=3)).group.more)
+    assert "exact: μ" in Language().say(persons(looking(state, group=3)).group.more)
 
 
 def test_that_a_large_group_has_no_guarantee_left():
     told = persons(looking(settled("gaussian", epsilon=2.0, delta=1e-3), group=1000)).group
     assert told.value is None
-    assert Language().say(told.text) == "no guarantee left"
+    assert Language().say(told.text) == "no guarantee"
 
 
 def test_that_a_sample_has_no_gaussian_of_its_own():
@@ -169,7 +169,7 @@ def test_that_less_than_all_is_never_said_to_be_all():
 
 def test_that_a_hidden_answer_is_told_as_an_answer():
     odds = Language().say(persons(settled("randomized-response", epsilon=math.log(3))).odds)
-    assert odds == "Of 100 answers 25 point to the other one, 75 to yours"
+    assert odds == "Of 100 answers, 25 point to the other one, 75 to yours"
 
 
 def test_that_an_upper_bound_is_said_to_be_one(monkeypatch):

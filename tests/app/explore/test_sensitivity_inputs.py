@@ -62,7 +62,7 @@ def test_that_each_mechanism_takes_its_own_norm(mechanism):
 def test_that_a_typed_sensitivity_stays_until_a_cause_is_changed():
     state = after(Typed("target.sensitivity", "7"))
     assert not state.causes.followed
-    assert "typed by hand" in SAY(sensitivity_wording.in_short(state))
+    assert "typed" in SAY(sensitivity_wording.in_short(state))
     assert followed(state) is state
     other = update(state, MechanismChosen("gaussian"))
     assert other.target.sensitivity == 7
@@ -192,15 +192,15 @@ def test_that_a_cause_that_is_unused_changes_nothing_and_one_that_is_used_may():
 
 
 def test_that_one_line_says_the_sensitivity_and_whom_it_protects():
-    assert SAY(sensitivity_wording.in_short(State())) == "L1 = 1; one row, add or remove"
+    assert SAY(sensitivity_wording.in_short(State())) == "L1 = 1; one record (add or remove)"
     scores = after(MechanismChosen("exponential"), SensitivityInputChosen("unit", "tax return"))
     assert (
         SAY(sensitivity_wording.in_short(scores))
-        == "a score moves by at most 1; one tax return, add or remove"
+        == "a score changes by at most 1; one tax return (add or remove)"
     )
     answer = after(MechanismChosen("randomized-response"))
     assert SAY(sensitivity_wording.in_short(answer)) == "one person's own answer, substitute"
-    assert "takes none" in SAY(sensitivity_wording.taken(answer))
+    assert "uses none" in SAY(sensitivity_wording.taken(answer))
 
 
 def test_that_both_neighbours_say_what_they_hide():

@@ -263,7 +263,7 @@ def test_that_what_is_read_off_the_pair_of_all_scores_is_a_bound(mechanism, rate
         assert dashes == {Dash.UPPER}
     for fact in ("trade-off", "delta-profile", "best-guess"):
         assert explained(fact, state).kind == wording.KINDS[Kind.EXACT]
-    assert "any one set of scores" in explained("rho", state).words.text
+    assert "any single set of scores" in explained("rho", state).words.text
 
 
 def test_that_the_pair_of_other_mechanisms_is_exact():
@@ -275,7 +275,7 @@ def test_that_the_pair_of_other_mechanisms_is_exact():
 def test_that_an_answer_published_as_it_is_is_told_to_be_a_leak():
     assert explained("unharmed", of("discrete-laplace")).words == general("unharmed").words
     told = explained("unharmed", of("catastrophe")).words.text
-    assert "that is a leak" in told
+    assert "this is a leak" in told
     assert "nobody" not in told
 
 

@@ -8,6 +8,7 @@ import pytest
 from states import drawn
 
 from explorer.app.core import message as said
+from explorer.app.core import release_messages
 from explorer.app.core.history import History
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import (
@@ -88,17 +89,19 @@ def test_that_what_is_left_is_told_in_the_currency_of_the_account(ledger):
     assert (float(left), float(limit)) == pytest.approx((0.0193559, 0.0243559), abs=1e-7)
     assert SAY(balance(staff)) == "ρ ≈ 0.0193559 of ≈ 0.024356 left"  # what is left down, the limit up
     spent = float(epsilon_of_rho(Fraction("0.005"), MILLIONTH))
-    assert SAY(outlays(staff)) == f"ρ 0.005 spent, as ε ≈ {number(at_most(spent), 6)} of 1; releases: 1"
+    assert (
+        SAY(outlays(staff)) == f"ρ 0.005 spent, converted ε ≈ {number(at_most(spent), 6)} of 1; releases: 1"
+    )
     assert share(staff) == pytest.approx(0.005 / float(limit))
 
 
 def test_that_an_account_says_whom_it_protects_and_what_adds_up(ledger):
     default, staff = ledger.accounts
-    assert SAY(protects(default)) == "one person, add or remove"
-    assert SAY(protects(staff)) == "one shift, add or remove"
-    assert "fixes unit and neighbours" in SAY(protects(replace(default, unit="", neighbours="")))
-    assert SAY(currency(default)) == "ε and δ add up"
-    assert SAY(currency(staff)) == "ρ adds up, read at δ = 10⁻⁶"
+    assert SAY(protects(default)) == "one person (add or remove)"
+    assert SAY(protects(staff)) == "one shift (add or remove)"
+    assert "set by its first release" in SAY(protects(replace(default, unit="", neighbours="")))
+    assert SAY(currency(default)) == "sums of ε and δ"
+    assert SAY(currency(staff)) == "sum of ρ, converted at δ = 10⁻⁶"
 
 
 def test_that_a_limit_of_delta_counts_for_the_share():
@@ -197,30 +200,35 @@ def test_that_the_ledger_is_read_anew_when_its_workspace_is_opened():
 
 
 def test_that_the_ledger_is_read_anew_after_a_release():
-    assert update(State(), said.ReleaseDrawn(drawn())).ledger.turn == 1
+    assert update(State(), release_messages.ReleaseDrawn(drawn())).ledger.turn == 1
 
 
 def test_that_what_was_done_and_refused_is_gone_with_the_next_act():
     refused = update(State(), said.Refused("ledger", NotValid(short(Fraction(1)), "account")))
-    told = update(refused, said.LedgerChanged(short(Fraction(2))))
+    told = update(refused, release_messages.LedgerChanged(short(Fraction(2))))
     assert "ledger" not in told.refused
     assert told.ledger.told == short(Fraction(2))
-    shown = update(told, said.AccountShown("staff"))
+    shown = update(told, release_messages.AccountShown("staff"))
     assert (shown.ledger.account, shown.ledger.told, shown.ledger.turn) == ("staff", None, told.ledger.turn)
-    written = update(shown, said.LedgerExported(short(Fraction(3))))
+    written = update(shown, release_messages.LedgerExported(short(Fraction(3))))
     assert (written.ledger.exported, written.ledger.turn) == (short(Fraction(3)), told.ledger.turn)
-    assert update(written, said.LedgerShown(True)).ledger.exported is None
+    assert update(written, release_messages.LedgerShown(True)).ledger.exported is None
 
 
 def test_that_another_ledger_keeps_no_account_of_the_first():
-    state = update(update(State(), said.AccountShown("staff")), said.LedgerShown(True))
+    state = update(
+        update(State(), release_messages.AccountShown("staff")), release_messages.LedgerShown(True)
+    )
     assert (state.ledger.account, state.ledger.example) == ("", True)
 
 
 def test_that_a_session_remembers_the_account_and_nothing_else_of_the_ledger():
-    state = update(State(), said.LedgerShown(True))
-    state = update(update(state, said.AccountShown("staff")), said.LedgerChanged(short(Fraction(2))))
-    assert loaded(saved(state)) == update(State(), said.AccountShown("staff"))
+    state = update(State(), release_messages.LedgerShown(True))
+    state = update(
+        update(state, release_messages.AccountShown("staff")),
+        release_messages.LedgerChanged(short(Fraction(2))),
+    )
+    assert loaded(saved(state)) == update(State(), release_messages.AccountShown("staff"))
     with pytest.raises(NotValid):
         loaded('{"schema": 1, "ledger": 7}')
 
@@ -229,7 +237,7 @@ def test_that_undo_leaves_the_ledger_as_it_is_looked_at():
     before = State()
     after = update(before, said.Moved("target.epsilon", 2.0))
     history = History().kept(before, after)
-    looked = update(after, said.AccountShown("staff"))
+    looked = update(after, release_messages.AccountShown("staff"))
     assert history.kept(after, looked) is history
     _, back = history.undone(looked)
     assert back.target == before.target

@@ -94,7 +94,7 @@ def test_that_a_spike_of_the_loss_is_cut_off_and_said():
     figure = draw("privacy-loss", state)
     assert figure.y.high < 10
     (note,) = (each for each in figure.layers if each.id == "spike")
-    assert "higher than drawn" in Language().say(note.lines[0])
+    assert "higher than shown" in Language().say(note.lines[0])
     assert all(np.max(each.y) <= 2 * figure.y.high for each in figure.layers if isinstance(each, Line))
 
 

@@ -146,7 +146,7 @@ def test_that_running_totals_are_drawn_by_what_tells_the_datasets_apart():
     noise = additive_for(state.setting)
     figure = draw("released-value", state)
     assert said(figure.x.label) == "mean of the noisy node sums that contain the first step"
-    assert "12 steps; drawn: the mean of the 4 noisy node sums" in said(figure.assumption)
+    assert "12 steps; shown: the mean of the 4 noisy node sums" in said(figure.assumption)
     columns = dict(zip(figure.table.names, figure.table.columns, strict=True))
     x, without, with_you = (columns[each] for each in ("released", "without_you", "with_you"))
     width = noise.sigma / 2  # the standard deviation of a mean of four

@@ -14,6 +14,7 @@ from thoroughness import tries
 from work import Work, work
 
 from explorer.app.core import message as said
+from explorer.app.core import release_messages
 from explorer.app.core.sections import Reading
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, declared
@@ -34,7 +35,7 @@ LIVE = {name: picture for name, picture in PICTURES.items() if "releasing" not i
 
 FRAME = Work(calls=10_000, bytes=2_000_000)
 """The most that is done for one picture: some ten milliseconds. (Today 6,200 calls and 0.5 MB.)"""
-RELEASED = update(planned("people"), said.ReleaseDrawn(drawn()))
+RELEASED = update(planned("people"), release_messages.ReleaseDrawn(drawn()))
 
 
 def on_a_sample(name, rate=0.1):
@@ -69,12 +70,12 @@ READ = {f"{name}-read": replace(settled(name), reading=Reading(draw=9, prior=0.0
 COMPARED = {f"{name}-compared": compared(name) for name in MECHANISMS}
 _SOME = [f"{name}-{how}" for name, how in zip(MECHANISMS, ("wide", "narrow", "sampled") * 9, strict=False)]
 PLANNED = {
-    "broken-plan": update(planned("people"), said.PlanEdited("privacy.epsilon", "-1")),
+    "broken-plan": update(planned("people"), release_messages.PlanEdited("privacy.epsilon", "-1")),
     "people": planned("people"),
-    "people-second": update(planned("people"), said.HistogramShown(1)),
+    "people-second": update(planned("people"), release_messages.HistogramShown(1)),
     "visits": planned("visits"),
     "released": RELEASED,
-    "released-second": update(RELEASED, said.HistogramShown(1)),
+    "released-second": update(RELEASED, release_messages.HistogramShown(1)),
 }
 MANY_OUTCOMES = "\n".join(f"{(1 + (row % 2)) / 1800} {(1 + (row + 1) % 2) / 1800}" for row in range(1200))
 PAIRED = {

@@ -91,7 +91,7 @@ def test_that_both_margins_are_said(text, index):
     plan = judged(text)[0]
     told, margins = SAY(error_sentence(plan, index)), margins_of(plan, index)
     assert f"± {margins.each} for each" in told
-    assert f"± {margins.joint} for all {plan.histograms[index].cells} together" in told
+    assert f"± {margins.joint} simultaneously for all {plan.histograms[index].cells} cells" in told
 
 
 def test_that_a_gaussian_says_rho_and_a_sigma_that_is_never_too_small():
@@ -107,7 +107,7 @@ def test_that_a_threshold_is_said_with_the_delta_that_it_spends():
     plan = judged(unknown())[0]
     threshold = threshold_of(plan, 1)
     told = SAY(threshold_sentence(plan, 1))
-    assert f"T = {threshold.least} " in told
+    assert f"T = {threshold.least}," in told
     assert "δ = 9.681·10⁻⁷" in told
     assert Fraction("9.681e-7") >= threshold.delta
     assert "depends on how many" in SAY(error_sentence(plan, 1))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.app.core import message as said
+from explorer.app.core import release_messages as said
 from explorer.app.core.history import History
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Bars

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from states import planned
 
-from explorer.app.core import message as said
+from explorer.app.core import release_messages as said
 from explorer.app.core.history import History
 from explorer.app.release import release_test
 from explorer.app.session import loaded, saved
@@ -82,8 +82,8 @@ def test_that_a_verdict_is_put_in_words():
     assert false.violated
     assert "claim is false" in release_test.judgement(false).text
     few = replace(VERDICT, epsilon=Fraction(9))
-    assert "So few runs" in release_test.judgement(few).text
-    assert "beyond" in release_test.judgement(replace(few, needed=float("inf"))).text
+    assert "This many runs can't certify" in release_test.judgement(few).text
+    assert "No test can certify" in release_test.judgement(replace(few, needed=float("inf"))).text
     assert release_test.claim(replace(VERDICT, delta=Fraction(1, 1000))).values[0][0] == "delta"
     assert dict(release_test.seen(VERDICT).values)["event"] is VERDICT.event
     assert dict(release_test.pair(VERDICT).values)["pair"] is VERDICT.pair

@@ -87,4 +87,4 @@ def test_that_pure_epsilon_is_charged_as_its_rho(account):
 def test_that_a_threshold_cannot_be_paid_in_rho(account):
     told = outlay(unknown(), "a", account(100, MILLIONTH, RHO))
     assert told.over
-    assert "which a threshold has none of" in SAY(told.line)
+    assert "but a threshold has no ρ" in SAY(told.line)

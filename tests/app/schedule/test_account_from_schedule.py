@@ -111,7 +111,7 @@ def test_that_a_damaged_ledger_is_said(folders_of_its_own):
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "why"), [(20.0, "does not keep the ε and δ that it promises"), (2.0, "is not proven")]
+    ("epsilon", "why"), [(20.0, "does not reach the ε and δ that it claims"), (2.0, "not proven")]
 )
 def test_that_what_is_no_proven_guarantee_opens_no_account(folders_of_its_own, epsilon, why):
     broken = line("Ages", "gaussian-classical", "monthly", epsilon=epsilon, delta=1e-6)
@@ -126,8 +126,11 @@ def test_that_what_is_no_proven_guarantee_opens_no_account(folders_of_its_own, e
 
 
 def test_that_one_release_is_told_as_one(folders_of_its_own):
-    assert "the one planned release" in opening(planned(line("a")), "", "a").summary.text
-    assert "releases add up" in opening(planned(line("a", often="daily")), "", "a").summary.text
+    assert "the cost of the planned release" in opening(planned(line("a")), "", "a").summary.text
+    assert (
+        "sum over the {count} planned releases"
+        in opening(planned(line("a", often="daily")), "", "a").summary.text
+    )
 
 
 def in_rho(state, people="", name="a"):
@@ -181,7 +184,7 @@ def test_that_whatever_is_planned_fits_into_its_rho(one, other, times, delta):
     ("planned_line", "total_delta", "why"),
     [
         (line("Odd", "catastrophe", epsilon=0.5, delta=1e-7), 1e-6, "has a δ and no ρ"),
-        (line("Pure"), 0.0, "set one above 0"),
+        (line("Pure"), 0.0, "set a total δ above 0"),
     ],
 )
 def test_that_what_has_no_rho_opens_no_account_of_it(planned_line, total_delta, why):

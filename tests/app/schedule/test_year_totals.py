@@ -151,7 +151,7 @@ def test_that_a_claim_that_is_not_kept_adds_up_to_nothing():
 def test_that_deltas_beyond_the_total_are_said():
     found = totals(planned(line("a", "gaussian", "monthly", delta=1e-5), total_delta=1e-4))
     assert math.isnan(found["sequential"].epsilon)
-    assert "add up to" in found["sequential"].reason.text
+    assert "sum to" in found["sequential"].reason.text
     assert math.isfinite(found["zcdp"].epsilon)
 
 

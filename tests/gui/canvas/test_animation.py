@@ -30,10 +30,10 @@ def test_that_draws_rest_until_somebody_asks(hand):
 
 def test_that_a_press_plays_and_another_pauses(hand):
     player = player_of(hand)
-    hand.click("Play made-up draws", hand.card("equally-likely"))
+    hand.click("Play simulated draws", hand.card("equally-likely"))
     assert player.running
     hand.until(lambda: drawn(hand) >= 2)
-    hand.click("Pause the made-up draws", hand.card("equally-likely"))
+    hand.click("Pause the simulated draws", hand.card("equally-likely"))
     assert not player.running
     now = drawn(hand)
     hand.settled()
@@ -109,10 +109,10 @@ def test_that_closing_the_window_ends_the_draws(hand):
 
 def test_that_the_menu_plays_and_hides_the_draws(hand):
     player = player_of(hand)
-    hand.action("Play or pause the made-up draws").trigger()
+    hand.action("Play or pause the simulated draws").trigger()
     assert player.playing
     hand.until(lambda: drawn(hand) >= 1)
-    hand.action("Hide the made-up draws").trigger()
+    hand.action("Hide the simulated draws").trigger()
     assert not player.playing
     assert drawn(hand) == 0
 
@@ -137,8 +137,8 @@ def test_that_draws_start_playing_only_where_person_and_system_want_it(
 
 
 def test_that_the_choice_is_in_the_menu_and_remembered(hand):
-    playing = hand.action("Made-up draws: Start playing, where the system allows motion")
-    assert hand.action("Made-up draws: Start paused").isChecked()
+    playing = hand.action("Simulated draws: Start playing, where the system allows motion")
+    assert hand.action("Simulated draws: Start paused").isChecked()
     window = hand.window
     playing.trigger()
     assert window.settings.motion == "system"
@@ -158,7 +158,7 @@ def test_that_a_system_without_animations_asks_for_less_motion(qapp, monkeypatch
 def test_that_the_sign_shows_what_a_press_does(hand):
     """A triangle that points right plays, two upright bars of one width pause."""
     player_of(hand)
-    button = hand.find(QToolButton, "Play made-up draws", hand.card("equally-likely"))
+    button = hand.find(QToolButton, "Play simulated draws", hand.card("equally-likely"))
 
     def columns():
         """How many pixels are painted in each fifth of the sign, from left to right."""
@@ -172,9 +172,9 @@ def test_that_the_sign_shows_what_a_press_does(hand):
     triangle = columns()
     assert triangle == sorted(triangle, reverse=True)
     assert triangle[0] > 3 * triangle[-1] > 0
-    hand.click("Play made-up draws", hand.card("equally-likely"))
+    hand.click("Play simulated draws", hand.card("equally-likely"))
     left, _, gap, _, right = columns()
     assert left == right > 0
     assert gap == 0
-    hand.click("Pause the made-up draws", hand.card("equally-likely"))
+    hand.click("Pause the simulated draws", hand.card("equally-likely"))
     assert columns() == triangle

@@ -128,7 +128,7 @@ def test_that_bounds_that_are_equal_do_not_change_places(hand):
         names = [
             each.findChild(QLabel, "title").text() for each in hand.card("readout").findChildren(BoundLine)
         ]
-        orders.add(names.index("advanced, tanh form") < names.index("closed form, least of three"))
+        orders.add(names.index("advanced composition (tight drift)") < names.index("KOV closed-form bound"))
     assert len(orders) == 1
 
 

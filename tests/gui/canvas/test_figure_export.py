@@ -105,18 +105,20 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
     named(tmp_path / "report.html")
     example.click("Report …", example.card("publish"))
     done(example)
-    refusal = next(each for each in example.refusals(example.card("publish")) if each.startswith("paid, but"))
+    refusal = next(
+        each for each in example.refusals(example.card("publish")) if each.startswith("spent, but")
+    )
     assert refusal.endswith("exporting it again is free")
     monkeypatch.undo()
     named(tmp_path / "report.html")
     example.click("Report …", example.card("publish"))
     done(example)
-    assert not any("paid, but" in each for each in example.refusals(example.card("publish")))
+    assert not any("spent, but" in each for each in example.refusals(example.card("publish")))
 
 
 def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, tmp_path, named):
     agree(example)
-    example.click("made-up people", example.card("preview"))  # whatever the card above shows
+    example.click("simulated people", example.card("preview"))  # whatever the card above shows
     example.settled()
     (drawn,) = example.store.state.releasing.drawn
     histogram = drawn.histograms[0]
@@ -129,7 +131,7 @@ def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, 
     assert [int(line.split(",")[2]) for line in lines] == list(histogram.counts)
     words = re.sub(r"<[^>]+>", " ", (tmp_path / "picture.svg").read_text())
     words = " ".join(words.split())
-    assert f"± {histogram.margins.each}; all 48 together ± {histogram.margins.joint}" in words
+    assert f"± {histogram.margins.each}; simultaneously for all 48 cells ± {histogram.margins.joint}" in words
     assert drawn.identity in words
     assert f"picture.csv written to {tmp_path}" in example.said(example.card("publish"))
 
@@ -144,11 +146,11 @@ def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_p
     monkeypatch.setattr(figure_export.QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity in path.read_text()
-    example.click("made-up people", example.card("preview"))
+    example.click("simulated people", example.card("preview"))
     example.settled()
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity not in path.read_text()
-    assert "made-up people" in path.read_text()
+    assert "simulated people" in path.read_text()
 
 
 def test_that_code_is_there_before_any_release(example, tmp_path, named):

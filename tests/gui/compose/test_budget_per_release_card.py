@@ -48,16 +48,18 @@ def test_that_a_typed_budget_is_used_and_taken_back(budget):
     assert (composing.total_epsilon, composing.total_delta, composing.count) == (1, 1e-6, 12)
     best = lines(budget)[0]
     shown = budget.said(best).split("\n")
-    assert "own loss, by numbers" in shown
+    assert "numerical (PLD) accounting" in shown
     (button,) = uses(budget, best)
-    assert button.accessibleName().endswith("own loss, by numbers")
+    assert button.accessibleName().endswith("numerical (PLD) accounting")
     before = budget.store.state.target
     button.click()
     budget.settled()
     after = budget.store.state.target
     assert f"{after.epsilon:.4g}" in shown
     assert after.epsilon < before.epsilon
-    assert budget.said(lines(budget)[0]).endswith("total again 1; as set 1")  # all of it, and not over
+    assert budget.said(lines(budget)[0]).endswith(
+        "resulting total 1; with the current settings 1"
+    )  # all of it, and not over
     budget.action("Undo").trigger()
     budget.settled()
     assert budget.store.state.target == before
@@ -67,7 +69,7 @@ def test_that_a_typed_budget_is_used_and_taken_back(budget):
 def test_that_normal_noise_is_set_by_its_exact_curve(budget):
     budget.store.dispatch(said.MechanismChosen("gaussian"))
     budget.settled()
-    assert "σ of each release, at least" in budget.said(budget.card("inverse"))
+    assert "σ per release, at least" in budget.said(budget.card("inverse"))
     best = lines(budget)[0]
     uses(budget, best)[0].click()
     budget.settled()
@@ -75,13 +77,13 @@ def test_that_normal_noise_is_set_by_its_exact_curve(budget):
 
 
 def test_that_the_books_example_is_one_press_away(budget):
-    budget.click("Dwork–Roth, Example 3.7", budget.card("inverse"))
+    budget.click("Dwork–Roth Example 3.7", budget.card("inverse"))
     budget.settled()
     words = budget.said(budget.card("inverse"))
     for number in ("1.015", "1.0066", "0.891", "10,000"):
         assert number in words
-    assert "not by the theorem quoted" in words
-    assert "yours is outside" in words
+    assert "the theorem cited does not prove it" in words
+    assert "yours is outside that range" in words
     assert budget.store.state.target.epsilon == 1 / 801
     budget.action("Undo").trigger()
     budget.settled()

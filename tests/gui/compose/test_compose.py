@@ -42,7 +42,7 @@ def test_that_the_textbooks_crossings_are_told_in_their_card(textbook):
     said = textbook.said(textbook.card("crossings"))
     assert "73.7" in said
     assert "63.7" in said
-    textbook_row = said[said.index("textbook formula") :].split("\n")
+    textbook_row = said[said.index("Dwork–Roth shortcut") :].split("\n")
     assert textbook_row[1:3] == ["73.7", "73.7"]  # k and, since ε is 1, the total there
     never = [line for line in said.split("\n") if "never" in line.lower()]
     assert len(never) == 1
@@ -56,9 +56,9 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
         if isinstance(note, Note)
         for line in note.lines
     ]
-    assert "crossing adding up, all at δ' = 10⁻⁴" in words
-    assert "textbook formula: k = 73.7, ε = 73.7" in words
-    assert "advanced, tanh form: k = 63.7, ε = 63.7" in words
+    assert "crossing basic composition, all at δ' = 10⁻⁴" in words
+    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.7" in words
+    assert "advanced composition (tight drift): k = 63.7, ε = 63.7" in words
     dots = [
         layer for layer in figure.layers if layer.id.startswith("crossing-") and not isinstance(layer, Note)
     ]
@@ -70,7 +70,7 @@ def test_that_the_textbooks_crossings_are_marked_in_the_picture(textbook):
 
 def test_that_the_preset_opens_compose_and_is_one_step_back(hand):
     hand.type(hand.find(NumberField, "ε", hand.card("one-release")), "3")
-    hand.action("As in the textbook: ε = 1, δ' = 10⁻⁴").trigger()
+    hand.action("Dwork–Roth shortcut: ε = 1, δ' = 10⁻⁴").trigger()
     hand.settled()
     assert hand.window.workspace == "compose"
     assert hand.store.state.target.epsilon == 1
@@ -142,7 +142,7 @@ def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook):
             assert old == pytest.approx(new, rel=1e-4)  # k alone and on its curve: both within their bracket
         assert rows(textbook) == numbers
         assert textbook.panel("composition").canvas.plot.opacity() == DIMMED
-        assert of_before(textbook, "composition") == f"as before: {sentence}"
+        assert of_before(textbook, "composition") == f"unchanged: {sentence}"
         assert of_before(textbook, "crossings") == ""  # which does not depend on k
         textbook.type(textbook.field("k"), "80")
         assert textbook.refusals() == []
@@ -159,7 +159,7 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(tex
         assert "0.5" in sentence
         assert rows(textbook) == numbers
         assert all(
-            of_before(textbook, card) == f"as before: {sentence}" for card in ("composition", "crossings")
+            of_before(textbook, card) == f"unchanged: {sentence}" for card in ("composition", "crossings")
         )
         assert saving(textbook).property("dimmed")
         textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
@@ -171,8 +171,8 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(tex
 
 def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):
     textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "-1")
-    assert any(each.startswith("as before: ε") for each in textbook.refusals(textbook.card("readout")))
-    assert of_before(textbook, "crossings").startswith("as before: ε")
+    assert any(each.startswith("unchanged: ε") for each in textbook.refusals(textbook.card("readout")))
+    assert of_before(textbook, "crossings").startswith("unchanged: ε")
     textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "50")
     assert textbook.refusals() == []
     figure = textbook.panel("composition").figure
@@ -185,7 +185,7 @@ def test_that_a_total_delta_below_that_of_the_releases_says_how_to_mend_it(textb
     textbook.settled()
     textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-5")
     textbook.type(textbook.field("k"), "60")  # of δ = 10⁻⁶ each
-    adding = next(row for row in rows(textbook) if row[1] == "adding up")
+    adding = next(row for row in rows(textbook) if row[1] == "basic composition")
     assert adding[2] == "–"
     assert any("raise it, or lower k or the δ of one release" in each for each in adding)
 

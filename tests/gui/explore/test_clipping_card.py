@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.gui.explore.clipping_card import Clipping
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.theme import Theme
 
@@ -114,13 +115,13 @@ def test_that_a_mean_under_add_or_remove_is_refused_with_the_way_out(summed):
 
 
 def test_that_another_made_up_law_is_chosen(summed):
-    summed.choose(summed.find(QComboBox, "tried on", summed.clipping), "heavy")
+    summed.choose(summed.find(QComboBox, "values", summed.clipping), "heavy")
     assert summed.store.state.sample.kind == "heavy"
-    assert "a few are enormous" in summed.window.language.say(summed.clipping.figure.assumption)
+    assert "a few very large" in summed.window.language.say(summed.clipping.figure.assumption)
 
 
 def test_that_public_values_are_typed_and_refused_beside(summed):
-    summed.choose(summed.find(QComboBox, "tried on", summed.clipping), "public")
+    summed.choose(summed.find(QComboBox, "values", summed.clipping), "public")
     assert "at least two public values" in summed.said(summed.clipping)
     line = summed.find(QLineEdit, "public values", summed.clipping)
     summed.type(line, "1, 2, much")
@@ -138,9 +139,9 @@ def test_that_public_values_are_typed_and_refused_beside(summed):
 
 def test_that_rows_are_asked_only_where_they_count(summed):
     rows = summed.find(NumberField, "rows", summed.clipping)
-    summed.choose(summed.find(QComboBox, "tried on", summed.clipping), "public")
+    summed.choose(summed.find(QComboBox, "values", summed.clipping), "public")
     assert not rows.isVisible()
-    summed.choose(summed.find(QComboBox, "tried on", summed.clipping), "even")
+    summed.choose(summed.find(QComboBox, "values", summed.clipping), "even")
     assert rows.isVisible()
 
 
@@ -150,7 +151,11 @@ def test_that_a_mechanism_that_chooses_says_what_else_to_take_and_keeps_its_cont
     summed.store.dispatch(MechanismChosen("exponential"))
     summed.settled()
     assert "choose Laplace or Gaussian" in summed.said(summed.clipping)
-    assert summed.find(QComboBox, "tried on", summed.clipping).isVisible()
+    assert summed.find(QComboBox, "values", summed.clipping).isVisible()
     summed.store.dispatch(MechanismChosen("laplace"))
     summed.settled()
     assert summed.clipping.canvas.isVisible()
+
+
+def test_that_its_head_explains_it_once(shown):
+    assert len(shown.window.findChild(Card, NAME).head.findChildren(InfoButton)) == 1

@@ -91,14 +91,14 @@ def test_that_the_table_holds_every_fact_of_every_deployment(page):
     assert "–" in column(page, "δ")
     assert "not recorded" in column(page, "neighbours")
     assert "arXiv:2308.16298" in column(page, "source")
-    assert "corrected: the paper said 0.843" in column(page, "what to know")
+    assert "corrected: the paper said 0.843" in column(page, "note")
 
 
 def test_that_the_table_begins_in_the_order_of_names_and_takes_that_of_years(page):
     names = [each.casefold() for each in column(page, "who")]
     assert names == sorted(names)
     (order,) = page.findChildren(QComboBox)
-    assert order.accessibleName() == "in the order of"
+    assert order.accessibleName() == "sort by"
     order.setCurrentIndex(order.findData("year"))
     years = column(page, "year")
     assert years == sorted(years, reverse=True)

@@ -13,11 +13,11 @@ from explorer.privacy.mechanism import Selection, every_mechanism
 
 
 def test_that_a_joint_margin_gives_the_epsilon_of_all_together(hand):
-    hand.type(hand.editor("I need a margin of"), "10")
+    hand.type(hand.editor("start from a margin"), "10")
     each = hand.store.state.target.epsilon
     start_from(hand, JOINT)
     assert "all 20 together" in hand.said(column(hand))
-    hand.type(hand.editor("all together within"), "10")
+    hand.type(hand.editor("start from a simultaneous margin"), "10")
     state = hand.store.state
     assert state.target.epsilon > each
     assert additive_of(state).margin(0.95, together(state)) == pytest.approx(10, rel=2e-3)
@@ -38,7 +38,7 @@ def test_that_a_limit_below_the_belief_is_refused_beside_it(hand):
     start_from(hand, LIMIT)
     hand.type(field(hand, "π"), "0.7")
     (refusal,) = hand.refusals(column(hand))
-    assert "above the one beforehand" in refusal
+    assert "above the prior belief" in refusal
     assert hand.store.state.target.epsilon == 1
     hand.type(field(hand, "q"), "0.8")
     assert hand.refusals(column(hand)) == []
@@ -47,7 +47,7 @@ def test_that_a_limit_below_the_belief_is_refused_beside_it(hand):
 def test_that_a_limit_says_why_delta_leaves_none(hand):
     chosen(hand, "gaussian")
     start_from(hand, LIMIT)
-    assert "no ε limits what a single result can tell" in hand.said(column(hand))
+    assert "no ε limits the belief after a single result" in hand.said(column(hand))
     assert not field(hand, "π").isEnabled()
     assert not hand.find(QAbstractButton, "find the ε").isEnabled()
     chosen(hand, "laplace")
@@ -58,7 +58,7 @@ def test_that_a_harm_is_a_start_and_says_so(hand):
     start_from(hand, HARM)
     said = hand.said(column(hand))
     assert "never a default" in said
-    assert "our own" in said
+    assert "specific to this program" in said
     for harm, epsilon in (("a harm", 0.25), ("a danger", 0.05), ("a nuisance", 1.0)):
         hand.click(harm, column(hand))
         assert hand.store.state.target.epsilon == epsilon
@@ -71,15 +71,15 @@ def test_that_a_wish_has_the_words_of_the_mechanism(hand):
         selection = issubclass(kind, Selection)
         assert box.findData(EACH) == 0
         assert (box.findData(JOINT) == -1) is selection, mechanism
-        assert box.itemText(0) == (kind.wish.text if selection else "I need a margin of")
+        assert box.itemText(0) == (kind.wish.text if selection else "start from a margin")
 
 
 def test_that_a_wish_of_a_choice_gives_the_epsilon(hand):
     chosen(hand, "randomized-response")
-    hand.type(hand.editor("I need the truth told in"), "0.75")
+    hand.type(hand.editor("start from a probability of truth"), "0.75")
     assert hand.store.state.target.epsilon == pytest.approx(math.log(3), rel=1e-3)
     assert hand.store.state.target.epsilon >= math.log(3)
-    hand.type(hand.editor("I need the truth told in"), "2")
+    hand.type(hand.editor("start from a probability of truth"), "2")
     assert len(hand.refusals(column(hand))) == 1
 
 
@@ -88,5 +88,5 @@ def test_that_the_wish_comes_back_as_a_margin_with_noise(hand):
     chosen(hand, "exponential")
     assert hand.find(QComboBox, "Start from").currentData() == EACH
     chosen(hand, "laplace")
-    hand.type(hand.editor("I need a margin of"), "10")
+    hand.type(hand.editor("start from a margin"), "10")
     assert hand.store.state.target.epsilon == pytest.approx(math.log(20) / 10, rel=2e-3)

@@ -83,7 +83,7 @@ def test_that_the_sampled_share_waits_behind_a_link(hand):
     assert hand.store.state.shape.sampling_rate == 0.1
     said = hand.said(column(hand))
     assert "in the sample" in said
-    assert "× 10" in said
+    assert "multiply by 10" in said
 
 
 def test_that_a_share_that_is_set_is_shown_without_asking(open_window):
@@ -147,9 +147,9 @@ def test_that_a_sample_counts_in_what_it_means_for_a_person(hand):
 
 
 def test_that_delta_says_that_a_single_result_has_no_limit(hand):
-    assert "a belief of 1 % becomes at most 2.68 %" in hand.said(column(hand))
+    assert "prior belief 1 %, posterior belief at most 2.68 %" in hand.said(column(hand))
     chosen(hand, "gaussian")
-    assert "no single result has a limit" in hand.said(column(hand))
+    assert "the posterior belief has no limit" in hand.said(column(hand))
 
 
 # What it costs
@@ -163,8 +163,8 @@ def test_that_the_margins_are_read_at_what_a_person_types(hand):
     hand.type(field(hand, "r"), "0.5")
     said = hand.said(column(hand))
     assert "90 % noise margin" in said
-    assert "all 5 bins together" in said
-    assert "noise within 50 % from a count of 5 on" in said
+    assert "simultaneously for all 5 bins" in said
+    assert "relative error at most 50 % for counts of 5 or more" in said
     assert keys(hand)[1] == "± 2.3"  # ln 10
 
 
@@ -190,7 +190,7 @@ def test_that_arrow_keys_step_a_number_of_the_settings(hand):
 def test_that_a_choice_says_its_own_cost_and_no_margin(hand):
     chosen(hand, "randomized-response")
     assert len(keys(hand)) == 1
-    assert "the truth is told" in hand.said(column(hand))
+    assert "probability of truth" in hand.said(column(hand))
     assert "standard deviation 1" not in hand.said(column(hand))
 
 
@@ -298,7 +298,7 @@ def test_that_a_share_that_an_answer_of_ones_own_leaves_aside_says_so(open_windo
     chosen(hand, "randomized-response")
     q = field(hand, "q")
     assert (q.text(), q.isEnabled()) == ("not used", False)
-    assert "it hides one's own answer: no sampling" in hand.said(column(hand))
+    assert "it protects a person's own answer: no sampling" in hand.said(column(hand))
     chosen(hand, "laplace")
     assert (field(hand, "q").text(), field(hand, "q").isEnabled()) == ("0.25", True)
 

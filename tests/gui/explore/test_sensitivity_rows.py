@@ -13,7 +13,7 @@ from explorer.gui.widgets.typed_line import TypedLine
 from explorer.mark import N_
 
 KEYS = Qt.Key
-OPENS = "unit, neighbours, bounds"
+OPENS = "unit, neighbours, limits"
 
 
 def editor_of(hand):
@@ -85,7 +85,7 @@ def test_that_every_change_is_seen_in_the_pictures_at_once(editing):
     assert (state.target.unit, state.target.sensitivity) == ("person", 3)
     assert editing.panel("released-value").figure.settings["sensitivity"] == 3
     assert field(editing, "Δ").text() == "3"
-    assert "L1 = 3; one person, add or remove" in editing.said(column(editing))
+    assert "L1 = 3; one person (add or remove)" in editing.said(column(editing))
     choose(editing, "neighbours", "substitute")
     assert editing.store.state.target.sensitivity == 6
     assert editing.panel("released-value").figure.settings["neighbours"] == "substitute"
@@ -115,17 +115,17 @@ def test_that_bounds_on_a_row_are_unused_and_say_why(editing):
         assert not field(editing, symbol + " ").isEnabled(), symbol
     assert field(editing, "d").isEnabled()
     said = editing.said(editor_of(editing))
-    assert "a unit of one row leaves nothing to bound" in said
+    assert "contribution limits don't apply: the unit is one record" in said
     assert "a histogram counts rows" in said
     choose(editing, "whom it protects", "household")
     assert field(editing, "m ").isEnabled()
-    assert "nothing to bound" not in editing.said(editor_of(editing))
+    assert "contribution limits don't apply" not in editing.said(editor_of(editing))
 
 
 def test_that_neighbours_say_what_they_hide(editing):
-    assert "whether a unit is in the data at all" in editing.said(editor_of(editing))
+    assert "whether a unit is in the data" in editing.said(editor_of(editing))
     choose(editing, "neighbours", "substitute")
-    assert "is no secret" in editing.said(editor_of(editing))
+    assert "not whether the unit is in the data" in editing.said(editor_of(editing))
 
 
 def test_that_a_mean_under_add_or_remove_is_refused_beside_the_choice(editing):
@@ -174,11 +174,11 @@ def test_that_a_sensitivity_typed_by_hand_says_so_and_can_follow_again(hand):
 
     assert offered() == [False]
     hand.type(field(hand, "Δ"), "2.5")
-    assert "L1 = 2.5, typed by hand" in hand.said(column(hand))
-    hand.click("let it follow", column(hand))
+    assert "L1 = 2.5, typed" in hand.said(column(hand))
+    hand.click("derive it", column(hand))
     hand.settled()
     assert hand.store.state.target.sensitivity == 1
-    assert "typed by hand" not in hand.said(column(hand))
+    assert "typed" not in hand.said(column(hand))
 
 
 def test_that_arrow_keys_step_a_bound_and_nothing_goes_below_it(editing):
@@ -210,7 +210,7 @@ def test_that_an_undone_unit_is_shown_as_it_was(editing):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_open_editor_fits_the_column(open_window, language):
     hand = open_window(language=language, front_only=True)
-    hand.click(hand.window.language.say(N_("unit, neighbours, bounds …")), column(hand))
+    hand.click(hand.window.language.say(N_("unit, neighbours, limits …")), column(hand))
     for unit, neighbours, counted in (
         ("row", "add-remove", "histogram"),
         ("person", "substitute", "histogram"),

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import LedgerView, State, Workspace
 from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger.hash_chain import FILE_NAME
@@ -73,7 +73,7 @@ def test_that_two_releases_stand_in_the_ledger_with_what_is_left(steward):
     said = steward.said(steward.card("accounts"))
     assert "ε 1 of 3 left" in said
     assert "ε 2 spent; releases: 2" in said
-    assert "one person, add or remove; ε and δ add up" in said
+    assert "one person (add or remove); sums of ε and δ" in said
     assert [(row[0], row[2], row[5], row[6]) for row in rows(steward)] == [
         ("1", "Age by region, and income", "ε 1", "ε 1"),
         ("2", "Age by region, and income", "ε 1", "ε 2"),
@@ -143,7 +143,7 @@ def test_that_a_folder_that_cannot_be_written_is_refused_beside_the_button(stewa
     chosen(monkeypatch, tmp_path / "file")
     steward.click("Export release 2 again", steward.card("spends"))
     done(steward)
-    assert "no folder that can be written" in "".join(steward.refusals(steward.card("spends")))
+    assert "can't be written" in "".join(steward.refusals(steward.card("spends")))
     assert steward.refusals(steward.card("accounts")) == []
 
 
@@ -233,7 +233,7 @@ def test_that_attaching_is_refused_beside_its_button(steward, tmp_path, monkeypa
 
 def test_that_the_chain_is_verified_and_explained(steward):
     said = steward.said(steward.card("verification"))
-    assert "Yes, it is whole" in said
+    assert "Yes, it is intact" in said
     assert "agrees" in said
     facts = steward.explained(steward.card("verification"))
     assert facts == {"ledger-chain", "ledger-witness"}
@@ -250,7 +250,12 @@ def test_that_a_witness_that_is_not_there_is_told(steward):
 def test_that_tighter_bounds_are_said_to_be_advice(steward):
     said = steward.said(steward.card("advice"))
     assert "Advice only" in said
-    for bound in ("adding up", "exact optimum", "zCDP", "own loss, by numbers"):
+    for bound in (
+        "basic composition",
+        "optimal composition (Kairouz–Oh–Viswanath)",
+        "zCDP",
+        "numerical (PLD) accounting",
+    ):
         assert bound in said
     assert "ε 2 at δ 0" in said
     assert "proven upper bound" in said
@@ -258,7 +263,7 @@ def test_that_tighter_bounds_are_said_to_be_advice(steward):
     info = next(each for each in steward.card("advice").findChildren(InfoButton) if each.isVisible())
     steward.qtbot.mouseClick(info, Qt.MouseButton.LeftButton)
     popover = info.findChild(Popover)
-    assert any("one person, add or remove" in label.text() for label in popover.findChildren(QLabel))
+    assert any("one person (add or remove)" in label.text() for label in popover.findChildren(QLabel))
     popover.close()
 
 
@@ -293,7 +298,7 @@ def test_that_an_old_copy_is_told_apart_from_damage(steward):
 
 def test_that_an_empty_ledger_leads_to_release(hand):
     hand.open("ledger")
-    assert "No release has been paid for yet" in hand.said(hand.card("accounts"))
+    assert "Nothing has been spent yet" in hand.said(hand.card("accounts"))
     assert not ledger_folder().exists()
     hand.click("Go to Release")
     hand.settled()
@@ -316,10 +321,10 @@ def test_that_the_example_has_a_ledger_of_its_own(hand):
     hand.settled()
     agree(hand)
     hand.open("ledger")
-    assert "No release has been paid for yet" in hand.said(hand.card("accounts"))
+    assert "Nothing has been spent yet" in hand.said(hand.card("accounts"))
     hand.click("Look at the temporary ledger")
     hand.settled()
-    assert "temporary ledger that goes" in hand.said(hand.card("accounts"))
+    assert "Temporary ledger of the shipped example" in hand.said(hand.card("accounts"))
     assert len(rows(hand)) == 1
     assert acts(hand) == ["Raise the limit …"]  # no account is opened there, no file attached
     hand.click("Back to the ledger of this computer")
@@ -329,7 +334,7 @@ def test_that_the_example_has_a_ledger_of_its_own(hand):
 
 
 def test_that_the_finder_knows_the_ledger_and_its_cards(hand):
-    for words in ("Ledger", "Pane: Is the ledger whole?"):
+    for words in ("Ledger", "Pane: Is the ledger intact?"):
         hand.open("explore")
         hand.action(words).trigger()
         hand.settled()

@@ -9,10 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from stewards import spent
 
-from explorer.app.core.message import PlanEdited, PlanOpened, ReleaseTested
+from explorer.app.core.release_messages import PlanEdited, PlanOpened, ReleaseTested
 from explorer.app.help.facts import general
 from explorer.gui.release import audit_card as testing_card
-from explorer.gui.release import audit_task
 from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
@@ -88,7 +87,7 @@ def test_that_every_number_has_its_explanation(steward):
 
 
 def test_that_cancel_ends_it_after_the_run_under_way_and_shows_nothing(steward, monkeypatch):
-    late, whole = [], audit_task.trial
+    late, whole = [], testing_card.trial
 
     def watched(plan, runs, *, progress, cancelled):
         def told(done, of):
@@ -97,7 +96,7 @@ def test_that_cancel_ends_it_after_the_run_under_way_and_shows_nothing(steward, 
 
         return whole(plan, runs, progress=told, cancelled=cancelled)
 
-    monkeypatch.setattr(audit_task, "trial", watched)
+    monkeypatch.setattr(testing_card, "trial", watched)
     runs(steward, "100000")
     press(steward)
     bar = shown(steward, QProgressBar)[0]
@@ -145,12 +144,12 @@ def test_that_a_false_claim_is_red_and_said(steward):
 
 def test_that_what_cannot_be_tested_is_said(steward, monkeypatch):
     def refusing(*_, **__):
-        raise NotValid(N_("no example can be made up for this plan"), "histogram")
+        raise NotValid(N_("no example can be simulated for this plan"), "histogram")
 
-    monkeypatch.setattr(audit_task, "trial", refusing)
+    monkeypatch.setattr(testing_card, "trial", refusing)
     press(steward)
     finished(steward)
-    assert steward.refusals(steward.card("testing")) == ["no example can be made up for this plan"]
+    assert steward.refusals(steward.card("testing")) == ["no example can be simulated for this plan"]
     runs(steward, "7")
     assert "100" in steward.refusals(steward.card("testing"))[0]
 
@@ -170,7 +169,7 @@ def test_that_closing_the_window_waits_for_no_more_than_one_run(steward, monkeyp
         ended.set()
         raise Interrupted
 
-    monkeypatch.setattr(audit_task, "trial", slow)
+    monkeypatch.setattr(testing_card, "trial", slow)
     press(steward)
     assert not steward.furnished.busy
     steward.window.close()
@@ -208,8 +207,8 @@ def test_that_the_seconds_that_are_left_follow_from_those_spent(steward, monkeyp
             going.wait(0.01)
         raise Interrupted
 
-    monkeypatch.setattr(audit_task, "trial", slow)
-    monkeypatch.setattr(testing_card, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(testing_card, "trial", slow)
+    monkeypatch.setattr(testing_card, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: None))
     press(steward)
     now[0] += spent
     going.set()

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 from stewards import PLAN
 
-from explorer.app.core.message import FileChosen, PlanEdited, PlanOpened
+from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
 from explorer.app.release.plan_sign_off import signed
 from explorer.release.plan.signatures import SignOff
 
@@ -51,7 +51,7 @@ def test_that_what_differs_is_told_and_taken_over_only_by_a_press(choosing, _how
     assert "first line" in said or "begins with the mark" in said
     assert NOTE not in said
     assert choosing.store.state.releasing.plan == before
-    choosing.click("take it over into the plan", choosing.card("publish"))
+    choosing.click("use this in the plan", choosing.card("publish"))
     choosing.settled()
     assert {key: declared(choosing)[key] for key in taken} == taken
     assert NOTE not in choosing.said()
@@ -69,7 +69,7 @@ def test_that_a_first_line_that_fits_is_said_to_fit(choosing):
 def test_that_another_spelling_of_a_name_is_offered(choosing):
     said = choosing.choose_file(b"ID,City,note\nA,north,x\n")
     assert "spells it “City” and “ID”" in said or "spells it “City”, “ID”" in said
-    choosing.click("take it over into the plan", choosing.card("publish"))
+    choosing.click("use this in the plan", choosing.card("publish"))
     choosing.settled()
     plan = tomllib.loads(choosing.store.state.releasing.plan)
     assert plan["histogram"][0]["column"][0]["name"] == "City"
@@ -129,7 +129,7 @@ def test_that_a_plan_that_is_unlocked_is_offered_the_suggestion_at_once(choosing
     assert not link.isEnabled()
     choosing.click("Unlocked copy", choosing.card("plan"))
     choosing.settled()
-    choosing.click("take it over into the plan", choosing.card("publish"))
+    choosing.click("use this in the plan", choosing.card("publish"))
     choosing.settled()
     assert declared(choosing)["delimiter"] == ";"
 
@@ -137,7 +137,7 @@ def test_that_a_plan_that_is_unlocked_is_offered_the_suggestion_at_once(choosing
 def test_that_a_decimal_point_beside_semicolons_is_no_difference(choosing):
     said = choosing.choose_file(b"id;city;note\nA;north;x\n")
     assert "decimal mark comma (a guess" in said
-    choosing.click("take it over into the plan", choosing.card("publish"))
+    choosing.click("use this in the plan", choosing.card("publish"))
     choosing.store.dispatch(PlanEdited("input.decimal", "."))
     choosing.settled()
     assert "fits the plan: utf-8, semicolon" in choosing.said(choosing.card("publish"))

@@ -43,7 +43,7 @@ def test_that_a_margin_gives_the_epsilon_and_takes_it_in_one_step(example, mecha
         margins = margins_of(plan(example), 0)
         assert (margins.joint if which == "joint" else margins.each) <= 25
         assert use(example) is None
-        assert "that is the plan now" in example.said(field(example))
+        assert "the plan has this value already" in example.said(field(example))
         assert len(example.store.history.past) == steps + 1
         example.action("Undo").trigger()
         example.settled()
@@ -81,7 +81,7 @@ def test_that_a_margin_that_no_epsilon_gives_says_the_least(example):
     example.type(example.plan_field("privacy.rows_per_person").editor, "900000")
     example.type(field(example).editor, "2")
     (refused,) = example.refusals(field(example))
-    assert "the least margin is ±" in refused
+    assert "the smallest margin is ±" in refused
     assert use(example) is None
 
 
@@ -104,4 +104,4 @@ def test_that_it_waits_while_the_plan_does_not_hold_and_is_explained(example):
     assert use(example) is None
     example.type(example.plan_field("privacy.epsilon").editor, "2")
     assert "now it is 2." in example.said(field(example))
-    assert example.find(InfoButton, "explain: The margin that you need", field(example))
+    assert example.find(InfoButton, "explain: Required noise margin", field(example))

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from released import drawn_of
 
-from explorer.app.core.message import FileChosen, ReleaseDrawn
+from explorer.app.core.release_messages import FileChosen, ReleaseDrawn
 from explorer.app.release.plan_draft import document, judged
 from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
@@ -90,7 +90,7 @@ def test_that_a_row_unit_takes_its_forbidden_keys_away(example):
     example.choose(example.plan_field("privacy.unit").editor, "row")
     assert example.refusals() == []
     assert "id_column" not in plan(example)["privacy"]
-    assert "One row can change the counts" in example.said(example.card("plan"))
+    assert "One record can change the counts" in example.said(example.card("plan"))
     example.choose(example.plan_field("privacy.unit").editor, "person")
     assert plan(example)["privacy"]["rows_per_person"] == 1
 
@@ -98,7 +98,7 @@ def test_that_a_row_unit_takes_its_forbidden_keys_away(example):
 def test_that_a_bound_without_an_id_column_is_said_to_be_ones_word(example):
     assert "enforced by the id column" in example.said(example.card("plan"))
     example.type(example.plan_field("privacy.id_column").editor, "")
-    assert "on your word" in example.said(example.card("plan"))
+    assert "stated by you" in example.said(example.card("plan"))
 
 
 def test_that_numbers_may_become_categories_and_back(example):

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QScrollArea
 from stewards import agree, exported
 
-from explorer.app.core.message import HistogramShown, PlanEdited
+from explorer.app.core.release_messages import HistogramShown, PlanEdited
 from explorer.app.release.plan_draft import document, judged
 from explorer.release.drawn import margins_of
 from explorer.release.ledger.locations import ledger_folder
@@ -121,7 +121,7 @@ def test_that_found_categories_say_their_threshold_and_the_delta_that_it_spends(
     box.setCurrentIndex(1)
     box.activated.emit(1)
     example.settled()
-    assert f"noisy count of {threshold_of(plan(example), 1).least} on" in example.said(
+    assert f"noised count is at least {threshold_of(plan(example), 1).least}" in example.said(
         example.card("preview")
     )
     example.choose(example.plan_field(KIND).editor, "category")
@@ -221,7 +221,7 @@ def test_that_found_categories_of_the_example_go_all_the_way(shipped, tmp_path, 
     box.setCurrentIndex(1)
     box.activated.emit(1)
     shipped.settled()
-    assert f"noisy count of {least} on" in shipped.said(shipped.card("preview"))
+    assert f"noised count is at least {least}" in shipped.said(shipped.card("preview"))
     assert "income.csv" in exported(shipped, tmp_path / "out", monkeypatch)
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
 
-from explorer.app.core.message import PlanEdited
+from explorer.app.core.release_messages import PlanEdited
 from explorer.app.release.plan_draft import document, value_of
 from explorer.gui.release.category_import import ImportDialog
 from explorer.gui.release.list_fields import EdgeMaker
@@ -125,13 +125,13 @@ def test_that_a_width_that_makes_no_edges_is_refused_in_place(example):
 
 
 def test_that_each_whole_number_gets_its_bin(example):
-    opened(example, "one bin a number")
+    opened(example, "one bin per number")
     assert [each.text() for each in maker(example).findChildren(QLineEdit)] == ["0", "119"]
     editor = typed(example, "to", "4")
     example.qtbot.keyClick(editor, Qt.Key.Key_Return)
     example.settled()
     assert held(example, EDGES) == ["0", "1", "2", "3", "4", "5"]
-    assert opened(example, "one bin a number") is not None
+    assert opened(example, "one bin per number") is not None
     assert [each.text() for each in maker(example).findChildren(QLineEdit)] == ["0", "4"]
     example.click("close", maker(example))
     assert maker(example) is None

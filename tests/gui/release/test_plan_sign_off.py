@@ -56,7 +56,7 @@ def test_that_every_field_of_a_locked_plan_is_read_only_and_says_why(locked):
         for widget in form.findChildren(kind):
             assert isinstance(widget, InfoButton) or not widget.isEnabled()
     epsilon = locked.plan_field("privacy.epsilon").editor
-    assert "Take an unlocked copy" in epsilon.toolTip()
+    assert "Make an unlocked copy" in epsilon.toolTip()
     before = locked.store.state.releasing.plan
     locked.type(epsilon, "2")
     assert locked.store.state.releasing.plan == before

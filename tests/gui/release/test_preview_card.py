@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton, QToolButton
 from stewards import chosen
 
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.release import preview_sample
 from explorer.app.release.plan_draft import judged
 from explorer.app.session import saved
@@ -71,7 +71,7 @@ def test_that_a_file_is_chosen_only_once_it_is_declared_public(example):
     asked = dialog(example)
     assert not example.find(QAbstractButton, "Choose the public file", asked).isEnabled()
     said = example.said(asked)
-    for words in ("anybody may read", "protects anybody", "copy or an extract", "made-up people"):
+    for words in ("anybody may read", "protects nobody", "copy or an extract", "simulated people"):
         assert words in said
     example.click("Cancel", asked)
     assert example.store.state.releasing.public is None
@@ -97,7 +97,7 @@ def test_that_public_data_are_counted_by_the_plan_labelled_and_undone(example, c
     assert shown(example) == made_up
     example.action("Redo").trigger()
     example.settled()
-    example.click("back to made-up people", example.card("preview"))
+    example.click("back to simulated people", example.card("preview"))
     example.settled()
     assert shown(example) == made_up
     assert "no file was read" in head(example).assumption.text()
@@ -134,7 +134,7 @@ def test_that_the_file_to_be_released_is_refused_in_the_dialog_and_when_it_is_ch
     example.settled()
     example.store.dispatch(FileChosen(str(census)))
     example.settled()
-    assert "on made-up people" in head(example).title.text()
+    assert "simulated people" in head(example).title.text()
     assert "it is private" in head(example).assumption.text()
     assert head(example).assumption.objectName() == "refusal"
 
@@ -147,7 +147,7 @@ def test_that_a_file_that_is_no_table_is_refused_and_made_up_people_stay(example
     assert head(example).assumption.objectName() == "refusal"
     assert "QZSECRET" not in head(example).assumption.text()
     assert shown(example) == made_up
-    example.click("back to made-up people", example.card("preview"))
+    example.click("back to simulated people", example.card("preview"))
     example.settled()
     assert head(example).assumption.objectName() == "assumption"
 
@@ -175,7 +175,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
     assert "cancelled" in head(example).assumption.text()
     assert "made-up" in head(example).title.text()
     going.set()
-    example.click("ask again", head(example))
+    example.click("compute again", head(example))
     example.settled()
     assert "on public data" in head(example).title.text()
     assert len(counted) == 2
@@ -202,7 +202,7 @@ def test_that_the_axes_rest_until_rescale_is_pressed_and_noise_beyond_is_said(ex
 
 def test_that_margins_and_what_they_swallow_are_said_and_explained(example):
     card = example.card("preview")
-    assert "each count ± 18, all 48 cells together ± 41" in example.said(card)
+    assert "each count ± 18, simultaneously for all 48 cells ± 41" in example.said(card)
     assert "34 of 48 cells are smaller than the noise" in example.said(card)
     for fact in ("Noise margins", "Cells smaller"):
         assert example.find(InfoButton, f"explain: {fact}", card)

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
-from explorer.app.core.message import AccountNamed, FileChosen, PlanEdited
+from explorer.app.core.release_messages import AccountNamed, FileChosen, PlanEdited
 from explorer.app.plotting.figure import Bars
 from explorer.gui.release import publish_card as publishing
-from explorer.gui.release import release_task
 from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
@@ -29,9 +28,9 @@ def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
     said = example.said(box)
     assert "people.csv" in said
     assert "Age by region, and income" in said
-    assert "never comes back" in said
-    assert "3 rows a person" in said
-    assert "opened with just that as its limit" in said
+    assert "never returned" in said
+    assert "3 rows per person" in said
+    assert "opened with exactly that limit" in said
     assert box.cancel.isDefault()
     assert not box.agree.isDefault()
     assert not box.agree.autoDefault()
@@ -49,7 +48,10 @@ def test_that_nothing_is_spent_but_what_the_summary_showed(example):
     example.settled()
     assert spent() == 0
     assert example.store.state.releasing.drawn == ()
-    assert any("changed meanwhile" in refusal for refusal in example.refusals(example.card("publish")))
+    assert any(
+        "has changed, so nothing was spent" in refusal
+        for refusal in example.refusals(example.card("publish"))
+    )
     agree(example)
     assert list(read_books(ledger_folder()).accounts) == ["other"]
 
@@ -209,7 +211,7 @@ def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
             pass
         return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled, paying)
 
-    monkeypatch.setattr(release_task, "spend_and_draw", slow)
+    monkeypatch.setattr(publishing, "spend_and_draw", slow)
     canary.click("Release", canary.card("publish"))
     canary.click("Spend and release", summary(canary))
     canary.until(lambda: go and button(canary, "Cancel").isVisible())
@@ -287,7 +289,7 @@ def test_that_the_shipped_example_is_charged_to_a_temporary_ledger(hand):
 def test_that_another_plan_after_a_release_is_no_second_draw(example):
     agree(example)
     assert button(example, "Release again")
-    assert "too under Ledger" in example.said(example.card("publish"))
+    assert "later also in Ledger" in example.said(example.card("publish"))
     title = PlanEdited("title", "The same under another title")
     example.store.dispatch(title)
     example.settled()

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from stewards import agree, button, spent, summary
 
-from explorer.gui.release.release_task import Gate
+from explorer.gui.tasks import Gate
 from explorer.release import publish
 from explorer.release.sources import csv_file
 
@@ -38,7 +38,7 @@ def test_that_a_disk_that_does_not_answer_holds_nobody_up(canary, monkeypatch, p
     canary.settled()
     assert button(canary, "Release").isEnabled()
     go.set()
-    canary.until(lambda: not any(each.name.startswith("errand") for each in threading.enumerate()))
+    canary.until(lambda: not any(each.name.startswith("task") for each in threading.enumerate()))
     canary.settled()
     assert spent() == before
     assert len(canary.store.state.releasing.drawn) == (1 if place == "recognised" else 0)
@@ -69,16 +69,16 @@ def test_that_nothing_can_be_cancelled_while_it_is_being_paid(canary, monkeypatc
 def test_that_what_was_cancelled_is_never_paid_however_often_it_is_asked():
     gate = Gate()
     assert gate.cancel()
-    assert [gate.pay(), gate.pay()] == [False, False]
+    assert [gate.close(), gate.close()] == [False, False]
     assert gate.cancel()
     assert gate.cancelled()
 
 
 def test_that_what_is_being_paid_is_never_cancelled_however_often_it_is_asked():
     gate = Gate()
-    assert gate.pay()
+    assert gate.close()
     assert [gate.cancel(), gate.cancel()] == [False, False]
-    assert gate.pay()
+    assert gate.close()
     assert not gate.cancelled()
 
 
@@ -86,6 +86,6 @@ def test_that_the_gate_lets_one_of_the_two_through_whoever_comes_first():
     with ThreadPoolExecutor(2) as pool:
         for _ in range(200):
             gate = Gate()
-            paid, cancelled = (pool.submit(act) for act in (gate.pay, gate.cancel))
-            assert paid.result() != cancelled.result()
+            closed, cancelled = (pool.submit(act) for act in (gate.close, gate.cancel))
+            assert closed.result() != cancelled.result()
             assert gate.cancelled() == cancelled.result()

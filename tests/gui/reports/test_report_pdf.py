@@ -36,7 +36,7 @@ def test_that_its_text_can_be_read_and_every_cell_is_in_it(qapp):
     found = pages(paper(drawn_of(example(), first=-5)))
     text = told(found)
     for words in (
-        *("Age by region, and income", "What is promised", "73.11 % likely at most", "“person_id”"),
+        *("Age by region, and income", "Guarantee", "at most 73.11 %", "“person_id”"),
         *("not a confidence interval", IDENTITY, "[[histogram.column]]", "SHA-256", "discrete Laplace noise"),
     ):
         assert words in text, words

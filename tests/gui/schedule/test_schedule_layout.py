@@ -51,27 +51,27 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
         year.settled()
         assert often.text() == "1,000,000 ×"
         assert often.fontMetrics().horizontalAdvance(often.text()) <= often.width()
-    assert cell(year, QLabel, "alone").text() == "124,261"
+    assert cell(year, QLabel, "this line").text() == "124,261"
     for each in planning(year).releases:
-        for what in ("alone", "with all before"):
+        for what in ("this line", "cumulative"):
             assert whole(cell(year, QLabel, what, each.name))
     totals = year.panel("year").findChild(Totals)
     labels = [each for each in totals.findChildren(QLabel) if each.isVisible()]
-    assert {"any mechanisms", "adding up"} <= {each.text() for each in labels}
+    assert {"optimal composition", "basic composition"} <= {each.text() for each in labels}
     assert all(whole(each) for each in labels)
-    assert sum(each.text().endswith("as proven, of") for each in labels) == 1
+    assert sum(each.text().endswith("by the best proven bound, of") for each in labels) == 1
     assert not year.panel("year").findChild(Column).horizontalScrollBar().isVisible()
 
 
 def test_that_long_names_of_mechanisms_and_samples_are_whole(empty):
     hand = empty
     hand.store.dispatch(MechanismChosen("exponential"))
-    hand.click("Add the release at the left", hand.card("year"))
+    hand.click("Add the current release", hand.card("year"))
     hand.settled()
     hand.store.dispatch(MechanismChosen("gaussian-classical"))
     hand.store.dispatch(Moved("shape.sampling_rate", 0.1))
     hand.store.dispatch(Settled())
-    hand.click("+ Add the release at the left", hand.card("year"))
+    hand.click("+ Add the current release", hand.card("year"))
     hand.settled()
     assert line(hand, 1).setting.shape.sampling_rate == 0.1
     for name, words in (("Release 1", "exponential mechanism"), ("Release 2", "10 % sampled")):
@@ -97,12 +97,12 @@ def test_that_how_often_is_refused_beside_the_line_with_words_that_work_and_undo
 
 
 def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
-    year.click("+ Add the release at the left", year.card("year"))
+    year.click("+ Add the current release", year.card("year"))
     year.settled()
     assert [each.people for each in planning(year).releases] == ["patients", "patients", "staff", "patients"]
     assert year.refusals(year.card("year")) == []
     year.store.dispatch(SensitivityInputChosen("unit", "person"))
-    year.click("+ Add the release at the left", year.card("year"))
+    year.click("+ Add the current release", year.card("year"))
     year.settled()
     assert planning(year).releases[-1].people == "group 2"
     assert year.refusals(year.card("year")) == []
@@ -110,7 +110,7 @@ def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
 
 def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     for _ in range(6):
-        year.click("+ Add the release at the left", year.card("year"))
+        year.click("+ Add the current release", year.card("year"))
     year.store.dispatch(said.ScheduleLineMoved(2, 9))
     year.store.dispatch(said.DisjointStated(False))
     year.settled()
@@ -125,13 +125,13 @@ def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
     hand = empty
     hand.store.dispatch(MechanismChosen("gaussian-classical"))
     hand.type(hand.field("ε privacy"), "20")
-    hand.click("Add the release at the left", hand.card("year"))
+    hand.click("Add the current release", hand.card("year"))
     hand.settled()
     (why,) = hand.refusals(hand.card("year"))  # beside the line too
     assert why.startswith("not a guarantee")
     hand.click("open as an account", hand.card("year"))
     asked = hand.dialog(AccountQuestion)
-    assert "does not keep the ε and δ that it promises: not a guarantee" in hand.refusals(asked)[0]
+    assert "does not reach the ε and δ that it claims: not a guarantee" in hand.refusals(asked)[0]
     assert not hand.find(QPushButton, "Open the account", asked).isEnabled()
     asked.reject()
 

@@ -1,5 +1,7 @@
 """The cards of Explore: pictures that are switched, what was refused, risk for a person, A and B, tabs."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QToolButton
@@ -8,7 +10,8 @@ from explorer.app.core.message import Moved, PictureShown, Pinned, Typed, Unpinn
 from explorer.app.core.state import State
 from explorer.app.session import loaded, saved
 from explorer.gui.canvas.figure_canvas import DIMMED
-from explorer.gui.shell.card_layout import SWITCHES, place_of, places_of
+from explorer.gui.shell.card_layout import CARD_SPECS, spec_of, specs_of
+from explorer.gui.shell.deferred_panels import panel_of
 from explorer.gui.shell.frames import Frames, designed_spots
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
@@ -19,9 +22,9 @@ HIDDEN = ("compare", "clipping", "dimension")
 
 def switch(hand, card, picture):
     """Choose a picture from the menu in a card's head."""
-    offered = len(place_of(card).pictures)
+    offered = len(spec_of(card).pictures)
     menu = next(each for each in hand.panel(card).findChildren(QMenu) if len(each.actions()) == offered)
-    word = hand.window.language.say(SWITCHES[picture])
+    word = hand.window.language.say(dict(spec_of(card).pictures)[picture])
     next(each for each in menu.actions() if each.text() == word).trigger()
     hand.settled()
 
@@ -36,7 +39,7 @@ def links(hand, card):
 
 @pytest.mark.parametrize("card", SWITCHABLE)
 def test_that_a_card_shows_the_picture_that_is_chosen(hand, card):
-    for picture in place_of("trade-off").pictures:
+    for picture, word in spec_of("trade-off").pictures:
         switch(hand, card, picture)
         panel = hand.panel(card)
         assert panel.figure.id == picture
@@ -45,7 +48,7 @@ def test_that_a_card_shows_the_picture_that_is_chosen(hand, card):
         assert hand.card(card).windowTitle() == title
         assert panel.canvas.accessibleName() == title
         assert hand.card(card).toggleViewAction().text() == title
-        assert f"{hand.window.language.say(SWITCHES[picture])} ▾" in links(hand, card)
+        assert f"{hand.window.language.say(word)} ▾" in links(hand, card)
 
 
 def test_that_switching_is_no_step_of_history_and_is_remembered_with_the_session(hand, open_window):
@@ -128,7 +131,7 @@ def test_that_the_risk_card_tells_the_odds_and_what_it_does_not_say(hand):
     said = hand.said(hand.card("risk"))
     assert "30.3 of 100" in said
     assert "69.7 of 100" in said
-    assert "What this does not say" in said
+    assert "Not covered here" in said
     assert "other people's data" in said
     assert value_of(hand, "advantage") == "0.393"
 
@@ -151,7 +154,7 @@ def test_that_risk_follows_prior_false_alarms_and_group(hand):
 def test_that_with_delta_the_card_says_that_there_is_no_limit(hand):
     hand.choose(hand.choices("Mechanism"), "gaussian")
     assert value_of(hand, "posterior") == "no limit"
-    assert "allows everything to be learned" in hand.said(hand.card("risk"))
+    assert "there is no limit for every single result" in hand.said(hand.card("risk"))
 
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "gaussian-classical"])
@@ -177,7 +180,7 @@ def test_that_pinning_opens_the_comparison_and_forgetting_closes_it(hand):
     hand.settled()
     assert hand.store.state.target.epsilon == 1
     assert "B's ε is 0.5 times A's" in hand.said(hand.card("compare"))
-    hand.click("forget A", hand.card("one-release"))
+    hand.click("unpin", hand.card("one-release"))
     hand.until(lambda: hand.card("compare").isHidden())
     assert set(links(hand, "one-release")) == {"pin as A"}
 
@@ -215,11 +218,11 @@ def test_that_what_must_not_be_compared_says_why(hand):
 def test_that_the_empty_comparison_says_what_to_do_with_a_button(hand):
     hand.action("Pane: A and B side by side").trigger()
     hand.settled()
-    button = hand.find(QPushButton, "Pin the present release as A", hand.card("compare"))
+    button = hand.find(QPushButton, "Pin the current release as A", hand.card("compare"))
     hand.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     hand.settled()
     assert hand.store.state.pinned is not None
-    assert "A, pinned" in hand.said(hand.card("compare"))
+    assert "pinned A" in hand.said(hand.card("compare"))
 
 
 def test_that_a_pinned_setting_is_compared_at_the_next_start(open_window):
@@ -238,7 +241,7 @@ def test_that_a_closed_card_is_built_when_it_is_asked_for_and_leaves_no_trace(ha
     room = hand.window.rooms["explore"]
     before = {each: card.geometry() for each, card in room.cards.items() if card.isVisible()}
     assert name not in hand.furnished.panels
-    title = next(place.title for place in places_of("explore") if place.card == name)
+    title = next(spec.title for spec in specs_of("explore") if spec.card == name)
     hand.action(f"Pane: {hand.window.language.say(title)}").trigger()
     hand.settled()
     assert hand.card(name).isVisible()
@@ -286,7 +289,7 @@ def test_that_an_open_tab_is_remembered_over_a_restart(open_window):
 
 def test_that_the_painted_frames_stand_where_the_cards_will(hand):
     room = hand.window.rooms["explore"]
-    spots = designed_spots(places_of("explore"))
+    spots = designed_spots(specs_of("explore"))
     assert set(spots) == {name for name, card in room.cards.items() if card.isVisible()}
     for name, (x, y, width, height) in spots.items():
         card = room.cards[name]
@@ -318,3 +321,19 @@ def test_that_the_painted_frames_stand_side_by_side_within_the_window(qtbot, wor
         assert not any(frame.intersects(other) for other in frames[:at])
     taken = sum(frame.width() * frame.height() for frame in frames)
     assert 0.85 < taken / (shell.width() * shell.height()) < 1
+
+
+# What is declared of a card
+
+
+def test_that_every_card_names_a_panel_that_there_is_and_a_card_that_it_lies_beside():
+    for spec in CARD_SPECS:
+        assert callable(panel_of(spec.panel)), spec.card
+        assert not spec.above or callable(panel_of(spec.above))
+        assert not spec.beside or spec_of(spec.beside).workspace == spec.workspace
+        assert not spec.pictures or spec.card in dict(spec.pictures)
+
+
+def test_that_the_frozen_program_gets_what_only_card_specs_name():
+    text = (Path(__file__).parents[3] / "packaging" / "privacy-explorer.spec").read_text(encoding="utf-8")
+    assert '"explorer.gui"' in text

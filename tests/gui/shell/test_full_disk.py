@@ -9,7 +9,7 @@ from explorer.release import publish
 
 
 def paid_for(hand):
-    return [each for each in hand.refusals(hand.card("publish")) if each.startswith("paid, but")]
+    return [each for each in hand.refusals(hand.card("publish")) if each.startswith("spent, but")]
 
 
 def test_that_the_example_without_a_temporary_folder_is_refused_in_words(hand, monkeypatch, tmp_path):

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QLabel, QMessageBox
 
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.frames import spots_of_text
 from explorer.gui.shell.session_recovery import recovered

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from explorer.gui.shell.card_layout import PLACES
+from explorer.gui.shell.card_layout import CARD_SPECS
 from explorer.gui.shell.window_pictures import screenshot
 from explorer.language import Language
 from explorer.privacy.refusal import Refusal
@@ -19,8 +19,8 @@ def test_that_every_pane_is_written_as_a_picture(
     written = screenshot(tmp_path / "out", theme, Language(language), (1280, 800))
     names = {path.name for path in written}
     assert {"explore.png", "compose.png", "release.png", "ledger.png"} <= names
-    for place in PLACES:
-        assert any(name.endswith(f"{place.card}.png") for name in names), place.card
+    for spec in CARD_SPECS:
+        assert any(name.endswith(f"{spec.card}.png") for name in names), spec.card
     for path in written:
         image = QImage(str(path))
         assert image.width() > 100

@@ -107,7 +107,7 @@ def test_that_given_up_scores_are_those_in_force(hand, mend):
 
 @pytest.mark.parametrize("mend", ["", Qt.Key.Key_Escape])
 def test_that_a_wish_that_is_given_up_is_no_longer_refused(hand, mend):
-    line = hand.editor("I need a margin of")
+    line = hand.editor("start from a margin")
     hand.type(line, "-3")
     if mend == "":
         hand.type(line, mend)
@@ -123,7 +123,7 @@ def test_that_a_refused_belief_gives_no_epsilon(hand):
     hand.click("find the ε", column(hand))
     hand.settled()
     assert hand.store.state.target.epsilon == 1
-    assert "mend the belief beforehand first" in hand.refusals(column(hand))
+    assert "correct the prior belief first" in hand.refusals(column(hand))
     hand.type(field(hand, "π"), "0.5")
     assert hand.store.state.refused == {}
 
@@ -132,7 +132,7 @@ def test_that_a_refused_belief_gives_no_epsilon(hand):
 
 
 def test_that_a_granted_margin_stands_until_something_else_changes_it(hand):
-    line = hand.editor("I need a margin of")
+    line = hand.editor("start from a margin")
     hand.type(line, "3")
     assert line.text() == "3"
     hand.drag_handle("released-value", 100.0, 99.0)
@@ -146,16 +146,16 @@ def test_that_a_granted_margin_stands_until_something_else_changes_it(hand):
     [Moved("target.sensitivity", 4.0), MechanismChosen("gaussian"), Moved("reading.confidence", 0.9)],
 )
 def test_that_whatever_changes_the_margin_takes_the_wish_away(hand, change):
-    hand.type(hand.editor("I need a margin of"), "3")
+    hand.type(hand.editor("start from a margin"), "3")
     hand.store.dispatch(change)
     hand.settled()
-    assert hand.editor("I need a margin of").text() == ""
+    assert hand.editor("start from a margin").text() == ""
 
 
 def test_that_a_wish_for_each_is_none_for_all_together(hand):
-    hand.type(hand.editor("I need a margin of"), "3")
+    hand.type(hand.editor("start from a margin"), "3")
     start_from(hand, JOINT)
-    assert hand.editor("all together within").text() == ""
+    assert hand.editor("start from a simultaneous margin").text() == ""
 
 
 # Numbers of an older release

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.core.state import Workspace
-from explorer.gui.shell.card_layout import PLACES, places_of, standing
+from explorer.gui.shell.card_layout import CARD_SPECS, specs_of, standing
 
-FURNISHED = {place.card for place in PLACES if not place.hidden}  # those behind a tab from the first, too
+FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}  # those behind a tab from the first, too
 
 STARTING = """
 import json, sys
@@ -130,7 +130,7 @@ def test_that_a_card_can_be_closed_and_brought_back(hand):
     card.close()
     assert not card.isVisible()
     action = card.toggleViewAction()
-    assert action.text() == "False alarms against misses"
+    assert action.text() == "False positives and false negatives"
     assert not action.isChecked()
     hand.type(hand.field("ε"), "2")
     action.trigger()
@@ -193,7 +193,7 @@ def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace
 
 def first_cards(hand):
     """The cards of the workspace in front that stand there at first."""
-    return {place.card for place in standing(places_of(hand.window.workspace))}
+    return {spec.card for spec in standing(specs_of(hand.window.workspace))}
 
 
 def doubled(hand, name):
@@ -279,7 +279,7 @@ def test_that_everything_in_the_menu_is_in_the_finder(hand):
         "Undo",
         "Redo",
         "Put all panes back",
-        "What this program promises",
+        "What this program guarantees",
         "Theme: Dark",
         "Open a plan …",
     ):
@@ -287,7 +287,7 @@ def test_that_everything_in_the_menu_is_in_the_finder(hand):
 
 
 def test_that_the_promises_are_one_key_away(hand):
-    hand.action("What this program promises").trigger()
+    hand.action("What this program guarantees").trigger()
     assert "no noised number is drawn before its cost is durably written" in hand.said()
     assert "Nothing is transmitted" in hand.said()
 

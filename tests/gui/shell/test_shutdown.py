@@ -24,7 +24,7 @@ for each in (signal.SIGTERM, signal.SIGHUP):
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from PySide6.QtCore import QTimer
 from explorer.__main__ import main
-from explorer.app.core.message import FileChosen
+from explorer.app.core.release_messages import FileChosen
 from explorer.gui.shell import application
 from explorer.gui.shell.shutdown import Ending
 from explorer.release import publish

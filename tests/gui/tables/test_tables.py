@@ -105,9 +105,9 @@ def test_that_a_refusal_names_the_line_and_the_pictures_stay(hand):
     assert refusal.startswith("line 2: ")
     assert "oops" in refusal
     assert field(hand).property("refused") is True
-    assert "as before: 3 outcomes" in said(hand)
+    assert "unchanged: 3 outcomes" in said(hand)
     assert hand.panel("table-outcomes").figure.table is before
-    assert hand.card("table-composed").head.assumption.text().startswith("as before: line 2")
+    assert hand.card("table-composed").head.assumption.text().startswith("unchanged: line 2")
     put(hand, SMALL)
     assert hand.refusals() == []
     assert field(hand).property("refused") is False
@@ -205,7 +205,7 @@ def test_that_a_long_text_that_is_refused_stays_to_be_mended(hand):
     put(hand, long)
     hand.until(lambda: hand.store.state.tables.text == long)
     hand.settled()
-    assert hand.refusals(hand.panel("tables"))[0].startswith("P adds up to 0.4")
+    assert hand.refusals(hand.panel("tables"))[0].startswith("P sums to 0.4")
     assert field(hand).toPlainText() == long
 
 
@@ -246,7 +246,11 @@ def test_that_each_bound_says_its_number_kind_and_source(hand):
     lines = hand.card("table-bounds").findChildren(BoundLine)
     told = [hand.said(each) for each in lines if each.isVisible()]
     assert len(told) == 11
-    assert any("exact optimum\n10.99" in each or "10.99\nexact optimum" in each for each in told)
+    assert any(
+        "optimal composition (Kairouz–Oh–Viswanath)\n10.99" in each
+        or "10.99\noptimal composition (Kairouz–Oh–Viswanath)" in each
+        for each in told
+    )
     assert all("\n" in each for each in told)
 
 

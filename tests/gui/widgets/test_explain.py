@@ -55,9 +55,9 @@ def inked(widget, colour):
 
 def test_that_a_press_explains_the_number_beside_it(open_window):
     hand = open_window(COMPOSE, front_only=True)
-    popover = pressed(hand, "exact optimum")
+    popover = pressed(hand, "optimal composition (Kairouz–Oh–Viswanath)")
     words, fact = said(popover), explained("bound-optimal", hand.store.state)
-    for part in (fact.words.text, fact.range.text, fact.source, "exact; one row, add or remove"):
+    for part in (fact.words.text, fact.range.text, fact.source, "exact; one record (add or remove)"):
         assert part in words
     formula = popover.findChild(Formula)
     assert formula.accessibleName() == fact.plain
@@ -67,7 +67,7 @@ def test_that_a_press_explains_the_number_beside_it(open_window):
 
 def test_that_escape_gives_the_focus_back(open_window):
     hand = open_window(COMPOSE, front_only=True)
-    info = button(hand, "adding up")
+    info = button(hand, "basic composition")
     info.setFocus(Qt.FocusReason.TabFocusReason)
     hand.qtbot.keyClick(info, Qt.Key.Key_Space)
     hand.until(lambda: bool(opened()))
@@ -78,7 +78,7 @@ def test_that_escape_gives_the_focus_back(open_window):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_that_the_formula_is_drawn_in_the_ink_of_the_theme(open_window, theme):
     hand = open_window(COMPOSE, theme=theme, front_only=True)
-    popover = pressed(hand, "Theorem 3.20")
+    popover = pressed(hand, "Dwork–Roth Theorem 3.20")
     formula, look = popover.findChild(Formula), hand.furnished.context.theme
     assert inked(formula, look.colour("ink")) > 100
     closed(hand, popover)
@@ -101,7 +101,7 @@ def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
     shown = {
         each.accessibleName() for each in hand.card("readout").findChildren(InfoButton) if each.isVisible()
     }
-    others = {"δ in total", "Chosen one after the other"}
+    others = {"total δ", "Adaptive composition"}
     titles = {bound.title.text for bound in every_composition().values()} | others
     assert shown == {f"explain: {title}" for title in titles}
     for bound in every_composition().values():
@@ -121,7 +121,7 @@ def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
 def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
     hand = open_window(COMPOSE, front_only=True)
     hand.window.move(corner)
-    popover = pressed(hand, "exact optimum")
+    popover = pressed(hand, "optimal composition (Kairouz–Oh–Viswanath)")
     assert popover.screen().availableGeometry().contains(popover.frameGeometry())
     closed(hand, popover)
 

@@ -178,7 +178,7 @@ def test_that_another_mechanism_is_chosen_with_the_keyboard(hand):
 
 
 def test_that_a_wanted_margin_gives_the_epsilon(hand):
-    hand.type(hand.editor("I need a margin of"), "10")
+    hand.type(hand.editor("start from a margin"), "10")
     epsilon = hand.store.state.target.epsilon
     assert epsilon == pytest.approx(math.log(20) / 10, rel=2e-3)
     assert epsilon * 10 >= math.log(20)
@@ -189,10 +189,10 @@ def test_that_a_wanted_margin_gives_the_epsilon(hand):
 def test_that_a_margin_that_nobody_can_have_is_refused_beside_its_field(hand):
     for text in ("0", "-3", "wide", "nan", "1e9999"):
         before = hand.store.state.target.epsilon
-        hand.type(hand.editor("I need a margin of"), text)
+        hand.type(hand.editor("start from a margin"), text)
         assert len(hand.refusals(hand.card("one-release"))) == 1
         assert hand.store.state.target.epsilon == before
-        hand.type(hand.editor("I need a margin of"), "± 5")
+        hand.type(hand.editor("start from a margin"), "± 5")
         assert hand.refusals() == []
         assert hand.store.state.target.epsilon == pytest.approx(math.log(20) / 5, rel=2e-3)
 

@@ -50,15 +50,15 @@ def test_that_a_long_question_shows_its_share_and_can_be_cancelled_and_asked_aga
     hand.until(lambda: 0 < line.width() < 0.7 * head.width())
     assert line.property("working")
     hand.click("cancel", head)
-    hand.until(lambda: "ask again" in links(hand))
+    hand.until(lambda: "compute again" in links(hand))
     hand.settled()  # nothing is waited for any more
     assert "cancelled" in head.assumption.text()
     assert "cancel" not in links(hand)
     assert not line.property("working")
     slow.set()
-    hand.click("ask again", head)
+    hand.click("compute again", head)
     hand.settled()
-    hand.until(lambda: "ask again" not in links(hand))
+    hand.until(lambda: "compute again" not in links(hand))
     assert "cancelled" not in head.assumption.text()
     assert not hand.panel("composition").figure.pending
 

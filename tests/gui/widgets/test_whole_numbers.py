@@ -122,4 +122,4 @@ def test_that_choices_tell_that_their_own_loss_is_of_a_dominating_pair(hand):
     hand.open("compose")
     hand.store.dispatch(said.MechanismChosen("exponential"))
     hand.settled()
-    assert "proven upper bound, of a dominating pair" in hand.said(hand.card("readout"))
+    assert "proven upper bound, from a dominating pair" in hand.said(hand.card("readout"))

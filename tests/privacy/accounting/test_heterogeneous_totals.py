@@ -183,7 +183,7 @@ def test_that_the_reason_for_no_total_is_the_true_one():
     rounded = by_own_loss([(Catastrophe(1.0, 1e-20, 1.0), 1)], 1e-15)
     assert not leaky.valid
     assert not rounded.valid
-    assert "gives a person away" in leaky.reason.text
+    assert "identify a person" in leaky.reason.text
     assert "rounding" in rounded.reason.text
 
 

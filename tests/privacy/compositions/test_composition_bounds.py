@@ -406,7 +406,7 @@ def test_that_the_closed_form_crosses_at_its_second_or_third_term_and_may_rise_a
     assert found.first_count is not None
     assert value(bound, Release(1.0, 1e-9), found.first_count, 1e-5) < found.first_count
     assert value(bound, Release(1.0, 1e-9), found.first_count - 1, 1e-5) == found.first_count - 1
-    assert "rises above again" in str(bound.crossing(Release(1.0, 1e-5 / 150.001), 1e-5).reason)
+    assert "above it again" in str(bound.crossing(Release(1.0, 1e-5 / 150.001), 1e-5).reason)
     assert "uses up" in str(bound.crossing(Release(1.0, 1e-6), 1e-5).reason)
     assert value(bound, Release(1.0), 1000, 0.0) == 1000
 

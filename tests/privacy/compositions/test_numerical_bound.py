@@ -300,5 +300,5 @@ def test_that_no_end_is_blamed_on_outputs_only_where_they_use_up_the_delta(monke
         found = Numerical().total(Release(None, 0.0, Gaussian(1.0, 1.0), 0.5), counts(3), 1e-9)
         assert found.statuses == (Status.FALSE,)
         said[name] = found.reasons[0].text
-    assert "give a person away" in said["of outputs"]
+    assert "identify a person" in said["of outputs"]
     assert "rounding" in said["of rounding"]

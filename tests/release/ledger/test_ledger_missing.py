@@ -38,7 +38,7 @@ def test_that_a_deleted_ledger_refuses_until_it_is_given_up_on_purpose(
         with pytest.raises(LedgerRefused, match="ledger restart"):
             attempt()
     assert not (folder / FILE_NAME).exists()
-    with pytest.raises(NotValid, match="say why"):
+    with pytest.raises(NotValid, match="state why"):
         restart(folder, "  ")
     (restarted,) = restart(folder, "the disk broke").restarts
     assert restarted.reason == "the disk broke"

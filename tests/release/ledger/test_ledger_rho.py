@@ -93,7 +93,7 @@ def test_that_currency_and_delta_stay_for_good(folder: Path) -> None:
         open_account(folder, "default", Amount(Fraction(1)), currency="rho")
     open_account(folder, "default", LIMIT, currency="rho")
     for limit, currency in ((LIMIT, "epsilon-delta"), (Amount(Fraction(4), 2 * DELTA), None)):
-        with pytest.raises(NotValid, match="for good"):
+        with pytest.raises(NotValid, match="always"):
             open_account(folder, "default", limit, currency=currency)
     raised = open_account(folder, "default", Amount(Fraction(4)))
     assert raised.limit == Amount(Fraction(4), DELTA, largest_rho(Fraction(4), DELTA))

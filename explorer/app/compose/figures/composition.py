@@ -59,9 +59,9 @@ def assumption(state: State) -> Sentence:
         "unit": wording.unit(state),
     }
     if release.delta:
-        said = N_("ε = {epsilon} and δ = {delta} each; total δ = {total}; {unit}", **values)
+        said = N_("ε = {epsilon} and δ = {delta} per release; total δ = {total}; {unit}", **values)
     else:
-        said = N_("ε = {epsilon} each, δ = 0 each; total δ = {total}; {unit}", **values)
+        said = N_("ε = {epsilon}, δ = 0 per release; total δ = {total}; {unit}", **values)
     rate = state.sampling_rate
     if rate >= 1:
         return said
@@ -75,7 +75,7 @@ class CompositionCost(Picture):
 
     id = "composition"
     order = 50
-    title = N_("What k releases cost together")
+    title = N_("Total ε of k releases")
     source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015"
     reads = ("setting", "framed", "composing")
     scaled = True
@@ -160,9 +160,9 @@ def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line
     counts = np.array(sorted({*question.counts, last} - {0}), dtype=np.int64)
     y = AdvancedTextbook().formula_epsilon(release, counts, question.total_delta)
     x = counts.astype(float)
-    beyond = N_("textbook: not proven")
+    beyond = N_("Dwork–Roth shortcut: not proven")
     if answer is not None and _false(answer).any():
-        beyond = N_("textbook: not a guarantee")
+        beyond = N_("Dwork–Roth shortcut: not a guarantee")
     colour, title = bound_colour(AdvancedTextbook.id, 0), AdvancedTextbook.title
     parts = [
         Line("textbook-proven", x[x <= last], y[x <= last], colour, Dash.UNPROVEN, 2.2, title),
@@ -222,10 +222,10 @@ def _k_line(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]
 def _description(state: State, best: Reading | None) -> Sentence:
     values = {"horizon": state.composing.horizon, "bounds": len(every_composition())}
     if best is None:
-        return N_("Total ε of 1 to {horizon} releases under {bounds} bounds", **values)
+        return N_("Total ε of 1 to {horizon} releases under {bounds} composition bounds", **values)
     return N_(
-        "Total ε of 1 to {horizon} releases under {bounds} bounds; at k = {count} the least that is "
-        "guaranteed is ε = {epsilon}: {bound}",
+        "Total ε of 1 to {horizon} releases under {bounds} composition bounds; at k = {count} the "
+        "smallest guaranteed total is ε = {epsilon}: {bound}",
         count=state.composing.count,
         epsilon=best.quoted,
         bound=best.title,

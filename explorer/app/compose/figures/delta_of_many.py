@@ -132,7 +132,7 @@ def _adding_up(state: State, high: float, lowest: float) -> list[Line]:
     if spent >= 1:
         return []
     foot = max(lowest, math.log10(spent)) if spent > 0 else lowest
-    title = N_("adding up: kε = {epsilon:4}", epsilon=at_most(end))
+    title = N_("basic composition: kε = {epsilon:4}", epsilon=at_most(end))
     if end >= high:
         x, y = np.array([0.0, high]), np.zeros(2)
     else:
@@ -196,7 +196,7 @@ def _seen(found: Deltas) -> int:
 
 
 def _own_title(found: Deltas) -> Sentence:
-    return N_("own loss, exact") if found.exact else N_("own loss, by numbers")
+    return N_("this mechanism, exact") if found.exact else N_("numerical (PLD) accounting")
 
 
 def _at(x: Floats, y: Floats, share: float) -> tuple[float, float]:
@@ -229,19 +229,19 @@ def _read_off(state: State, found: Deltas, high: float, lowest: float, broken: b
 def _description(state: State, found: Deltas | None) -> Sentence:
     values = {"count": state.composing.count, "delta": state.composing.total_delta}
     if found is None:
-        return N_("δ at each total ε of {count} releases together", count=values["count"])
+        return N_("δ at each total ε of {count} releases", count=values["count"])
     if found.total is None:
-        return N_("No total ε of {count} releases is proven from their own loss at δ = {delta}", **values)
+        return N_("Numerical (PLD) accounting proves no total ε of {count} releases at δ = {delta}", **values)
     if found.worst_total is None:
         return N_(
-            "At δ = {delta} the total ε of {count} releases is at most {total:4}; their ε "
-            "and δ alone prove none",
+            "At δ = {delta} the total ε of {count} releases is at most {total:4}; their ε and δ "
+            "alone prove no total",
             total=at_most(found.total),
             **values,
         )
     return N_(
-        "At δ = {delta} the total ε of {count} releases is at most {total:4}; in the worst case of their ε "
-        "and δ it is {worst:4}",
+        "At δ = {delta} the total ε of {count} releases is at most {total:4}; for the worst "
+        "mechanism of the same (ε, δ) it is {worst:4}",
         total=at_most(found.total),
         worst=at_most(found.worst_total),
         **values,

@@ -68,8 +68,8 @@ class LossOfManyPicture(Picture):
             LossOfManyPicture.title,
             _assumption(state, found),
             described(state, found if now else None),
-            Axis(N_("loss of all together, in nats"), *ends, ticks(*ends, 8)),
-            Axis(N_("density, against its highest"), 0.0, _TOP, (0.0, 0.5, 1.0)),
+            Axis(N_("total privacy loss"), *ends, ticks(*ends, 8)),
+            Axis(N_("density, relative to its maximum"), 0.0, _TOP, (0.0, 0.5, 1.0)),
             tuple(layers),
             _table(found if now else None),
             pending=not now,
@@ -219,12 +219,12 @@ def _normal(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
     place = float(law.mean + 0.8 * law.deviation)
     height = float(np.interp(place, x, y))
     line = Line("normal", read_only(x[seen]), read_only(y[seen]), "ink", Dash.ESTIMATE, 1.0)
-    words = (N_("normal law:"), N_("estimate"))
+    words = (N_("normal approximation:"), N_("estimate"))
     return [line, Note("normal-name", place, height, words, "muted", "right", halo=True, optional=True)]
 
 
 def _table(found: Losses | None) -> Table:
-    headings = (N_("loss, in nats"), N_("probability, density"))
+    headings = (N_("privacy loss"), N_("probability (bars), density (curve)"))
     names = ("loss", "probability_or_density")
     if found is None:
         return Table(headings, names, (_PLAIN, _PLAIN))

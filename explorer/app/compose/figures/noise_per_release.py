@@ -66,7 +66,7 @@ class NoisePerRelease(Picture):
 
     id = "noise-per-release"
     order = 52
-    title = N_("The noise that each of k releases needs")
+    title = N_("Noise per release, for k releases")
     source = "Kairouz, Oh & Viswanath 2015; Dong, Roth & Su 2019, Corollary 3.3"
     reads = ("setting", "composing")
     scaled = True
@@ -139,7 +139,7 @@ def _ground(state: State, curves: list[_Curve]) -> PlotArea:
 
 
 def _axes(ground: PlotArea) -> tuple[Axis, Axis]:
-    below, beside = N_("releases k"), N_("standard deviation of the noise of each")
+    below, beside = N_("releases k"), N_("standard deviation of the noise per release")
     if ground.logarithmic:
         return (
             short(logarithmic_axis(below, ground.left, ground.right, _DECADES)),
@@ -173,7 +173,7 @@ def _of_rivals(state: State, ground: PlotArea, rivals: Mapping[str, _Curve]) -> 
     for name, curve in rivals.items():
         if name != state.mechanism:
             rival = name in noise_requests.RIVALS
-            said = N_("{mechanism} at its best", mechanism=every_mechanism()[name].title)
+            said = N_("{mechanism}, best bound", mechanism=every_mechanism()[name].title)
             colour, width = ("rival", 2.4) if rival else ("muted", 1.2)
             layers += _line(ground, f"best-{name}", curve, said, colour, Dash.EXACT, width)
     return layers
@@ -197,14 +197,14 @@ def _overtaking(ground: PlotArea, drawn: list[Layer], begun: tuple[int, float] |
     if not (ground.left <= x <= ground.right and ground.low <= y <= ground.top):
         return []
     lines = (
-        N_("Gaussian noise is smaller from {count} releases on", count=count),
-        N_("than Laplace noise, by standard deviation, each at its best"),
+        N_("Gaussian noise is smaller for {count} or more releases", count=count),
+        N_("than Laplace noise (standard deviation, best bound for each)"),
     )
     dot = Points("overtaking", read_only(np.array([x])), read_only(np.array([y])), "rival", 10.0)
     lines_drawn = [layer for layer in drawn if isinstance(layer, Line)]
     at = ground.at(*_PLACES[roomiest(ground, lines_drawn, *_WORDS)])
     words = Note("overtaking-words", x, y, lines, "rival", words_at=at, halo=True, stressed=0)
-    brief = (N_("Gaussian noise is smaller"), N_("from {count} releases on", count=count))
+    brief = (N_("Gaussian noise is smaller"), N_("at {count} or more releases", count=count))
     return [dot, replace(words, optional=True, free=True, brief=brief)]
 
 
@@ -237,7 +237,7 @@ def _table(state: State, bounds: Mapping[str, _Curve], rivals: Mapping[str, _Cur
     told = [bound for bound in known if bound in bounds]
     titles = [
         *(known[bound].title for bound in told),
-        *(N_("{mechanism} at its best", mechanism=every_mechanism()[name].title) for name in others),
+        *(N_("{mechanism}, best bound", mechanism=every_mechanism()[name].title) for name in others),
     ]
     names = [*(bound.replace("-", "_") for bound in told), *(f"best_{_plain(name)}" for name in others)]
     columns = [*(column(bounds[bound]) for bound in told), *(column(each) for each in others.values())]

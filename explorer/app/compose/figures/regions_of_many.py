@@ -60,7 +60,7 @@ class RegionsOfManyPicture(Picture):
         answer, now = standing(regions_of(state), answers)
         found = cast("Regions | None", answer)
         layers: list[Layer] = [
-            Line("guessing", RATES, read_only(1 - RATES), "faint", Dash.EXACT, 1.0, N_("knows nothing"))
+            Line("guessing", RATES, read_only(1 - RATES), "faint", Dash.EXACT, 1.0, N_("random guessing"))
         ]
         if found is not None:
             layers += _regions(state, found, now)
@@ -69,8 +69,8 @@ class RegionsOfManyPicture(Picture):
             RegionsOfManyPicture.title,
             with_reason(found.reason if found is not None and now else None, together(state)),
             _description(state, found if now else None),
-            Axis(N_("false alarm rate"), 0.0, 1.0, _TICKS),
-            Axis(N_("miss rate"), 0.0, 1.0, _TICKS),
+            Axis(N_("false-positive rate"), 0.0, 1.0, _TICKS),
+            Axis(N_("false-negative rate"), 0.0, 1.0, _TICKS),
             tuple(layers),
             _table(state, found if now else None),
             pending=not now,
@@ -128,13 +128,16 @@ def _closed(region: Region) -> Note:
     least = at_least(_hardly(region))
     if region.exact:
         lines = (
-            N_("after {count} releases the best test hardly ever errs", **values),
-            N_("at {rate:percent} false alarms it misses {misses:percent}", **values),
+            N_("after {count} releases the best test is nearly perfect", **values),
+            N_("false-negative rate {misses:percent} at a false-positive rate of {rate:percent}", **values),
         )
     else:
         lines = (
-            N_("after {count} releases a test that hardly ever errs is not ruled out", **values),
-            N_("at {rate:percent} false alarms: misses ≥ {misses:percent}", **(values | {"misses": least})),
+            N_("after {count} releases a nearly perfect test is not ruled out", **values),
+            N_(
+                "false-negative rate ≥ {misses:percent} at a false-positive rate of {rate:percent}",
+                **(values | {"misses": least}),
+            ),
         )
     note = Note("closed", 1.0, _UP, lines, OWN, "left", stressed=0, halo=True)
     return replace(note, free=True, brief=lines[1:])
@@ -157,13 +160,16 @@ def _name_above(region: Region) -> Note:
 def _description(state: State, found: Regions | None) -> Sentence:
     count = state.composing.count
     if found is None or not found.own or found.own[-1].count != count:
-        return N_("False alarms against misses of any test after up to {count} releases", count=count)
+        return N_(
+            "False-positive and false-negative rates of any test after up to {count} releases", count=count
+        )
     first, last, worst = (
         float(np.interp(_SAID, RATES, each.misses)) for each in (found.own[0], found.own[-1], found.worst)
     )
     return N_(
-        "With {rate:percent} false alarms a test misses at least {first:percent} after one release, and at "
-        "least {last:percent} after {count}; any mechanism of this ε and δ leaves at least {worst:percent}",
+        "At a false-positive rate of {rate:percent} the false-negative rate of any test is at "
+        "least {first:percent} after one release and at least {last:percent} after {count}; with "
+        "any mechanism of this (ε, δ) it is at least {worst:percent}",
         rate=_SAID,
         first=at_least(first),
         last=at_least(last),
@@ -175,14 +181,14 @@ def _description(state: State, found: Regions | None) -> Sentence:
 def _table(state: State, found: Regions | None) -> Table:
     shown = (*found.own, found.worst) if found is not None else ()
     own = found.own if found is not None else ()
-    headings = [N_("misses at k = {count}", count=each.count) for each in own]
+    headings = [N_("false-negative rate at k = {count}", count=each.count) for each in own]
     names = [f"miss_rate_{each.count}" for each in own]
     if found is not None:
-        headings.append(N_("misses in the worst case"))
+        headings.append(N_("false-negative rate, worst case"))
         names.append("miss_rate_worst_case")
     columns = tuple(each.misses for each in shown)
     return Table(
-        (N_("false alarm rate"), *headings),
+        (N_("false-positive rate"), *headings),
         ("false_alarm_rate", *names),
         (RATES, *columns),
         dict.fromkeys(names, Rounding.DOWN),

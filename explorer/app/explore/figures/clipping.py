@@ -56,7 +56,7 @@ class ClippingTrade(Picture):
 
     id = "clipping"
     order = 45
-    title = N_("What clipping takes away, and what it saves in noise")
+    title = N_("Bias from clipping, and noise saved")
     source = "Amin, Kulesza, Muñoz Medina & Vassilvitskii 2019"
     reads = ("setting", "framed", "causes", "sample")
 
@@ -84,7 +84,7 @@ def refuse_others(state: State) -> None:
             "{mechanism} adds no noise to a single sum: choose Laplace or Gaussian", mechanism=mechanism.title
         )
     elif state.sampling_rate < 1:
-        sentence = N_("clipping is drawn for everybody’s values: set the sampled share to 1")
+        sentence = N_("clipping is shown without sampling: set the sampled share to 1")
     else:
         return
     raise Unsupported(sentence, "clipping")
@@ -187,9 +187,9 @@ def _top(framed: Trade) -> float:
 def _curves(highs: Floats, found: Trade, top: float) -> list[Layer]:
     """What is above the picture is left out, so that names stand at visible ends."""
     lines = (
-        ("bias", np.abs(found.bias), "orange", 2.0, N_("lost to clipping")),
+        ("bias", np.abs(found.bias), "orange", 2.0, N_("bias from clipping")),
         ("noise", found.noise, "sky", 2.0, N_("noise")),
-        ("error", found.error, "ink", 3.2, N_("both together")),
+        ("error", found.error, "ink", 3.2, N_("total error")),
     )
     layers: list[Layer] = []
     for name, y, colour, width, label in lines:
@@ -230,7 +230,7 @@ def _free_side(highs: Floats, error: Floats, high: float, top: float) -> str:
 def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) -> list[Layer]:
     high, span = state.causes.high, ground.right - ground.low
     said = (
-        N_("values above {high} count as {high}", high=high),
+        N_("values above {high} are clipped to {high}", high=high),
         N_("typical error {error:3}", error=float(now.error[0])),
         N_("clipping {bias:3}, noise ± {noise:3}", bias=float(now.bias[0]), noise=float(now.noise[0])),
         N_("{clipped:percent} of the values are clipped", clipped=float(now.clipped[0])),
@@ -251,18 +251,19 @@ def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) ->
 
 def _assumption(state: State) -> Sentence:
     words = N_(
-        "choose bounds on made-up or public values, never on the private ones; {sample}; {release}",
+        "choose clipping bounds on simulated or public values, never on the private ones; "
+        "{sample}; {release}",
         sample=described(state.sample),
         release=wording.guarantee(state),
     )
     if state.causes.followed:
         return words
-    return N_("{words}; the sensitivity that was typed is not used here", words=words)
+    return N_("{words}; the typed sensitivity is not used here", words=words)
 
 
 def _description(state: State, now: Trade) -> Sentence:
     return N_(
-        "The error of a {answer} against its upper bound: at {high} clipping shifts it by {bias:3} and noise "
+        "Error of the {answer} by upper bound: at {high} clipping shifts it by {bias:3} and noise "
         "by ± {noise:3}",
         answer=_ANSWERS[state.causes.counted],
         high=state.causes.high,

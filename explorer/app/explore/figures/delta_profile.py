@@ -98,7 +98,7 @@ class DeltaProfile(Picture):
             logarithmic_axis(N_("δ"), lowest, 0.0),
             tuple(layers),
             Table(
-                (N_("ε"), N_("δ of this mechanism"), N_("δ of the worst case")),
+                (N_("ε"), N_("δ of this mechanism"), N_("worst-case δ")),
                 ("epsilon", "delta", "worst_delta"),
                 (at, read_only(10.0**own), read_only(10.0**worst)),
                 {"delta": Rounding.UP} if guarantee.profile_kind is Kind.UPPER else {},

@@ -46,7 +46,7 @@ class Dimension(Picture):
 
     id = "dimension"
     order = 46
-    title = N_("From how many numbers on Gaussian noise is smaller")
+    title = N_("When Gaussian noise is smaller")
     source = "Dwork & Roth 2014, Theorems 3.6 and A.1; Balle & Wang 2018, Theorem 8"
     reads = ("setting", "framed", "reading")
 
@@ -72,7 +72,7 @@ class Dimension(Picture):
             _assumption(state),
             _description(epsilon, delta),
             Axis(N_("coordinates d"), 1.0, float(most), _whole_ticks(most)),
-            Axis(N_("standard deviation of each"), 0.0, top, ticks(0.0, top, 5)),
+            Axis(N_("standard deviation per coordinate"), 0.0, top, ticks(0.0, top, 5)),
             tuple(layers),
             Table(
                 (N_("coordinates d"), N_("Laplace"), N_("Gaussian"), N_("Gaussian, textbook σ")),
@@ -174,14 +174,14 @@ def _crossings(state: State, most: int, top: float) -> list[Layer]:
 
 def _words(begin: Begin, classical: bool) -> Sentence:
     if classical:
-        return N_("with the textbook σ from d = {first} on ({real:3})", first=begin.first, real=begin.real)
+        return N_("with the textbook σ for d ≥ {first} ({real:3})", first=begin.first, real=begin.real)
     return N_(
-        "Gaussian is smaller from d = {first} on (they cross at {real:3})", first=begin.first, real=begin.real
+        "Gaussian is smaller for d ≥ {first} (crossing at {real:3})", first=begin.first, real=begin.real
     )
 
 
 def _by_margin(confidence: float, first: int) -> Sentence:
-    return N_("by {confidence:percent} noise margin from d = {first} on", confidence=confidence, first=first)
+    return N_("by {confidence:percent} noise margin for d ≥ {first}", confidence=confidence, first=first)
 
 
 def _assumption(state: State) -> Sentence:
@@ -190,7 +190,7 @@ def _assumption(state: State) -> Sentence:
     if rate < 1:
         promise = N_("{promise} on a sample of {rate:percent}", promise=promise, rate=rate)
     return N_(
-        "one unit moves each of d numbers by 1 (L1 = d, L2 = √d); {promise} for all together; {unit}",
+        "one unit changes each of d coordinates by 1 (L1 = d, L2 = √d); {promise} in total; {unit}",
         promise=promise,
         unit=wording.unit(state),
     )
@@ -199,7 +199,7 @@ def _assumption(state: State) -> Sentence:
 def _description(epsilon: float, delta: float) -> Sentence:
     begin = crossing(epsilon, delta)
     return N_(
-        "Standard deviation of each of d numbers: Laplace noise grows with d, Gaussian noise with its root "
-        "and is smaller from d = {first} on",
+        "Standard deviation per coordinate for d coordinates: Laplace noise grows with d, Gaussian "
+        "noise with √d; Gaussian is smaller for d ≥ {first}",
         first=begin.first,
     )

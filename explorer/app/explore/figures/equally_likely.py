@@ -166,7 +166,7 @@ def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
     told = Sentence(words.text, (("value", WITHOUT_YOU),))
     said = N_("{truth}; {release}", truth=told, release=wording.release(state))
     if not whole:
-        said = N_("{truth}, noise alone is shown; {release}", truth=told, release=wording.release(state))
+        said = N_("{truth}, only the noise is shown; {release}", truth=told, release=wording.release(state))
     if mechanism.running_totals and mechanism.coordinates > 1:
         return N_(
             "{release}; the noisiest of {count} running totals", release=said, count=mechanism.coordinates

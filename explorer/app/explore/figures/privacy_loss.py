@@ -68,14 +68,14 @@ class PrivacyLoss(Picture):
             PrivacyLoss.title,
             kept_pair(state),
             _description(loss),
-            Axis(N_("loss, in nats"), -reach, high, ticks(-reach, reach, 4)),
-            Axis(N_("probability, density"), 0.0, top, ticks(0.0, top, 3)),
+            Axis(N_("privacy loss"), -reach, high, ticks(-reach, reach, 4)),
+            Axis(N_("probability (bars), density (curve)"), 0.0, top, ticks(0.0, top, 3)),
             (
                 *_pinned(state, (-reach, high), top),
                 *_layers(loss, dash_of_pair(state.setting), (-reach, high), top),
             ),
             Table(
-                (N_("loss, in nats"), N_("probability, density")),
+                (N_("privacy loss"), N_("probability (bars), density (curve)")),
                 ("loss", "probability_or_density"),
                 (np.concatenate([where, loss.support]), np.concatenate([mass, loss.density])),
             ),
@@ -137,7 +137,7 @@ def _spike(loss: Loss, ends: tuple[float, float], top: float) -> list[Layer]:
     widths = np.gradient(loss.support)
     mass = min(1.0, float((loss.density * widths)[above].sum()))
     at = float(loss.support[int(np.argmax(loss.density))])
-    words = (N_("higher than drawn"), N_("{mass:percent} lies here", mass=mass))
+    words = (N_("higher than shown"), N_("{mass:percent} of the probability", mass=mass))
     place = "left" if at > sum(ends) / 2 else "right"
     return [Note("spike", at, 0.9 * top, words, OWN, place, stressed=1, halo=True)]
 
@@ -215,10 +215,10 @@ def _description(loss: Loss) -> Sentence:
     places = np.concatenate([where, loss.support])
     values = {"low": float(places.min(initial=math.inf)), "high": float(places.max(initial=-math.inf))}
     if not (infinite := _infinite(loss)):
-        return N_("The loss lies between {low:3} and {high:3}", **values)
+        return N_("The privacy loss lies between {low:3} and {high:3}", **values)
     return N_(
-        "The loss lies between {low:3} and {high:3}, or is infinite with probability {mass:3}: then the "
-        "released value tells everything",
+        "The privacy loss lies between {low:3} and {high:3}, or is infinite with probability "
+        "{mass:3}: then the released value reveals everything",
         mass=infinite,
         **values,
     )

@@ -108,7 +108,9 @@ def assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
     if mechanism.coordinates > 1:
         said = N_("{release}; one of {count} coordinates", release=said, count=mechanism.coordinates)
     if rate < 1:
-        said = N_("{release}; with you: in the sample {rate:percent} of the time", release=said, rate=rate)
+        said = N_(
+            "{release}; with you: in the sample with probability {rate:percent}", release=said, rate=rate
+        )
     return said
 
 
@@ -117,14 +119,15 @@ def _of_nodes(said: Sentence, steps: int, rate: float) -> Sentence:
     values = {"release": said, "steps": steps, "nodes": nodes_of_step(steps)}
     if rate < 1:
         return N_(
-            "{release}, {steps} steps; drawn: the mean of the {nodes} noisy node sums that contain the first "
-            "step, with all that you add in it; with you: in the sample {rate:percent} of the time",
+            "{release}, {steps} steps; shown: the mean of the {nodes} noisy node sums that contain "
+            "the first step, with your whole contribution in it; with you: in the sample with "
+            "probability {rate:percent}",
             rate=rate,
             **values,
         )
     return N_(
-        "{release}, {steps} steps; drawn: the mean of the {nodes} noisy node sums that contain the first "
-        "step, with all that you add in it",
+        "{release}, {steps} steps; shown: the mean of the {nodes} noisy node sums that contain the "
+        "first step, with your whole contribution in it",
         **values,
     )
 
@@ -284,8 +287,8 @@ def _observed(state: State, mechanism: AdditiveNoise, top: float) -> list[Layer]
 def _description(state: State, mechanism: AdditiveNoise) -> Sentence:
     observed = observed_value(state)
     return N_(
-        "Two curves of {mechanism} noise around {without} and {with_you}; at {value} the one with you is "
-        "{ratio:2} times as high",
+        "Two {mechanism} distributions around {without} and {with_you}; at {value} the one with "
+        "you is {ratio:2} times as high",
         mechanism=mechanism.title,
         without=WITHOUT_YOU,
         with_you=WITHOUT_YOU + mechanism.sensitivity,

@@ -132,9 +132,9 @@ def _figure(
         kept_pair(state),
         description,
         Axis(N_("order α"), 0.0, math.log10(200.0), places, names),
-        logarithmic_axis(N_("divergence, in nats"), *_frame(state.framed), about=4),
+        logarithmic_axis(N_("Rényi divergence (nats)"), *_frame(state.framed), about=4),
         layers,
-        Table((N_("order α"), N_("divergence, in nats")), ("order", "divergence"), (ORDERS, values)),
+        Table((N_("order α"), N_("Rényi divergence (nats)")), ("order", "divergence"), (ORDERS, values)),
         pending=pending,
         empty=empty,
         settings=told_of(state, dash_of_pair(state.setting) is Dash.UPPER),
@@ -143,8 +143,8 @@ def _figure(
 
 def _infinite() -> Sentence:
     return N_(
-        "The divergence is infinite at every order: with some probability everything is published. Choose "
-        "another mechanism, or look at δ instead"
+        "The divergence is infinite at every order: with some probability everything is published. "
+        "Choose another mechanism, or use δ instead"
     )
 
 

@@ -55,7 +55,7 @@ class TradeOff(Picture):
 
     id = "trade-off"
     order = 20
-    title = N_("False alarms against misses")
+    title = N_("False positives and false negatives")
     source = "Wasserman & Zhou 2010; Dong, Roth & Su 2022"
     reads = ("setting", "pinned")
 
@@ -70,17 +70,21 @@ class TradeOff(Picture):
             TradeOff.title,
             kept_kind(wording.guarantee(state), guarantee),
             _description(state),
-            Axis(N_("false alarm rate"), 0.0, 1.0, _TICKS),
-            Axis(N_("miss rate"), 0.0, 1.0, _TICKS),
+            Axis(N_("false-positive rate"), 0.0, 1.0, _TICKS),
+            Axis(N_("false-negative rate"), 0.0, 1.0, _TICKS),
             (
                 *_unreached(state, worst),
-                Line("guessing", _RATES, 1 - _RATES, "faint", Dash.EXACT, 1.0, N_("guessing")),
+                Line("guessing", _RATES, 1 - _RATES, "faint", Dash.EXACT, 1.0, N_("random guessing")),
                 Line("worst", _RATES, worst, "ink", Dash.UPPER, 1.5, N_("worst case")),
                 *_pinned(state),
                 Line("own", _RATES, own, OWN, dash_of(guarantee), 2.5, own_title(state)),
             ),
             Table(
-                (N_("false alarm rate"), N_("this mechanism misses"), N_("worst case misses")),
+                (
+                    N_("false-positive rate"),
+                    N_("false-negative rate of this mechanism"),
+                    N_("false-negative rate, worst case"),
+                ),
                 ("false_alarm_rate", "miss_rate", "worst_miss_rate"),
                 (_RATES, own, worst),
                 {"miss_rate": Rounding.DOWN} if guarantee.profile_kind is Kind.UPPER else {},
@@ -122,30 +126,33 @@ def _unreached(state: State, worst: Floats) -> list[Layer]:
     room = float(np.interp(0.5, _RATES, worst)) > 0.17
     if broken or not room:
         return [region]
-    return [region, Note("unreached-words", 0.0, 0.08, (N_("no test gets here"),), "muted", optional=True)]
+    return [
+        region,
+        Note("unreached-words", 0.0, 0.08, (N_("no test can reach this region"),), "muted", optional=True),
+    ]
 
 
 def _description(state: State) -> Sentence:
     misses = float(guarantee_of(state).trade_off(np.array([_SAID]))[0])
     if wording.broken(state) is not None:
         return N_(
-            "With {rate:percent} false alarms a test still misses at least {misses:percent}; the hatched "
-            "region is promised, but not kept",
+            "At a false-positive rate of {rate:percent} the false-negative rate of any test is at "
+            "least {misses:percent}; the hatched region is claimed but not achieved",
             rate=_SAID,
             misses=at_least(misses),
         )
     values = {"rate": _SAID, "misses": at_least(misses), "epsilon": state.target.epsilon}
     if mechanism_of(state).pure:
         return N_(
-            "With {rate:percent} false alarms a test still misses at least {misses:percent}. No test is in "
-            "the shaded region: e^ε p + q >= 1 and p + e^ε q >= 1 for p false alarms and q misses, "
-            "ε = {epsilon}",
+            "At a false-positive rate of {rate:percent} the false-negative rate of any test is at "
+            "least {misses:percent}. No test is in the shaded region: e^ε p + q >= 1 and p + e^ε q "
+            ">= 1 for false-positive rate p and false-negative rate q, ε = {epsilon}",
             **values,
         )
     return N_(
-        "With {rate:percent} false alarms a test still misses at least {misses:percent}. No test is in the "
-        "shaded region: e^ε p + q >= 1 − δ and p + e^ε q >= 1 − δ for p false alarms, q misses, "
-        "ε = {epsilon}, δ = {delta}",
+        "At a false-positive rate of {rate:percent} the false-negative rate of any test is at "
+        "least {misses:percent}. No test is in the shaded region: e^ε p + q >= 1 − δ and p + e^ε q "
+        ">= 1 − δ for false-positive rate p and false-negative rate q, ε = {epsilon}, δ = {delta}",
         delta=state.target.delta,
         **values,
     )

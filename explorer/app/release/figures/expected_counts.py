@@ -23,7 +23,7 @@ class ExpectedCounts(Picture):
 
     id = "expected-counts"
     order = 60
-    title = N_("What the readers will see, on made-up people")
+    title = N_("What readers will see, simulated people")
     source = "Ghosh, Roughgarden & Sundararajan 2009; Canonne, Kamath & Steinke 2020"
     reads = ("releasing",)
 
@@ -36,7 +36,7 @@ class ExpectedCounts(Picture):
     def draw(state: State, answers: Answers) -> Figure:
         plan, _ = judged(state.releasing.plan)
         if plan is None:
-            why = N_("Complete the plan, and this shows what its noise does to made-up people")
+            why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_histogram(state, plan)
         sample = sampled(state, plan, answers)
@@ -63,4 +63,4 @@ class ExpectedCounts(Picture):
         )
 
 
-_PUBLIC = N_("What the readers will see, on public data")
+_PUBLIC = N_("What readers will see, public data")

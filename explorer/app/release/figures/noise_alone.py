@@ -53,7 +53,7 @@ class NoiseAlone(Picture):
 
     id = "noise-alone"
     order = 65
-    title = N_("The noise alone, at its own scale")
+    title = N_("Distribution of the noise, at its own scale")
     source = "Canonne, Kamath & Steinke 2020"
     reads = ("releasing",)
 
@@ -82,7 +82,7 @@ def of_plan(plan: ReleasePlan, index: int, declared: Histogram, framed: int | No
     return Figure(
         NoiseAlone.id,
         NoiseAlone.title,
-        assumption(plan, index, N_("twelve draws a cell")),
+        assumption(plan, index, N_("twelve draws per cell")),
         margins_sentence(plan, index),
         names,
         Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),

@@ -59,8 +59,8 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
         settings={
             **plan_settings(plan, index),
             "kind": N_(
-                "whiskers: noise margin of each count ± {each:plain}; all {cells:plain} together "
-                "± {joint:plain}; {confidence:percent}, exact",
+                "whiskers: noise margin of each count ± {each:plain}; simultaneously for all "
+                "{cells:plain} cells ± {joint:plain}; {confidence:percent}, exact",
                 each=margins.each,
                 cells=histogram.declared.cells,
                 joint=margins.joint,

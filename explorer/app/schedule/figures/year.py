@@ -64,7 +64,7 @@ def _protected(state: State, row: int) -> Sentence:
     if unit == "answer":
         return N_("one person's own answer, substitute")
     whom = wording.UNITS.get(unit) or N_("one {unit}", unit=unit)
-    return N_("{whom}, {neighbours}", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])
+    return N_("{whom} ({neighbours})", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])
 
 
 class Year(Picture):
@@ -104,9 +104,9 @@ class Year(Picture):
 
 def _empty(state: State) -> Sentence | None:
     if not state.planning.releases:
-        return N_("Nothing is planned yet: add the release at the left, or look at an example year")
+        return N_("Nothing is planned yet: add the current release, or open an example year")
     if year_totals.conflicts(state):
-        return N_("No total: not all lines add up. Beside them it says why")
+        return N_("No total: not all lines can be composed. The reason is beside each line")
     return None
 
 
@@ -126,7 +126,7 @@ def _bars(state: State, found: year_readings.Months, answers: Answers) -> list[L
     if not math.isnan(total):
         layers.append(_told("best-total", total, top, N_("{total:3}", total=at_most(total)), colour))
     if math.isnan(total) or min(added, top) - min(total, top) > _APART * top:
-        words = N_("adding up {total:3}", total=at_most(added))
+        words = N_("basic composition {total:3}", total=at_most(added))
         if not math.isnan(added):
             layers.append(_told("added-total", added, top, words, "ink"))
     return layers
@@ -187,7 +187,7 @@ def _handle(state: State) -> list[Layer]:
 
 
 def _table(found: year_readings.Months | None) -> Table:
-    headings = (N_("month"), N_("adding up"), N_("least proven total"))
+    headings = (N_("month"), N_("basic composition"), N_("smallest proven total"))
     names = ("month", "adding_up", "least_proven")
     if found is None:
         nothing: Floats = np.zeros(0)

@@ -51,7 +51,7 @@ class TableComposed(Picture):
 
     id = "table-composed"
     order = 102
-    title = N_("What k releases of this pair cost together")
+    title = N_("Total ε of k releases of this pair")
     source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015; Sommer, Meiser & Mohammadi 2019"
     reads = ("tables",)
 
@@ -75,7 +75,10 @@ class TableComposed(Picture):
             () if nothing else (*drawn, *_handle(state, ground, best if read else None)),
             _table(question, found if current else None),
             pending=not (current and read),
-            empty=N_("No bound gives a total at this δ: raise δ in total and δ of one release, or lower k")
+            empty=N_(
+                "No composition bound gives a total at this δ: raise the total δ and the δ of one "
+                "release, or lower k"
+            )
             if nothing
             else None,
             settings={**settings(state), "kind": None, "total_delta": state.tables.total_delta},
@@ -142,10 +145,10 @@ def _handle(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]
 def _description(state: State, best: Reading | None) -> Sentence:
     values = {"count": state.tables.count, "horizon": state.tables.horizon}
     if best is None:
-        return N_("Total ε of 1 to {horizon} releases of the pair under the bounds that are proven", **values)
+        return N_("Total ε of 1 to {horizon} releases of the pair by the proven composition bounds", **values)
     return N_(
-        "Total ε of 1 to {horizon} releases of the pair; at k = {count} the least that is guaranteed is "
-        "ε = {epsilon}: {bound}",
+        "Total ε of 1 to {horizon} releases of the pair; at k = {count} the smallest guaranteed "
+        "total is ε = {epsilon}: {bound}",
         epsilon=best.quoted,
         bound=best.title,
         **values,

@@ -1,14 +1,11 @@
-"""Asks where a report goes, makes it in the background, and says what became of it."""
+"""Asks where a report goes, makes it, and says what became of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from explorer.gui.ledger.ledger_task import Act, Report, Stopped
 from explorer.gui.shell.context import Context
 from explorer.language import Language
 from explorer.mark import N_, Sentence
@@ -59,12 +56,3 @@ def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:
         content = report_html(made).encode()
     write_kept(path, content, drawn)
     return N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
-
-
-def report_act(path: Path, drawn: Callable[[], Drawn], language: Language, parent: QObject) -> Act:
-    """The making of a report in the background; its result is the sentence of `write_report`."""
-
-    def act(_report: Report, _stopped: Stopped) -> object:
-        return write_report(path, drawn(), language)
-
-    return Act(act, parent)

@@ -1,24 +1,15 @@
-"""What the cards of the ledger share: which ledger is read, and acts on it in the background."""
+"""What the cards of the ledger share: which ledger is read, and what was last seen of it."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from pathlib import Path
-
-from PySide6.QtCore import QObject, Signal
 
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Ledger, LedgerRead, standing
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.worker import Errand
 from explorer.jobs import Answered
-from explorer.privacy.refusal import LedgerRefused, Refusal
+from explorer.privacy.refusal import LedgerRefused
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.sources.csv_file import Interrupted
-
-Report = Callable[[float], None]
-Stopped = Callable[[], bool]
 
 
 def folder_of(context: Context, state: State) -> Path | None:
@@ -66,47 +57,3 @@ class Shown:
             return False
         self._seen = seen
         return True
-
-
-class Act(QObject):
-    """One act on the ledger in the background: `ended`, then `done`, `refused`, or neither if cancelled."""
-
-    progressed = Signal(float)
-    done = Signal(object)
-    refused = Signal(object)
-    ended = Signal()
-
-    def __init__(self, act: Callable[[Report, Stopped], object], parent: QObject) -> None:
-        super().__init__(parent)
-        self._stop = threading.Event()
-
-        def run(report: Report) -> object:
-            return act(report, self._stop.is_set)
-
-        self._errand = Errand(run, self)
-        self._errand.progressed.connect(self.progressed)
-        self._errand.finished.connect(self._finished)
-        self._errand.failed.connect(self._failed)
-
-    def start(self) -> None:
-        """Begin; call once."""
-        self._errand.start()
-
-    def cancel(self) -> None:
-        """Stop reading; what is being written already is written."""
-        self._stop.set()
-
-    def _finished(self, result: object) -> None:
-        self._end()
-        self.done.emit(result)
-
-    def _failed(self, fault: BaseException) -> None:
-        self._end()
-        if isinstance(fault, Refusal):
-            self.refused.emit(fault)
-        elif not isinstance(fault, Interrupted):
-            raise fault
-
-    def _end(self) -> None:
-        self.ended.emit()
-        self.deleteLater()
