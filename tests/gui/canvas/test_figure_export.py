@@ -118,7 +118,7 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
 
 def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, tmp_path, named):
     agree(example)
-    example.click("made-up people", example.card("preview"))  # whatever the card above shows
+    example.click("simulated people", example.card("preview"))  # whatever the card above shows
     example.settled()
     (drawn,) = example.store.state.releasing.drawn
     histogram = drawn.queries[0]
@@ -146,7 +146,7 @@ def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_p
     monkeypatch.setattr(figure_export.QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity in path.read_text()
-    example.click("made-up people", example.card("preview"))
+    example.click("simulated people", example.card("preview"))
     example.settled()
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity not in path.read_text()

@@ -43,7 +43,7 @@ def test_that_every_row_of_the_comparison_is_explained_and_whole(hand):
     hand.store.dispatch(said.Pinned())
     hand.store.dispatch(said.MechanismChosen("exponential"))
     hand.settled()
-    hand.until(lambda: "compare" in hand.furnished.panels and "A, pinned" in hand.said(hand.card("compare")))
+    hand.until(lambda: "compare" in hand.furnished.panels and hand.explained(hand.card("compare")))
     panel, lines = hand.panel("compare"), comparison(hand.store.state).lines
     hand.until(lambda: sum(each.isVisible() for each in panel.findChildren(InfoButton)) == len(lines))
     labels = [each for each in panel.findChildren(QLabel) if each.isVisible() and each.text()]
@@ -103,7 +103,7 @@ def test_that_headings_of_a_table_are_whole(hand):
 
 
 def test_that_playing_and_pausing_are_drawn_and_not_written_in_letters_few_fonts_have(hand):
-    for told in ("Play made-up draws", "Pause the made-up draws"):
+    for told in ("Play simulated draws", "Pause the simulated draws"):
         button = hand.find(QToolButton, told, hand.card("equally-likely"))
         assert all(each.isascii() for each in button.text())
         assert not button.icon().isNull()

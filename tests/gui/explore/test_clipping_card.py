@@ -158,4 +158,4 @@ def test_that_a_mechanism_that_chooses_says_what_else_to_take_and_keeps_its_cont
 
 
 def test_that_its_head_explains_it_once(shown):
-    assert len(shown.clipping._card._card.head.findChildren(InfoButton)) == 1
+    assert len(shown.window.findChild(Card, NAME).head.findChildren(InfoButton)) == 1

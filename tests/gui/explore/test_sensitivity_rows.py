@@ -210,7 +210,7 @@ def test_that_an_undone_unit_is_shown_as_it_was(editing):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_open_editor_fits_the_column(open_window, language):
     hand = open_window(language=language, front_only=True)
-    hand.click(hand.window.language.say(N_("unit, neighbours, bounds …")), column(hand))
+    hand.click(hand.window.language.say(N_("unit, neighbours, limits …")), column(hand))
     for unit, neighbours, counted in (
         ("row", "add-remove", "histogram"),
         ("person", "substitute", "histogram"),

@@ -51,13 +51,13 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
         year.settled()
         assert often.text() == "1,000,000 ×"
         assert often.fontMetrics().horizontalAdvance(often.text()) <= often.width()
-    assert cell(year, QLabel, "alone").text() == "124,261"
+    assert cell(year, QLabel, "this line").text() == "124,261"
     for each in planning(year).releases:
-        for what in ("alone", "with all before"):
+        for what in ("this line", "cumulative"):
             assert whole(cell(year, QLabel, what, each.name))
     totals = year.panel("year").findChild(Totals)
     labels = [each for each in totals.findChildren(QLabel) if each.isVisible()]
-    assert {"any mechanisms", "basic composition"} <= {each.text() for each in labels}
+    assert {"optimal composition", "basic composition"} <= {each.text() for each in labels}
     assert all(whole(each) for each in labels)
     assert sum(each.text().endswith("by the best proven bound, of") for each in labels) == 1
     assert not year.panel("year").findChild(Column).horizontalScrollBar().isVisible()
