@@ -170,7 +170,7 @@ def test_that_another_unit_is_named(editing):
 def test_that_a_sensitivity_typed_by_hand_says_so_and_can_follow_again(hand):
     def offered():
         links = column(hand).findChildren(QToolButton)
-        return [each.isVisible() for each in links if each.text() == "let it follow"]
+        return [each.isVisible() for each in links if each.text() == "derive it"]
 
     assert offered() == [False]
     hand.type(field(hand, "Δ"), "2.5")
