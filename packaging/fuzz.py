@@ -27,22 +27,16 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "release")]
 
-from count_cases import KEY  # noqa: E402 - found on the path above
+from count_cases import KEY, asking, quickly, strictly  # noqa: E402 - found on the path above
 from made_up import table_of  # noqa: E402
 from reference import reference, told  # noqa: E402
 
 from explorer.privacy.refusal import NotATable, Refusal  # noqa: E402
-from explorer.release.counting.counts import CountRequest, quickly, strictly  # noqa: E402
-from explorer.release.plan.declarations import (  # noqa: E402
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn  # noqa: E402
+from explorer.release.plan.declarations import ReleasePlan  # noqa: E402
 from explorer.release.plan.plan_file import read_plan, write_plan  # noqa: E402
+from explorer.release.plan.sections import Input, Privacy  # noqa: E402
+from explorer.release.queries.histogram import Histogram  # noqa: E402
 
 HOSTILE = ROOT / "tests" / "csv"
 TOLD = {"line", "name", "encoding", "most"}
@@ -134,7 +128,7 @@ def faults(case: Case, folder: Path) -> Iterator[str]:
     path = folder / "table.csv"
     path.write_bytes(case.content)
     right = reference(case.content, case.plan)
-    asked = CountRequest(case.plan, path, KEY, piece=case.piece, held=case.held)
+    asked = asking(case.plan, path, KEY, piece=case.piece, held=case.held)
     begun = time.process_time()
     try:
         quick = quickly(asked)

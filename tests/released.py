@@ -4,8 +4,11 @@ from fractions import Fraction
 
 from explorer.release.drawn import Drawn, noised
 from explorer.release.ledger.spends import Paid
-from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.release.record import files_of
 from explorer.release.values.amount import Amount
 from explorer.resources import resource
@@ -18,7 +21,7 @@ def example(**changed):
     plan = read_plan(resource("examples", "people.toml").read_text("utf-8"))
     return ReleasePlan(
         Privacy(**{**{name: getattr(plan.privacy, name) for name in Privacy.__slots__}, **changed}),
-        plan.histograms,
+        plan.queries,
         plan.title,
         plan.input,
         plan.output,
@@ -28,7 +31,7 @@ def example(**changed):
 def drawn_of(plan, found=(), first=-3):
     """A release of a plan whose counts rise by one from `first`."""
     tables = []
-    for index, histogram in enumerate(plan.histograms):
+    for index, histogram in enumerate(plan.queries):
         cells = len(found) + 2 if histogram.unknown is not None else histogram.cells
         tables.append(noised(plan, index, tuple(range(first, first + cells)), tuple(found)))
     cost = Amount(plan.privacy.epsilon, plan.privacy.delta, plan.privacy.rho)

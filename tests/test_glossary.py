@@ -82,9 +82,9 @@ ENGLISH = (
     GivenUp(r"\bfirst conversion\b", "zCDP, first conversion", "Bun–Steinke 2016 conversion"),
     GivenUp(r"^one row$|\bone row,", "one row, add or remove", "one record (add or remove)"),
     GivenUp(
-        r"^bounds?$|\bbounds on contrib|\bcontribution bounds?\b",
-        "bound",
-        "composition bound; contribution limit",
+        r"\bbounds on contrib|\bcontribution bounds?\b",
+        "a contribution bound",
+        "contribution limit",
     ),
     GivenUp(r"\bnoise b\b", "noise b", "noise scale b"),
 )

@@ -17,6 +17,7 @@ from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
+from explorer.release.queries.query import every_query
 
 
 def update(state: State, message: said.Message) -> State:
@@ -65,8 +66,8 @@ def _with_plan(state: State, text: str, **changes: Any) -> State:
     releasing = replace(state.releasing, plan=text, **changes)
     framed = preview_axes.resting(releasing.framed, state.releasing.plan, text)
     releasing = replace(releasing, framed=framed)
-    shown = min(releasing.shown, max(len(plan_draft.document(text).get("histogram", [])) - 1, 0))
-    gone = ("plan", "release", "histogram", "testing")
+    shown = min(releasing.shown, max(len(plan_draft.queries_of(plan_draft.document(text))) - 1, 0))
+    gone = ("plan", "release", "testing", *every_query())
     kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
     return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
 
@@ -90,8 +91,8 @@ def _plan_edited(state: State, message: release_messages.PlanEdited) -> State:
 
 
 def _plan_extended(state: State, message: release_messages.PlanExtended) -> State:
-    after = _changed_plan(state, lambda text: plan_draft.extended(text, message.histogram))
-    if message.histogram is not None or after.releasing.plan == state.releasing.plan:
+    after = _changed_plan(state, lambda text: plan_draft.extended(text, message.to))
+    if "." in message.to or after.releasing.plan == state.releasing.plan:
         return after
     old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
     return _split(after, budget_split.grown(old, new, state.releasing.locked))
@@ -99,11 +100,11 @@ def _plan_extended(state: State, message: release_messages.PlanExtended) -> Stat
 
 def _plan_reduced(state: State, message: release_messages.PlanReduced) -> State:
     after = _changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
-    *parents, last = plan_draft.steps(message.path)
-    if parents != ["histogram"] or after.releasing.plan == state.releasing.plan:
-        return after
     old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
-    return _split(after, budget_split.shrunk(old, new, int(last), state.releasing.locked))
+    paths = [path for path, _ in plan_draft.queries_of(old)]
+    if message.path not in paths or old == new:
+        return after
+    return _split(after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked))
 
 
 def _split(state: State, split: budget_split.Split) -> State:
@@ -118,7 +119,7 @@ def _share_typed(state: State, message: release_messages.ShareTyped) -> State:
     try:
         edits = budget_split.split_edits(plan, message.position, message.text, releasing.locked)
     except Refusal as refusal:
-        return refuse(state, f"histogram.{message.position + 1}.share", refusal)
+        return refuse(state, f"{plan_draft.queries_of(plan)[message.position][0]}.share", refusal)
     *also, (path, value) = edits
     return _plan_edited(state, release_messages.PlanEdited(path, value, tuple(also)))
 

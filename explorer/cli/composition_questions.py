@@ -68,7 +68,7 @@ def _compose(chosen: argparse.Namespace) -> Answer:
     head = (
         *headed(release),
         N_("Total ε of all releases, at a total δ of {delta}:", delta=total_delta),
-        Row((N_("composition bound"), "k", N_("total ε"), N_("kind"), N_("source"))),
+        Row((N_("bound"), "k", N_("total ε"), N_("kind"), N_("source"))),
     )
     return Answer(_composition_data(chosen, release, total_delta, results), (*head, *rows))
 
@@ -147,7 +147,7 @@ def _crossing(chosen: argparse.Namespace) -> Answer:
             "The k at which each bound starts to beat basic composition, at a total δ of {delta}:",
             delta=total_delta,
         ),
-        Row((N_("composition bound"), "k", N_("total ε"), "", N_("source"))),
+        Row((N_("bound"), "k", N_("total ε"), "", N_("source"))),
     )
     return Answer(_composition_data(chosen, release, total_delta, results), (*head, *rows))
 
@@ -180,7 +180,7 @@ def _calibrate(chosen: argparse.Namespace) -> Answer:
             epsilon=total_epsilon,
             delta=total_delta,
         ),
-        Row((N_("composition bound"), "ε", "δ", *_noise_of(mechanism), N_("kind"), N_("source"))),
+        Row((N_("bound"), "ε", "δ", *_noise_of(mechanism), N_("kind"), N_("source"))),
     )
     rows = [_calibrated_row(mechanism, bound, each) for bound, each in zip(bounds, found, strict=True)]
     data = {

@@ -20,8 +20,8 @@ from explorer.privacy.refusal import NotValid
 from explorer.release.drawn import Released
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.plan.declarations import Privacy
 from explorer.release.plan.plan_preview import Expected, expected
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
 from explorer.release.values.atomic_writing import write_whole
 from explorer.resources import resource

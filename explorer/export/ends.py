@@ -9,27 +9,27 @@ from itertools import pairwise
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Figure, Floats, Handle, Line
+from explorer.app.plotting.figure import Figure, Floats, Handle, Line
 from explorer.app.plotting.palette import ink_of
-from explorer.app.plotting.placement import spread
+from explorer.app.plotting.placement import Box, named_lines, spread, that_fit
 from explorer.export.frame_clipping import Frame, Point, clipped_line, runs
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
 from explorer.export.ruler import width, wrapped
 from explorer.language import Language
+from explorer.mark import verbatim
 
 _LED = 40.0  # pixels between a curve's end and its name beyond which a thin line joins them
 _SHORT = 0.95  # of the x axis: a curve that ends before it has its name inside the picture
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom
-
 
 @dataclass(frozen=True)
 class End:
-    """The name of one curve, in rows, and the curve; `inside` the picture or at its right edge."""
+    """The name of one curve, in rows, and where the curve ends; `inside` the picture or at its right edge."""
 
     line: Line
+    at: Point
     rows: tuple[str, ...]
     inside: bool
 
@@ -47,26 +47,12 @@ class End:
 def ends_of(figure: Figure, language: Language, room: float) -> list[End]:
     """The names of all curves that have one, in rows no wider than `room`."""
     ends = []
-    for layer in figure.layers:
-        if isinstance(layer, Line) and layer.label is not None and layer.label_at is None and _shown(layer):
-            rows = wrapped(language.say(layer.label), LABEL, room, layer.width > 2.2)
-            if rows:
-                ends.append(End(layer, tuple(rows), _ends_early(layer, figure.x)))
+    for line, at in named_lines(figure):
+        rows = wrapped(language.say(line.label or verbatim("")), LABEL, room, line.width > 2.2)
+        if rows and line.label_at is None:
+            early = at[0] < figure.x.low + _SHORT * (figure.x.high - figure.x.low)
+            ends.append(End(line, at, tuple(rows), early))
     return ends
-
-
-def _shown(line: Line) -> bool:
-    return bool(np.isfinite(line.y).any())
-
-
-def _last(line: Line) -> Point:
-    """The last point of a curve that there is."""
-    index = int(np.flatnonzero(np.isfinite(line.y))[-1])
-    return float(line.x[index]), float(line.y[index])
-
-
-def _ends_early(line: Line, axis: Axis) -> bool:
-    return _last(line)[0] < axis.low + _SHORT * (axis.high - axis.low)
 
 
 def names_at_ends(ends: Sequence[End], figure: Figure, frame: Frame, colours: Colours) -> list[str]:
@@ -84,27 +70,15 @@ def names_at_ends(ends: Sequence[End], figure: Figure, frame: Frame, colours: Co
     return drawn
 
 
-def _tip(end: End, frame: Frame) -> Point:
-    return frame.pixel(*_last(end.line))
-
-
 def _written(end: End, corner: Point, colours: Colours, halo: str | None = None) -> list[str]:
     colour = colours[ink_of(end.line.colour)]
     return rows_of_words(end.rows, *corner, colour, strong=end.strong, halo=halo)
 
 
-def _fitting(ends: list[End], room: float) -> list[End]:
-    """As many names as there is height for: the thinnest curves go without, the last of equals first."""
-    kept = list(ends)
-    while kept and sum(end.size[1] for end in kept) > room:
-        thinnest = min(range(len(kept)), key=lambda i: (kept[i].line.width, -i))
-        del kept[thinnest]
-    return kept
-
-
 def _outside(ends: list[End], frame: Frame, colours: Colours) -> list[str]:
-    ends = _fitting(ends, frame.bottom - frame.top + GAP + 4)
-    tips = [_tip(end, frame) for end in ends]
+    sizes, widths = [end.size[1] for end in ends], [end.line.width for end in ends]
+    ends = [ends[place] for place in that_fit(sizes, widths, frame.bottom - frame.top + GAP + 4)]
+    tips = [frame.pixel(*end.at) for end in ends]
     heights = [end.size[1] for end in ends]
     centres = spread([y for _, y in tips], heights, frame.top - GAP, frame.bottom + 4)
     left = frame.right + GAP
@@ -119,18 +93,13 @@ def _outside(ends: list[End], frame: Frame, colours: Colours) -> list[str]:
 
 def _clearest(end: End, frame: Frame, trodden: Floats, taken: list[Box]) -> Box:
     """The place beside the end of a curve where the name covers least; the nearest of equals."""
-    (x, y), (across, high) = _tip(end, frame), end.size
+    (x, y), (across, high) = frame.pixel(*end.at), end.size
     # The curve comes from the left: beside it on the right comes first, over or under it after.
     lefts = (x + GAP, x - GAP - across, x - across / 2)
     tops = [y - high / 2 + step * ROW / 2 for step in (0, 1, -1, 2, -2, 3, -3, 4, -4, 6, -6)]
-    boxes = [_kept(left, top, across, high, frame) for top in tops for left in lefts]
+    room = frame.box._replace(top=frame.top + 2)
+    boxes = [Box(left, top, left + across, top + high).kept_in(room) for top in tops for left in lefts]
     return min(boxes, key=lambda box: _covered(box, trodden, taken))  # the first of equals
-
-
-def _kept(left: float, top: float, across: float, high: float, frame: Frame) -> Box:
-    left = max(frame.left, min(left, frame.right - across))
-    top = max(frame.top + 2, min(top, frame.bottom - high))
-    return left, top, left + across, top + high
 
 
 def _covered(box: Box, trodden: Floats, taken: list[Box]) -> float:
@@ -139,7 +108,7 @@ def _covered(box: Box, trodden: Floats, taken: list[Box]) -> float:
     under = (trodden[:, 0] > left - 3) & (trodden[:, 0] < right + 3)
     under &= (trodden[:, 1] > top - 2) & (trodden[:, 1] < bottom + 2)
     names = sum(
-        left < east and west < right and top < south and north < bottom for west, north, east, south in taken
+        left < each.right and each.left < right and top < each.bottom and each.top < bottom for each in taken
     )
     return float(np.count_nonzero(under)) + 1e4 * names
 

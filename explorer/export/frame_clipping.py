@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.plotting.figure import Axis
+from explorer.app.plotting.placement import Box
 
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
@@ -45,6 +46,11 @@ class Frame:
     def pixels(self, x: Floats, y: Floats) -> list[Point]:
         """Where points of the data stand."""
         return [self.pixel(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+
+    @property
+    def box(self) -> Box:
+        """Its edges."""
+        return Box(self.left, self.top, self.right, self.bottom)
 
     def holds(self, point: Point) -> bool:
         """Whether a pixel lies inside, its edge (and rounding there) included."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from explorer.app.plotting.figure import Bars, Figure, Handle, Line, Note
 from explorer.app.plotting.palette import ink_of
+from explorer.app.plotting.placement import FreeArea
 from explorer.export.ends import End, names_at_ends
-from explorer.export.frame_clipping import Frame, Point
+from explorer.export.frame_clipping import Frame
 from explorer.export.marks import Colours
 from explorer.export.markup import Look, element, path, words
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
@@ -39,7 +40,9 @@ def _note(
     across = max(width(row, LABEL, index == note.stressed) for index, row in enumerate(rows)) + 2 * pad
     high = len(rows) * ROW + 1.4 * pad
     point = frame.pixel(note.x, note.y)
-    left, top = _beside(note, point, (across, high), _gap(note, figure, frame), frame, edge)
+    gap = GAP if note.place in ("above", "below") else _gap(note, figure, frame)
+    ground = FreeArea(frame.box, edge, gap, frame.pixel)
+    left, top, *_ = ground.own_place(note, (across, high)).kept_in(ground.area)
     colour = colours[ink_of(note.colour)]
     drawn: list[str] = []
     if note.words_at is not None:
@@ -62,23 +65,6 @@ def _gap(note: Note, figure: Figure, frame: Frame) -> float:
     """Pixels between a note and its point: clear of the bar whose head the point is."""
     bars = [layer for layer in figure.layers if isinstance(layer, Bars) and note.x in layer.x]
     return GAP + max((layer.width / 2 * frame.per_unit[0] for layer in bars), default=0.0)
-
-
-def _beside(note: Note, point: Point, size: Point, gap: float, frame: Frame, edge: float) -> Point:
-    """The upper left corner of a note, kept inside the picture."""
-    across, high = size
-    if note.words_at is not None:
-        x, y = frame.pixel(*note.words_at)
-        left, top = x, y - high / 2
-    else:
-        left, top = point[0] + gap, point[1] - high / 2
-        if note.place == "left" or (note.boxed and left + across > frame.right):
-            left = point[0] - gap - across
-        elif note.place in ("above", "below"):
-            left = point[0] - across / 2
-            top = point[1] - high - GAP if note.place == "above" else point[1] + GAP
-    left = max(frame.left, min(left, edge - across))
-    return left, max(frame.top, min(top, frame.bottom - high))
 
 
 def _handle_words(

@@ -14,7 +14,8 @@ from explorer.export import opendp_template as parts
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import Unsupported
-from explorer.release.plan.declarations import Column, NumericColumn, ReleasePlan, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.key import document_of
 
 
 def opendp_code(plan: ReleasePlan) -> str:
@@ -44,11 +45,14 @@ def opendp_code(plan: ReleasePlan) -> str:
 
 def _check(plan: ReleasePlan) -> None:
     privacy = plan.privacy
-    if any(isinstance(column, UnknownColumn) for column in plan.columns):
-        raise Unsupported(
-            N_("there is no OpenDP code for categories that are found in the file: list them"), "histogram"
-        )
-    if privacy.id_column is not None and (privacy.rows_per_cell or privacy.cells_per_person):
+    for path, query in plan.placed.items():
+        if query.unknown is not None:
+            sentence = N_("there is no OpenDP code for categories that are found in the file: list them")
+            raise Unsupported(sentence, query.id)
+        if query.opendp() is None:
+            sentence = N_("there is no OpenDP code for {query}: leave it out", query=path)
+            raise Unsupported(sentence, path)
+    if privacy.id_column is not None and set(privacy.bounds) - {"rows_per_person"}:
         sentence = N_(
             "there is no OpenDP code for limits on cells: leave rows_per_cell and cells_per_person out"
         )
@@ -75,16 +79,8 @@ def _declared(plan: ReleasePlan) -> Iterator[str]:
     """What the plan declares, as assignments."""
     declared, privacy = plan.input, plan.privacy
     yield "\n# What the file is like.\n"
-    for name, value in (
-        ("ENCODING", declared.encoding),
-        ("DELIMITER", declared.delimiter),
-        ("QUOTE", declared.quote),
-        ("HEADER", declared.header),
-        ("DECIMAL", declared.decimal),
-        ("MISSING", list(declared.missing)),
-        ("TRIM", declared.trim),
-    ):
-        yield f"{name} = {value!r}\n"
+    for name, value in document_of(declared).items():
+        yield f"{name.upper()} = {value!r}\n"
     yield "\n# Who is protected, and by how much: exact, as text.\n"
     for name, text in (
         ("TITLE", plan.title),
@@ -99,16 +95,21 @@ def _declared(plan: ReleasePlan) -> Iterator[str]:
         yield f"ID_COLUMN = {privacy.id_column!r}\nROWS_PER_UNIT = {privacy.rows_per_person!r}\n"
     yield "\n# What is counted. Each scale is the exact one beside it, rounded up to a double.\n"
     yield "HISTOGRAMS = [\n"
-    for index in range(len(plan.histograms)):
-        yield from _histogram(plan, index)
+    for index in range(len(plan.queries)):
+        yield from _query(plan, index)
     yield "]\n"
 
 
-def _histogram(plan: ReleasePlan, index: int) -> Iterator[str]:
-    noise, histogram = plan.noise_of(index), plan.histograms[index]
-    yield f'    {{\n        "name": {histogram.name!r},\n        "columns": [\n'
-    yield from (f"            {_column(column)!r},\n" for column in histogram.columns)
-    yield "        ],\n"
+def _query(plan: ReleasePlan, index: int) -> Iterator[str]:
+    noise, query = plan.noise_of(index), plan.queries[index]
+    yield "    {\n"
+    for name, value in (query.opendp() or {}).items():
+        if isinstance(value, list):
+            yield f'        "{name}": [\n'
+            yield from (f"            {each!r},\n" for each in value)
+            yield "        ],\n"
+        else:
+            yield f'        "{name}": {value!r},\n'
     if noise.is_gaussian:
         values: tuple[tuple[str, object], ...] = (
             ("sensitivity", root_above(Fraction(noise.sensitivity))),
@@ -127,12 +128,6 @@ def _histogram(plan: ReleasePlan, index: int) -> Iterator[str]:
         )
     yield from (f'        "{name}": {value!r},\n' for name, value in values)
     yield "    },\n"
-
-
-def _column(column: Column) -> dict[str, object]:
-    if isinstance(column, NumericColumn):
-        return {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
-    return {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
 
 
 def above(exact: Fraction) -> float:

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.figures.released_counts import released_figure
@@ -19,8 +18,7 @@ from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragra
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text
-from explorer.release.drawn import Drawn, NoisedHistogram
-from explorer.release.plan.declarations import Column, NumericColumn, UnknownColumn
+from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.record import METADATA
 
@@ -30,13 +28,13 @@ _MOST_SERIES = 12
 
 def report(drawn: Drawn, language: Language) -> Report:
     """Everything that a reader needs who has only this report."""
-    title = drawn.plan.title or drawn.plan.histograms[0].name
+    title = drawn.plan.title or drawn.plan.queries[0].name
     blocks = (
         *_opening(drawn, language),
         *_counted(drawn, language),
         *_promised(drawn, language),
         *_made(drawn, language),
-        *(block for index in range(len(drawn.histograms)) for block in _table(drawn, index, language)),
+        *(block for index in range(len(drawn.queries)) for block in _table(drawn, index, language)),
         *_spent(drawn, language),
         *_appendix(drawn, language),
     )
@@ -89,32 +87,14 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("compared"), said.compared(privacy)),
         (N_("contributions"), said.bound(privacy)),
         (N_("limit enforced by"), said.vouching(privacy)),
-        *((N_("column “{name}”", name=each.name), _column(each)) for each in _columns(drawn)),
+        *((N_("column “{name}”", name=each.name), each.told) for each in dict.fromkeys(drawn.plan.columns)),
     ]
-    tables = language.listed([_crosstab(each) for each in drawn.histograms])
+    tables = language.listed([each.declared.counted_words for each in drawn.queries])
     return (
         _heading(language, N_("What was counted, and for whom")),
         Facts(((say(N_("tables")), tables), *((say(name), say(value)) for name, value in rows))),
         Paragraph(" ".join(map(say, said.special(drawn.plan))), "muted"),
     )
-
-
-def _crosstab(histogram: NoisedHistogram) -> str:
-    return f"{histogram.name} ({' × '.join(column.name for column in histogram.declared.columns)})"
-
-
-def _columns(drawn: Drawn) -> Iterator[Column]:
-    """Each that is counted, once."""
-    return iter(dict.fromkeys(drawn.plan.columns))
-
-
-def _column(column: Column) -> Sentence:
-    if isinstance(column, NumericColumn):
-        edges = tuple(map(verbatim, column.edges))
-        return N_("numbers, in intervals that include their lower edge: {edges}", edges=edges)
-    if isinstance(column, UnknownColumn):
-        return N_("categories that were found in the file")
-    return N_("categories: {categories}", categories=tuple(map(verbatim, column.categories)))
 
 
 def _promised(drawn: Drawn, language: Language) -> tuple[Block, ...]:
@@ -123,7 +103,7 @@ def _promised(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("total ε"), verbatim(exact_text(privacy.epsilon))),
         (N_("total δ"), verbatim(exact_text(privacy.delta))),
         (N_("noise"), said.mechanism(drawn.plan)),
-        *((N_("noise scale"), said.width(each)) for each in drawn.histograms),
+        *((N_("noise scale"), said.width(each)) for each in drawn.queries),
     ]
     if privacy.rho is not None:
         rows.insert(2, (N_("total ρ"), verbatim(exact_text(privacy.rho))))
@@ -146,58 +126,25 @@ def _made(drawn: Drawn, language: Language) -> tuple[Block, ...]:
 
 
 def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
-    """One histogram: picture, what its whiskers are, every cell."""
-    histogram, say = drawn.histograms[index], language.say
-    yield _heading(language, N_("Table “{name}”", name=histogram.name))
-    series = len(cells_of(histogram.declared).series)
-    told = _margins(drawn, histogram)
-    if histogram.declared.cells <= MOST_DRAWN and series <= _MOST_SERIES:
+    """One query: picture, what its whiskers are, every number."""
+    query, say = drawn.queries[index], language.say
+    yield _heading(language, N_("Table “{name}”", name=query.name))
+    series = len(cells_of(query.declared).series)
+    margins = say(query.declared.margins_told(query))
+    if query.declared.cells <= MOST_DRAWN and series <= _MOST_SERIES:
         figure = replace(released_figure(drawn, index), title=verbatim(""), settings={})
-        yield Drawing(figure, say(told))
+        yield Drawing(figure, margins)
     else:
         yield Paragraph(say(N_("Too many cells to draw: the table has all of them.")), "muted")
-    yield Paragraph(say(told))
-    if (found := said.found_by_threshold(histogram)) is not None:
-        yield Paragraph(say(found), "muted")
-    if drawn.plan.output.nonnegative:
-        yield Paragraph(say(said.bias(histogram)), "muted")
-    yield _grid(drawn, histogram, language)
-
-
-def _margins(drawn: Drawn, histogram: NoisedHistogram) -> Sentence:
-    return N_(
-        "{confidence:percent} noise margin, exact: each count ±\N{NO-BREAK SPACE}{each:plain} (the "
-        "whiskers), simultaneously for all {cells:plain} cells ±\N{NO-BREAK SPACE}{joint:plain}.",
-        confidence=drawn.plan.output.confidence,
-        each=histogram.margins.each,
-        cells=histogram.declared.cells,
-        joint=histogram.margins.joint,
-    )
-
-
-def _grid(drawn: Drawn, histogram: NoisedHistogram, language: Language) -> Grid:
-    say, extra = language.say, drawn.plan.output.nonnegative
-    headings = [N_("noised count"), N_("± each"), N_("± simultaneous")]
-    if extra:
-        headings.append(N_("not below 0"))
-    margins = (whole(histogram.margins.each), whole(histogram.margins.joint))
-    labels = [
-        [_label(each, column, language) for each in column.labels] for column in histogram.declared.columns
-    ]
+    yield Paragraph(margins)
+    for remark in query.declared.remarks(query):
+        yield Paragraph(say(remark), "muted")
+    told = query.declared.told(query)
     rows = tuple(
-        (*cell, whole(count), *margins, *((whole(max(count, 0)),) if extra else ()))
-        for cell, count in zip(product(*labels), histogram.counts, strict=True)
+        (*(each if isinstance(each, str) else say(each) for each in cell), *map(whole, numbers))
+        for cell, numbers in told.rows
     )
-    names = tuple(column.name for column in histogram.declared.columns)
-    return Grid((*names, *map(say, headings)), rows, len(headings))
-
-
-def _label(label: str, column: Column, language: Language) -> str:
-    """As in the released table, but for intervals, which are said in the reader's words."""
-    if isinstance(column, NumericColumn) and label not in column.special:
-        low, high = column.intervals[column.labels.index(label)]
-        return language.say(N_("{low} to <{high}", low=low, high=high))
-    return label
+    yield Grid((*told.names, *map(say, told.headings)), rows, len(told.headings))
 
 
 def whole(count: int) -> str:

@@ -9,9 +9,10 @@ from explorer.app.core import wording
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
-from explorer.release.drawn import NoisedHistogram
-from explorer.release.plan.declarations import NumericColumn, Privacy, ReleasePlan
-from explorer.release.record import clamping_bias
+from explorer.release.plan.columns import KINDS
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.query import NoisedQuery
 
 _DIGITS = 4  # of what is left of certainty, rounded down
 _SURE = Decimal("1e-7")  # less than this is not worth a number
@@ -149,13 +150,9 @@ def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
 
 def special(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """Which cells every table has besides the declared ones."""
-    kinds = {isinstance(column, NumericColumn) for column in plan.columns}
-    told = [N_("Cells in parentheses count the rows that fit no other cell.")]
-    if True in kinds:
-        told.append(N_("Of numbers: (below) and (above) the edges, (missing), (unreadable) as a number."))
-    if False in kinds:
-        told.append(N_("Of categories: (other) than those shown, (missing)."))
-    return tuple(told)
+    there = {column.kind for column in plan.columns}
+    told = dict.fromkeys(kind.special_told for name, kind in KINDS.items() if name in there)
+    return (N_("Cells in parentheses count the rows that fit no other cell."), *told)
 
 
 def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
@@ -195,12 +192,6 @@ def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
     return tuple(said)
 
 
-def bias(histogram: NoisedHistogram) -> Sentence:
-    """What an empty cell gains where counts below 0 are raised to it."""
-    gain = clamping_bias(histogram.noise)
-    return N_("Not below 0: an empty cell gains {gain:3} on average.", gain=gain)
-
-
 def limits(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """Where the promise ends."""
     said = [
@@ -226,20 +217,6 @@ def limits(plan: ReleasePlan) -> tuple[Sentence, ...]:
     return tuple(said)
 
 
-def found_by_threshold(histogram: NoisedHistogram) -> Sentence | None:
-    """What it means that the categories were found in the file."""
-    threshold = histogram.threshold
-    if threshold is None:
-        return None
-    return N_(
-        "The categories were found in the file. A category is shown if its noised count is at "
-        "least {least:plain}, so a category of a single unit is shown with probability at most "
-        "{delta}; rare ones are absent, and counts near the threshold are biased upward.",
-        least=threshold.least,
-        delta=exact_text(threshold.delta),
-    )
-
-
 def mechanism(plan: ReleasePlan) -> Sentence:
     """The noise by its name."""
     if plan.privacy.rho is not None:
@@ -247,13 +224,13 @@ def mechanism(plan: ReleasePlan) -> Sentence:
     return N_("discrete Laplace noise (Ghosh, Roughgarden & Sundararajan 2009)")
 
 
-def width(histogram: NoisedHistogram) -> Sentence:
+def width(query: NoisedQuery) -> Sentence:
     """How wide the noise of one table is, exactly, and why."""
-    noise = histogram.noise
+    noise = query.noise
     if noise.is_gaussian:
         return N_(
             "{name}: σ = {sigma}, σ² = {squared} = Δ²/(2ρ), Δ² = {moved:plain}, ρ = {rho}",
-            name=histogram.name,
+            name=query.name,
             sigma=str(noise.described()["scale"]),
             squared=exact_text(noise.width),
             moved=noise.sensitivity,
@@ -261,7 +238,7 @@ def width(histogram: NoisedHistogram) -> Sentence:
         )
     return N_(
         "{name}: scale {scale} = Δ/ε, Δ = {moved:plain} (L1), ε = {epsilon}",
-        name=histogram.name,
+        name=query.name,
         scale=exact_text(noise.width),
         moved=noise.sensitivity,
         epsilon=exact_text(noise.parameter),

@@ -214,7 +214,7 @@ def _least(totals: Sequence[year_totals.Total]) -> float:
 
 def _totals(record: Record, language: Language) -> str:
     headings = (
-        *(N_("composition bound"), N_("total ε"), N_("at δ")),
+        *(N_("bound"), N_("total ε"), N_("at δ")),
         *(N_("what it is"), N_("left of the budget"), N_("source")),
     )
     budget = record.state.composing.total_epsilon

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.privacy.refusal import Refusal
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 
 class Gate:

@@ -2,57 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.privacy.notation import exact_text
-from explorer.release.partition_selection import Threshold, threshold_of
-from explorer.release.plan.declarations import Histogram, ReleasePlan
-from explorer.release.plan.gaussian_margin import gaussian_margin
-from explorer.release.plan.margin import margin
+from explorer.release.partition_selection import Threshold
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import Margins
 from explorer.release.values.amount import Amount
-from explorer.release.values.noise_law import Noise
-
-
-@dataclass(frozen=True, slots=True)
-class Margins:
-    """Noise margins of one histogram: of each cell by itself, and of all its cells together."""
-
-    each: int
-    joint: int
-
-
-@dataclass(frozen=True, slots=True)
-class NoisedHistogram:
-    """One table as it may be published. `counts` follow `declared.labels()`, one number a cell.
-
-    Categories that were found and kept stand in `declared`. `epsilon` and `delta` hold for this table, or,
-    for Gaussian noise, for all tables together.
-    """
-
-    declared: Histogram
-    counts: tuple[int, ...]
-    margins: Margins
-    epsilon: Fraction
-    delta: Fraction
-    noise: Noise
-    threshold: Threshold | None = None
-
-    @property
-    def scale(self) -> Fraction:
-        """The width of its noise: L1/ε, or σ² for Gaussian noise."""
-        return self.noise.width
-
-    @property
-    def name(self) -> str:
-        """The name of the table and of its files."""
-        return self.declared.name
-
-    @property
-    def labels(self) -> tuple[tuple[str, ...], ...]:
-        """The label of each cell in each column, one entry a count."""
-        return tuple(self.declared.labels())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +28,7 @@ class Drawn:
     plan: ReleasePlan
     spent: Amount
     remaining: Amount
-    histograms: tuple[NoisedHistogram, ...]
+    queries: tuple[NoisedQuery, ...]
     files: tuple[tuple[str, str], ...]
 
 
@@ -96,29 +54,20 @@ class Released:
 
 
 def margins_of(plan: ReleasePlan, index: int, cells: int | None = None) -> Margins:
-    """The margins of one histogram of a plan, before any data is touched.
+    """The margins of one query of a plan, before any data is touched.
 
     `cells` : how many there are in all; None for those that are declared.
     """
-    noise, confidence = plan.noise_of(index), plan.output.confidence
-    least = gaussian_margin if noise.is_gaussian else margin
-    count = plan.histograms[index].cells if cells is None else cells
-    return Margins(least(noise.width, confidence), least(noise.width, confidence, count))
+    return plan.queries[index].margins(plan.terms_of(index), cells)
+
+
+def threshold_of(plan: ReleasePlan, index: int) -> Threshold | None:
+    """The threshold of one query of a plan; None where its categories are declared."""
+    return plan.queries[index].threshold(plan.terms_of(index))
 
 
 def noised(
     plan: ReleasePlan, index: int, counts: tuple[int, ...], found: tuple[str, ...] = ()
-) -> NoisedHistogram:
-    """One histogram of a plan with its noised counts, and the categories that were found and kept."""
-    declared = plan.histograms[index]
-    if (column := declared.unknown) is not None:
-        declared = replace(declared, columns=(replace(column, categories=found),))
-    return NoisedHistogram(
-        declared=declared,
-        counts=counts,
-        margins=margins_of(plan, index, declared.cells),
-        epsilon=plan.epsilon_of(index),
-        delta=plan.delta_of(index),
-        noise=plan.noise_of(index),
-        threshold=threshold_of(plan, index),
-    )
+) -> NoisedQuery:
+    """One query of a plan with its noised integers, and the categories that were found and kept."""
+    return plan.queries[index].noised(plan.terms_of(index), counts, found)

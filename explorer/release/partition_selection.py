@@ -7,7 +7,7 @@ leaves out what stays below the threshold.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_CEILING, Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
@@ -15,18 +15,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.sensitivity import sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release.counting.classify import BLANK_LINE
-from explorer.release.plan.declarations import (
-    CATEGORY_SPECIAL,
-    MISSING,
-    NUMERIC_SPECIAL,
-    OTHER,
-    Input,
-    ReleasePlan,
-)
-from explorer.release.plan.labels import spelled
+from explorer.release.plan.labels import CATEGORY_SPECIAL, MISSING, NUMERIC_SPECIAL, OTHER, spelled
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.values.noise_law import Noise
 
 LONGEST = 200  # characters of a category that is found; a longer text is (other)
 _SPECIAL = frozenset((*NUMERIC_SPECIAL, *CATEGORY_SPECIAL))
@@ -43,6 +36,10 @@ class Found:
 
     labels: tuple[str, ...] = field(repr=False)
     counts: NDArray[np.int64] = field(repr=False)
+
+
+Counted = NDArray[np.int64] | Found
+"""True counts: of cells that are declared along them, or of what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +92,11 @@ def published(found: Found, noised: Sequence[int], least: int) -> tuple[tuple[st
     return tuple(found.labels[place] for place in some), counts
 
 
-def threshold_of(plan: ReleasePlan, index: int) -> Threshold | None:
-    """The threshold of one histogram of a plan; None where its categories are declared."""
-    if plan.histograms[index].unknown is None:
-        return None
-    privacy = plan.privacy
-    moved = sensitivity(
-        privacy.unit_is_row,
-        Neighbours.ADD_REMOVE,  # substitution, too, takes away the categories of one unit only
-        rows_per_person=privacy.rows_per_person,
-        rows_per_cell=privacy.rows_per_cell,
-        cells_per_person=privacy.cells_per_person,
-    )
-    return threshold(plan.noise_of(index).width, plan.delta_of(index), moved.Linf, moved.L0)
+def threshold_under(privacy: Privacy, noise: Noise, delta: Fraction) -> Threshold:
+    """The threshold of a table of unknown categories with this noise, which may spend `delta`."""
+    # Substitution, too, takes away the categories of one unit only
+    moved = replace(privacy, neighbours=Neighbours.ADD_REMOVE).sensitivity
+    return threshold(noise.width, delta, moved.Linf, moved.L0)
 
 
 @lru_cache(maxsize=256)

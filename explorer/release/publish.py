@@ -9,16 +9,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
-from explorer.release.drawn import Drawn, NoisedHistogram, Released, noised
+from explorer.release.drawn import Drawn, Released, noised
 from explorer.release.ledger.accounts import Spending
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
@@ -26,11 +22,13 @@ from explorer.release.ledger.kept_size import kept_size
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
 from explorer.release.noise import privatize
-from explorer.release.partition_selection import Found, published
+from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_unchanged
+from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import file_names, files_of
-from explorer.release.sources.csv_file import Cancelled, Interrupted, Progress, file_digest
+from explorer.release.sources.source import source_of
+from explorer.release.sources.table import Cancelled, Interrupted, Progress
 from explorer.release.values.atomic_writing import (
     can_write_into,
     is_same,
@@ -110,7 +108,7 @@ def spend_and_draw(
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
     told = _half(progress, 1) if recognised else progress
     # Whatever can be computed without noise is computed before anything is paid
-    blank = tuple(noised(plan, index, ()) for index in range(len(plan.histograms)))
+    blank = tuple(noised(plan, index, ()) for index in range(len(plan.queries)))
     counted = count(plan, csv_path, secrets.token_bytes(32), told, cancelled)
     _check_found(blank, counted)
     if (cancelled is not None and cancelled()) or (paying is not None and not paying()):
@@ -122,9 +120,9 @@ def spend_and_draw(
         give_back(paid.room)
 
 
-def _check_found(blank: Sequence[NoisedHistogram], counted: Counts) -> None:
+def _check_found(blank: Sequence[NoisedQuery], counted: Counts) -> None:
     """Counting gives a `Found` where categories are unknown and an array where they are declared."""
-    for each, table in zip(blank, counted.histograms, strict=True):
+    for each, table in zip(blank, counted.queries, strict=True):
         if (each.threshold is None) == isinstance(table, Found):
             raise TypeError("what was counted does not fit the plan")
 
@@ -157,7 +155,7 @@ def check_spending(
     """
     books = read_books(folder)
     fingerprint = None
-    if books.accounts and (digest := _digest(csv_path, progress, cancelled)) is not None:
+    if books.accounts and (digest := source_of(csv_path).digest(progress, cancelled)) is not None:
         fingerprint = books.fingerprint(digest)
     check_account(books, spending, fingerprint)
     check_unchanged(spending.plan, books.plans.values())
@@ -166,49 +164,31 @@ def check_spending(
     return fingerprint is not None
 
 
-def _digest(path: Path, progress: Progress | None = None, cancelled: Cancelled | None = None) -> bytes | None:
-    """SHA-256 of a file; None where it cannot be read (which counting will refuse) or only once (a pipe)."""
-    try:
-        return file_digest(path, progress, cancelled) if path.is_file() else None
-    except OSError:
-        return None
-
-
 def _draw(
-    plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts, blank: tuple[NoisedHistogram, ...]
+    plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts, blank: tuple[NoisedQuery, ...]
 ) -> Drawn:
-    histograms = tuple(
-        noised_table(plan, index, table, counts)
-        for index, (table, counts) in enumerate(zip(blank, counted.histograms, strict=True))
-    )
-    files = files_of(plan, paid, histograms)
-    _keep(folder, paid, histograms, files)
+    queries = tuple(noised_query(table, counts) for table, counts in zip(blank, counted.queries, strict=True))
+    files = files_of(plan, paid, queries)
+    _keep(folder, paid, queries, files)
     told = (paid.sequence, paid.release, paid.date, paid.account)
-    return Drawn(*told, plan, cost_of(plan), paid.remaining, histograms, files)
+    return Drawn(*told, plan, cost_of(plan), paid.remaining, queries, files)
 
 
-def noised_table(
-    plan: ReleasePlan, index: int, table: NoisedHistogram, true: NDArray[np.int64] | Found
-) -> NoisedHistogram:
-    """The one call of `privatize`; categories that were found are published from the threshold on.
+def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:
+    """The one call of `privatize`; all that is answered is a function of what it gives.
 
     For what is paid, and for made-up people (`explorer.release.audit.black_box`).
     """
-    noise, counts = table.noise, true.counts if isinstance(true, Found) else true
-    drawn = privatize(counts, noise.sensitivity, noise.parameter, noise.mechanism)
-    if not isinstance(true, Found) or table.threshold is None:
-        return replace(table, counts=drawn)
-    labels, seen = published(true, drawn, table.threshold.least)
-    return noised(plan, index, seen, labels)
+    query, noise = blank.declared, blank.noise
+    drawn = privatize(query.measured(true), noise.sensitivity, noise.parameter, noise.mechanism)
+    return query.answered(blank, true, drawn)
 
 
-def _keep(
-    folder: Path, paid: Paid, histograms: Sequence[NoisedHistogram], files: Sequence[tuple[str, str]]
-) -> None:
-    columns = [histogram.declared.unknown for histogram in histograms]
+def _keep(folder: Path, paid: Paid, queries: Sequence[NoisedQuery], files: Sequence[tuple[str, str]]) -> None:
+    columns = [query.declared.unknown for query in queries]
     found = [() if column is None else column.categories for column in columns]
     try:
-        keep(folder, paid, [histogram.counts for histogram in histograms], files, found)
+        keep(folder, paid, [query.counts for query in queries], files, found)
         return
     except LedgerRefused as refusal:
         reason = refusal.sentence

@@ -43,7 +43,7 @@ def drawn(name="people", sequence=1):
     """A release of a shipped plan: its counts are made up, one number a cell."""
     plan, _ = judged(planned(name).releasing.plan)
     histograms = tuple(
-        noised(plan, index, tuple(range(-3, each.cells - 3))) for index, each in enumerate(plan.histograms)
+        noised(plan, index, tuple(range(-3, each.cells - 3))) for index, each in enumerate(plan.queries)
     )
     spent = Amount(plan.privacy.epsilon, plan.privacy.delta)
     return Drawn(sequence, "0123abcd", "2026-01-02", "default", plan, spent, spent, histograms, ())

@@ -19,9 +19,12 @@ from PySide6.QtCore import QObject, QTimer
 
 from explorer.gui.tasks import BackgroundTask
 from explorer.release.ledger.spends import open_account
-from explorer.release.plan.declarations import Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.plan.columns import NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import spend_and_draw
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources.table import Interrupted
 from explorer.release.values.amount import Amount
 
 ROWS, BLOCK, POINTS = 10_000_000, 200_000, 12

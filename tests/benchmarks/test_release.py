@@ -77,15 +77,13 @@ from pathlib import Path
 import csv, duckdb, numpy
 from explorer.release.sources import duckdb_reader as engine
 from explorer.release.counting.classify import cells_of
-from explorer.release.counting.counts import CountRequest, quickly
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.counting.counts import attempted
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources import csv_source
+from explorer.release.sources.source import CountRequest
 
 def bare():
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
@@ -123,7 +121,8 @@ elif what == "hash":
     with open(path, "rb") as file:
         hashlib.file_digest(file, "sha256")
 else:
-    found = quickly(CountRequest(plan, Path(path), b"sixteen bytes ok"))
+    asked = CountRequest(plan, csv_source.CsvSource(Path(path)), b"sixteen bytes ok")
+    found = attempted(asked, csv_source.quickly)
     if found is None:
         raise SystemExit("not counted quickly")
 print(json.dumps({"cpu": time.process_time() - begun, "peak": bare() - before}))

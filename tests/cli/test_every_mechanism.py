@@ -189,7 +189,7 @@ def test_that_nothing_is_told_to_be_certain(ask: Any, capsys: pytest.CaptureFixt
         question[question.index("--epsilon") + 1] = "50"
         assert run(question) == 0
         odds, guess, advantage = capsys.readouterr().out.splitlines()[1:4]
-        assert "99.9 when you are" in odds
+        assert "99.9 if you are" in odds
         assert " 0 look" not in odds
         assert "100 %" not in guess + advantage
         found = ask(*question)
@@ -204,7 +204,7 @@ def test_that_a_bound_is_called_one(
     for more in ([], SAMPLED):
         assert run(["risk", "--mechanism", *target("laplace"), *more]) == 0
         said = capsys.readouterr().out
-        assert "proven bounds" in said
+        assert "proven upper bounds" in said
         assert "exact" not in said
         assert run(["profile", *target("laplace"), *more, "--at-epsilon", "1"]) == 0
         assert "proven upper bound" in capsys.readouterr().out

@@ -203,7 +203,7 @@ def test_that_the_joint_margin_is_spoken_of_where_there_are_several_bins(
 ) -> None:
     for bins, spoken in (("1", False), ("2", True)):
         assert run(["accuracy", *LAPLACE, "--bins", bins]) == 0
-        assert ("together" in capsys.readouterr().out) is spoken
+        assert ("simultaneously" in capsys.readouterr().out) is spoken
 
 
 def test_that_accuracy_gives_both_margins(ask: Any) -> None:
@@ -311,11 +311,11 @@ def test_that_a_sample_without_replacement_is_counted_in_between_substitutes(
         (["accuracy", "randomized-response", "--epsilon", "1", "--categories", "2.5"], "whole"),
         (["accuracy", "randomized-response", "--epsilon", "1", "--sensitivity", "1"], "needs no sensitivity"),
         (["calibrate", "randomized-response", *TOTAL, "--count", "1", "--sensitivity", "1"], "leave"),
-        (["accuracy", "randomized-response", "--scale", "1"], "--epsilon alone"),
-        (["accuracy", "randomized-response", "--sigma", "1"], "--epsilon alone"),
+        (["accuracy", "randomized-response", "--scale", "1"], "--epsilon only"),
+        (["accuracy", "randomized-response", "--sigma", "1"], "--epsilon only"),
         (["accuracy", "randomized-response"], "give --epsilon"),
         (["accuracy", "exponential", "--epsilon", "1", "--candidates", "1"], "--candidates"),
-        (["accuracy", "exponential", "--sigma", "1"], "--scale alone"),
+        (["accuracy", "exponential", "--sigma", "1"], "--scale only"),
         (["accuracy", "laplace-vector", "--epsilon", "1", "--dimension", "0"], "--dimension"),
         (["accuracy", "catastrophe", "--epsilon", "1"], "catastrophe needs --delta"),
         (["accuracy", "catastrophe", "--scale", "1"], "catastrophe needs --delta"),
@@ -409,7 +409,7 @@ def test_that_the_heading_says_the_share_and_what_is_kept_on_the_sample(
 def test_that_a_heading_names_unit_and_neighbours_in_the_readers_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert "for one row (add or remove)" in first_line(["accuracy", *LAPLACE], capsys)
+    assert "for one record (add or remove)" in first_line(["accuracy", *LAPLACE], capsys)
     assert "for one house (substitute)" in first_line(
         ["accuracy", *LAPLACE, "--unit", "house", "--neighbours", "substitute"], capsys
     )

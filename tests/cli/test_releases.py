@@ -359,7 +359,7 @@ def test_that_a_threshold_is_explained_in_one_sentence(run: Run, tmp_path: Path)
     (table,) = json.loads(run("plan", "check", plan, "--json")[1])["histograms"]
     assert table["threshold"] == {"least": 13, "delta": "0.00000449177914983"}
     assert table["cells"] is table["margin_joint"] is None
-    assert "from a noised count of 13 on" in run("plan", "check", plan)[1]
+    assert "if its noised count is at least 13" in run("plan", "check", plan)[1]
 
 
 def test_that_a_plan_is_signed_and_then_runs_unchanged_or_not_at_all(run: Run, tmp_path: Path) -> None:

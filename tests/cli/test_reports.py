@@ -66,7 +66,7 @@ def test_that_a_report_is_replaced_only_on_purpose(run, tmp_path):
     [
         (("9", "--out", "r.html"), "release 9"),
         (("1", "--out", "r.txt"), ".html, .pdf"),
-        (("1", "--out", "none/r.html"), "no folder"),
+        (("1", "--out", "none/r.html"), "choose another folder"),
         (("one", "--out", "r.html"), "SEQUENCE"),
     ],
 )
@@ -117,7 +117,7 @@ def test_that_a_plan_becomes_code_and_says_that_it_is_not_in_the_ledger(run, tmp
     out = tmp_path / "plan.py"
     code, said, _ = run("plan", "code", VISITS, "--out", out)
     assert code == 0
-    assert "is not in the ledger" in said
+    assert "is not recorded in the ledger" in said
     compile(out.read_text("utf-8"), "plan.py", "exec")
     assert run("plan", "code", VISITS, "--out", out)[0] == 2
     assert run("plan", "code", VISITS, "--out", out, "--overwrite")[0] == 0

@@ -116,16 +116,16 @@ def test_that_rounding_is_said_and_counts_against_the_person(
         (["risk", "--epsilon", "1", "--rounded", "3"], "--rounded can only be used with"),
         (
             ["profile", "table", "--table", "FILE", "--at-epsilon", "1", "--epsilon", "1"],
-            "--epsilon does not",
+            "--epsilon can't",
         ),
-        (["profile", "table", "--table", "FILE", "--at-epsilon", "1", "--sigma", "1"], "--sigma does not"),
+        (["profile", "table", "--table", "FILE", "--at-epsilon", "1", "--sigma", "1"], "--sigma can't"),
         (
             ["compose", "table", "--table", "FILE", "--count", "1", "--total-delta", "0", "--dimension", "2"],
-            "--dimension does not",
+            "--dimension can't",
         ),
         (
             ["risk", "--mechanism", "table", "--table", "FILE", "--sampling-rate", "0.1"],
-            "--sampling-rate does",
+            "--sampling-rate can't",
         ),
         (["risk", "--mechanism", "table", "--table", "FILE", "--delta", "0.001"], "at least that"),
         (["profile", "table", "--table", "FILE", "--at-epsilon", "1", "--rounded", "31"], "--rounded"),

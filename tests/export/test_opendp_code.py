@@ -15,7 +15,9 @@ from explorer.export.opendp_code import opendp_code
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.target import Neighbours
 from explorer.release.counting.counts import count
-from explorer.release.plan.declarations import CategoryColumn, Histogram, Input, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.sections import Input
+from explorer.release.queries.histogram import Histogram
 from explorer.resources import resource
 
 NASTY = ('"""', "'''", "a\nimport os", "\\", "x'); raise SystemExit(9) #", "\u202e", "{identity}", "北", "%s")
@@ -93,8 +95,8 @@ def test_that_it_runs_on_the_shipped_people(plan, tmp_path, contributed):
     module = loaded(opendp_code(plan), tmp_path)
     pytest.importorskip("opendp.prelude").enable_features("contrib")
     released = module.release(resource("examples", "people.csv"))
-    assert list(released) == [each.name for each in plan.histograms]
-    for histogram in plan.histograms:
+    assert list(released) == [each.name for each in plan.queries]
+    for histogram in plan.queries:
         labels, counts = zip(*released[histogram.name], strict=True)
         assert labels == tuple(histogram.labels())
         assert all(isinstance(each, int) for each in counts)
@@ -120,7 +122,7 @@ def test_that_its_cells_are_ours(tmp_path, monkeypatch, bound, trim):
     module = loaded(opendp_code(plan), tmp_path)
     monkeypatch.setattr(module, "noise", lambda _: list)  # none
     theirs = [[number for _, number in cells] for cells in module.release(table).values()]
-    ours = [list(map(int, each)) for each in count(plan, table, b"k" * 32).histograms]
+    ours = [list(map(int, each)) for each in count(plan, table, b"k" * 32).queries]
     if bound == 2:  # another key keeps other rows of a person, but as many
         assert list(map(sum, theirs)) == list(map(sum, ours)) == [9, 9]
     else:
@@ -179,7 +181,7 @@ def test_that_it_claims_no_more_than_it_does():
 def test_that_what_opendp_cannot_do_is_refused():
     found = Histogram("towns", (UnknownColumn("town"),))
     with pytest.raises(Unsupported, match="found in the file"):
-        opendp_code(replace(small(delta=Fraction(1, 10**6)), histograms=(found,)))
+        opendp_code(replace(small(delta=Fraction(1, 10**6)), queries=(found,)))
     with pytest.raises(Unsupported, match="bound on cells"):
         opendp_code(small(unit="person", id_column="id", rows_per_person=3, rows_per_cell=1))
     stated = opendp_code(small(unit="person", rows_per_person=3, cells_per_person=2))
@@ -188,10 +190,10 @@ def test_that_what_opendp_cannot_do_is_refused():
 
 def test_that_a_crosstab_runs_its_last_column_fastest(tmp_path, monkeypatch):
     columns = (NumericColumn("age", ("0", "50")), CategoryColumn("city", ("north", "south")))
-    plan = replace(small(), histograms=(Histogram("both", columns),))
+    plan = replace(small(), queries=(Histogram("both", columns),))
     module = loaded(opendp_code(plan), tmp_path)
     (tmp_path / "table.csv").write_text("city,age\nsouth,7\nsouth,77\n")
     monkeypatch.setattr(module, "noise", lambda _: list)
     cells = module.release(tmp_path / "table.csv")["both"]
     assert [labels for labels, number in cells if number] == [("from 0 to 50", "south"), ("(above)", "south")]
-    assert len(cells) == math.prod(plan.histograms[0].shape)
+    assert len(cells) == math.prod(plan.queries[0].shape)

@@ -21,8 +21,10 @@ from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import Histogram, NumericColumn, Output, UnknownColumn
+from explorer.release.plan.columns import NumericColumn, UnknownColumn
 from explorer.release.plan.plan_file import read_plan
+from explorer.release.plan.sections import Output
+from explorer.release.queries.histogram import Histogram
 
 ENGLISH = Language("en")
 
@@ -97,7 +99,7 @@ def test_that_every_cell_stands_in_its_table_with_its_margins():
     assert len(rows) == 1 + 48
     assert rows[1] == ["0 to <20", "north", "−5", "18", "41"]
     assert rows[-1] == ["(unreadable)", "(missing)", "42", "18", "41"]
-    assert [int(row[2].replace("−", "-")) for row in rows[1:]] == list(drawn.histograms[0].counts)
+    assert [int(row[2].replace("−", "-")) for row in rows[1:]] == list(drawn.queries[0].counts)
 
 
 def test_that_the_plan_of_the_appendix_is_the_plan():
@@ -223,7 +225,7 @@ def test_that_gaussian_noise_is_told_with_rho_and_delta():
 
 def test_that_found_categories_are_told_to_be_found():
     plan = small(delta=Fraction(1, 10**6))
-    plan = replace(plan, histograms=(Histogram("towns", (UnknownColumn("town"),)),))
+    plan = replace(plan, queries=(Histogram("towns", (UnknownColumn("town"),)),))
     text = told(drawn_of(plan, found=("Ulm", "Wien"), first=20))
     assert "categories that were found in the file" in text
     assert "noised count is 15 or more" in text
@@ -234,13 +236,13 @@ def test_that_counts_raised_to_zero_are_a_column_of_their_own_with_its_bias():
     drawn = drawn_of(replace(small(), output=Output(nonnegative=True)))
     assert "not below 0" in page(drawn).text
     assert "an empty cell gains 0.96 on average" in told(drawn)
-    margins = drawn.histograms[0].margins
+    margins = drawn.queries[0].margins
     assert ["(other)", "−1", str(margins.each), str(margins.joint), "0"] in page(drawn).rows
 
 
 def test_that_a_table_of_very_many_cells_is_not_drawn_but_complete():
     edges = tuple(map(str, range(MOST_DRAWN + 1)))
-    plan = replace(small(), histograms=(Histogram("ages", (NumericColumn("age", edges),)),))
+    plan = replace(small(), queries=(Histogram("ages", (NumericColumn("age", edges),)),))
     found = page(drawn_of(plan))
     assert "svg" not in found.tags
     assert len([row for row in found.rows if len(row) == 4]) == 1 + MOST_DRAWN + 4

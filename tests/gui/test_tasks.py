@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from explorer.gui.tasks import BackgroundTask
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 REFUSAL = NotValid(N_("no such file"), "release")
 

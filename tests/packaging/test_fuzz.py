@@ -50,7 +50,7 @@ def test_that_a_count_that_is_wrong_is_found_with_the_line_that_shows_it_again(f
 
     def short(asked):
         counts = strictly(asked)
-        for table in counts.histograms:
+        for table in counts.queries:
             getattr(table, "counts", table)[0] += 1
         return counts
 
@@ -67,7 +67,7 @@ def asked(fuzz):
     )
     path = Path(os.environ["PRIVACY_EXPLORER_STATE"]).parent / "table.csv"
     path.write_bytes(case.content)
-    return fuzz.CountRequest(case.plan, path, fuzz.KEY)
+    return fuzz.asking(case.plan, path, fuzz.KEY)
 
 
 def test_that_a_reader_that_is_lenient_or_breaks_is_found(fuzz, monkeypatch, capsys):

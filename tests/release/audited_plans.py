@@ -5,15 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Column,
-    Histogram,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 
 AGE = NumericColumn("age", ("0", "20", "40", "65"))
 REGION = CategoryColumn("region", ("n", "s", "w"))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from explorer.release import publish
-from explorer.release.drawn import NoisedHistogram
 from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.query import NoisedQuery
 
 Break = Callable[[pytest.MonkeyPatch], object]
 
@@ -22,7 +22,7 @@ def with_counts(patch: pytest.MonkeyPatch, told: Callable[[list[np.ndarray], Pat
 
     def watched(plan: ReleasePlan, path: Path, *rest: Any) -> Any:
         found = count(plan, path, *rest)
-        box[:] = [told([numbers(each) for each in found.histograms], path)]
+        box[:] = [told([numbers(each) for each in found.queries], path)]
         return found
 
     patch.setattr(publish, "count", watched)
@@ -33,12 +33,12 @@ def numbers(table: Any) -> np.ndarray:
     return table.counts if isinstance(table, Found) else table
 
 
-def with_tables(patch: pytest.MonkeyPatch, change: Callable[[NoisedHistogram, np.ndarray], Any]) -> None:
+def with_tables(patch: pytest.MonkeyPatch, change: Callable[[NoisedQuery, np.ndarray], Any]) -> None:
     """Let the true counts of each table change what was fixed about it before they were known."""
     draw = publish._draw
 
     def changed(plan: Any, folder: Any, paid: Any, counted: Any, blank: Any) -> Any:
-        tables = [change(table, numbers(each)) for table, each in zip(blank, counted.histograms, strict=True)]
+        tables = [change(table, numbers(each)) for table, each in zip(blank, counted.queries, strict=True)]
         return draw(plan, folder, paid, counted, tuple(tables))
 
     patch.setattr(publish, "_draw", changed)

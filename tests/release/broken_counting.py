@@ -17,10 +17,10 @@ from explorer.privacy.sensitivity import Sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release import noise, publish
 from explorer.release.counting import contribution_bounding, counts, tally
-from explorer.release.drawn import NoisedHistogram
 from explorer.release.plan.declarations import ReleasePlan
-
-_DECLARED = ReleasePlan.sensitivity.fget
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.sources import csv_source
 
 
 def first_rows_of_the_file(patch: pytest.MonkeyPatch) -> None:
@@ -76,23 +76,23 @@ def a_key_for_each_histogram(patch: pytest.MonkeyPatch) -> None:
     count = publish.count
 
     def counted(plan: ReleasePlan, path: Path, key: bytes, *rest: Any) -> counts.Counts:
-        found = [count(plan, path, key + bytes(at), *rest) for at in range(len(plan.histograms))]
-        return counts.Counts(tuple(each.histograms[at] for at, each in enumerate(found)), found[0].digest)
+        found = [count(plan, path, key + bytes(at), *rest) for at in range(len(plan.queries))]
+        return counts.Counts(tuple(each.queries[at] for at, each in enumerate(found)), found[0].digest)
 
     patch.setattr(publish, "count", counted)
 
 
 def ids_told_apart_by_two_bits(patch: pytest.MonkeyPatch) -> None:
-    whole = counts.words_of
+    whole = csv_source.words_of
 
     def short(ids: Any, long_ids: Any) -> Any:
         return whole([str(zlib.crc32(each.encode()) % 4) for each in ids], long_ids)
 
-    patch.setattr(counts, "words_of", short)
+    patch.setattr(csv_source, "words_of", short)
 
 
 def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
-    batches = counts._batches
+    batches = csv_source._batches
 
     def pooled(layout: Any, declared: Any, reading: Any, records: Any) -> Any:
         filled = (
@@ -101,17 +101,16 @@ def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
         )
         return batches(layout, declared, reading, filled)
 
-    patch.setattr(counts, "_batches", pooled)
+    patch.setattr(csv_source, "_batches", pooled)
 
 
-def moved_by(patch: pytest.MonkeyPatch, change: Callable[[ReleasePlan, Sensitivity], Sensitivity]) -> None:
-    patch.setattr(ReleasePlan, "sensitivity", property(lambda plan: change(plan, _DECLARED(plan))))
+def moved_by(patch: pytest.MonkeyPatch, change: Callable[[Privacy, Sensitivity], Sensitivity]) -> None:
+    patch.setattr(Query, "sensitivity", lambda _, privacy: change(privacy, privacy.sensitivity))
 
 
 def substitution_as_removal(patch: pytest.MonkeyPatch) -> None:
-    def removal(plan: ReleasePlan, _: Sensitivity) -> Sensitivity:
-        privacy = replace(plan.privacy, neighbours=Neighbours.ADD_REMOVE)
-        return _DECLARED(replace(plan, privacy=privacy))
+    def removal(privacy: Privacy, _: Sensitivity) -> Sensitivity:
+        return replace(privacy, neighbours=Neighbours.ADD_REMOVE).sensitivity
 
     moved_by(patch, removal)
 
@@ -153,9 +152,9 @@ def a_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def less_noise_where_no_cell_is_empty(patch: pytest.MonkeyPatch) -> None:
-    def quieter(table: NoisedHistogram, true: np.ndarray) -> NoisedHistogram:
+    def quieter(table: NoisedQuery, true: np.ndarray) -> NoisedQuery:
         parameter = table.noise.parameter / (1 if true.min() else 2)
-        return replace(table, noise=replace(table.noise, parameter=parameter))
+        return replace(table, terms=replace(table.terms, noise=replace(table.noise, parameter=parameter)))
 
     with_tables(patch, quieter)
 

@@ -3,7 +3,7 @@
 import csv
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,16 @@ from breaking import Break, with_counts, with_tables
 
 from explorer.cli import releases
 from explorer.mark import Sentence
-from explorer.release import drawn, publish, record
+from explorer.release import publish, record
 from explorer.release.counting import cell_readers, classify, tally
-from explorer.release.drawn import Margins, NoisedHistogram, Released
+from explorer.release.drawn import Released
 from explorer.release.partition_selection import Found
-from explorer.release.plan.declarations import NumericColumn, ReleasePlan
+from explorer.release.plan.columns import NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries import histogram
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import Margins, WrittenTable
 
 
 def with_lines(
@@ -26,15 +31,21 @@ def with_lines(
 ) -> None:
     """Let the true counts of a table of declared cells change the lines that are written."""
     box = with_counts(patch, lambda tables, _: tables)
-    text = record.table_text
+    text, files = record.table_text, record.files_of
+    drawn: dict[str, tuple[int, NoisedQuery]] = {}
 
-    def changed(plan: ReleasePlan, histogram: NoisedHistogram) -> str:
-        head, *lines = text(plan, histogram).splitlines(keepends=True)
-        if histogram.threshold is not None:
+    def remembered(plan: ReleasePlan, paid: object, queries: Sequence[NoisedQuery]) -> Any:
+        drawn.update({each.name: (place, each) for place, each in enumerate(queries)})
+        return files(plan, paid, queries)
+
+    def changed(table: WrittenTable) -> str:
+        head, *lines = text(table).splitlines(keepends=True)
+        place, query = drawn[table.name]
+        if query.threshold is not None:
             return head + "".join(lines)
-        place = [each.name for each in plan.histograms].index(histogram.name)
-        return head + "".join(change(lines, list(histogram.declared.labels()), box[0][place]))
+        return head + "".join(change(lines, list(query.declared.labels()), box[0][place]))
 
+    patch.setattr(publish, "files_of", remembered)
     patch.setattr(record, "table_text", changed)
 
 
@@ -76,32 +87,31 @@ def edges_from_the_data(patch: pytest.MonkeyPatch) -> None:
                     for column in each.columns
                 ),
             )
-            for each in plan.histograms
+            for each in plan.queries
         )
-        return draw(replace(plan, histograms=histograms), path, *rest)
+        return draw(replace(plan, queries=histograms), path, *rest)
 
     patch.setattr(publish, "spend_and_draw", fitted)
 
 
 def a_threshold_on_true_counts(patch: pytest.MonkeyPatch) -> None:
-    published = publish.published
+    published = histogram.published
 
     def judged(found: Found, noised: Any, least: int) -> Any:
         seen = [each if true > 1 else least - 1 for each, true in zip(noised, found.counts, strict=True)]
         return published(found, (*seen[:-2], *noised[-2:]), least)
 
-    patch.setattr(publish, "published", judged)
+    patch.setattr(histogram, "published", judged)
 
 
 def a_threshold_for_one_row(patch: pytest.MonkeyPatch) -> None:
-    own = drawn.threshold_of
+    own = histogram.threshold_under
 
-    def low(plan: ReleasePlan, index: int) -> Any:
-        found = own(plan, index)
-        bound = plan.privacy.rows_per_person or 1
-        return None if found is None else replace(found, least=found.least - (bound > 1))
+    def low(privacy: Privacy, *rest: Any) -> Any:
+        found, bound = own(privacy, *rest), privacy.rows_per_person or 1
+        return replace(found, least=found.least - (bound > 1))
 
-    patch.setattr(drawn, "threshold_of", low)
+    patch.setattr(histogram, "threshold_under", low)
 
 
 def categories_in_the_order_of_the_rows(patch: pytest.MonkeyPatch) -> None:
@@ -134,8 +144,8 @@ def margins_that_know_the_rows(patch: pytest.MonkeyPatch) -> None:
 
 def what_clamping_gained_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
     box = with_counts(patch, lambda tables, _: sum(int((table == 0).sum()) for table in tables))
-    bias = record.clamping_bias
-    patch.setattr(record, "clamping_bias", lambda law: bias(law) * box[0])
+    bias = histogram.clamping_bias
+    patch.setattr(histogram, "clamping_bias", lambda law: bias(law) * box[0])
 
 
 def rows_left_out(tables: list[np.ndarray], path: Path) -> int:

@@ -2,17 +2,17 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
-from explorer.release.counting.counts import count
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.counting.counts import Counts, attempted, count
+from explorer.release.counting.counts import counted as counted_by
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources import csv_source
+from explorer.release.sources.csv_source import CsvSource
+from explorer.release.sources.source import CountRequest
 
 KEY = b"sixteen bytes ok"
 AGE = NumericColumn("age", ("0", "20", "40", "100"))
@@ -30,4 +30,19 @@ def counted(folder: Path, content: bytes | str, plan: ReleasePlan) -> list[list[
     """The counts of a file of this content."""
     path = folder / "table.csv"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return [table.tolist() for table in count(plan, path, KEY).histograms]
+    return [table.tolist() for table in count(plan, path, KEY).queries]
+
+
+def asking(plan: ReleasePlan, path: Path, *rest: Any, **more: Any) -> CountRequest:
+    """What is to be counted of a file of text."""
+    return CountRequest(plan, CsvSource(path), *rest, **more)
+
+
+def quickly(asked: CountRequest) -> Counts | None:
+    """The counts by the engine; None where the strict reader must decide."""
+    return attempted(asked, csv_source.quickly)
+
+
+def strictly(asked: CountRequest) -> Counts:
+    """The counts by the strict reader."""
+    return counted_by(asked, csv_source.strictly)

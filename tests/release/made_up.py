@@ -3,16 +3,10 @@
 import random
 from fractions import Fraction
 
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 
 NAMES = ("id", "age", "region", "weight")
 AGES = (

@@ -4,15 +4,10 @@ import random
 from fractions import Fraction
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    NumericColumn,
-    Output,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Output, Privacy
+from explorer.release.queries.histogram import Histogram
 
 Row = tuple[str, str, str, str]
 

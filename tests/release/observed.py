@@ -25,12 +25,13 @@ from neighbouring import Row
 
 from explorer.cli import releases
 from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release import drawn, noise, publish, record
+from explorer.release import noise, publish
 from explorer.release.counting import counts
 from explorer.release.ledger import hash_chain, spends
 from explorer.release.ledger.spends import Paid
 from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries import histogram
 from explorer.release.values import atomic_writing
 from explorer.release.values.amount import Amount
 
@@ -110,7 +111,7 @@ def drawn_exactly(call: Call, given: tuple[int, ...], heard: list[bytes]) -> Non
 @contextmanager
 def recording(patch: pytest.MonkeyPatch, seen: Observed, forced: Forced | None) -> Iterator[None]:
     """The choke point records what it is asked, and gives what is forced; without that it draws."""
-    draw, one_table = publish.privatize, publish.noised_table
+    draw, one_table = publish.privatize, publish.noised_query
     heard: list[bytes] = []
     tables: list[tuple[tuple[str, ...] | None, int]] = []
 
@@ -118,10 +119,10 @@ def recording(patch: pytest.MonkeyPatch, seen: Observed, forced: Forced | None) 
         heard.append(os.urandom(many))
         return heard[-1]
 
-    def labelled(plan: Any, index: int, table: Any, true: Any) -> Any:
+    def labelled(table: Any, true: Any) -> Any:
         found = isinstance(true, Found)
         tables[:] = [(true.labels if found else None, table.threshold.least if found else 0)]
-        return one_table(plan, index, table, true)
+        return one_table(table, true)
 
     def recorded(
         true: Any, sensitivity: int, parameter: Fraction, mechanism: str = "discrete-laplace"
@@ -138,7 +139,7 @@ def recording(patch: pytest.MonkeyPatch, seen: Observed, forced: Forced | None) 
 
     patch.setattr(noise, "OPERATING_SYSTEM", RandomBytes(urandom))
     patch.setattr(publish, "privatize", recorded)
-    patch.setattr(publish, "noised_table", labelled)
+    patch.setattr(publish, "noised_query", labelled)
     yield
 
 
@@ -166,9 +167,7 @@ def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 OF_THE_PLAN = (
-    (drawn, "margins_of"),
-    (drawn, "threshold_of"),
-    (record, "clamping_bias"),
+    (histogram, "clamping_bias"),
     (publish, "spending_of"),
 )
 

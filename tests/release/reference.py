@@ -13,8 +13,10 @@ from explorer.release.counting.contribution_bounding import row_order
 from explorer.release.counting.counts import Counts
 from explorer.release.counting.layout import Layout, layout_of
 from explorer.release.partition_selection import Found, category_of
-from explorer.release.plan.declarations import Column, Histogram, ReleasePlan, UnknownColumn
-from explorer.release.sources.csv_file import Shape
+from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources.table import Shape
 
 
 def reference(content: bytes, plan: ReleasePlan) -> list[list] | None:
@@ -63,7 +65,7 @@ def _tables(rows: list[list[str]], plan: ReleasePlan, layout: Layout) -> list[li
         cells = list(_kept(rows, cells, plan, layout))
     return [
         _table([_places(row, layout)[at] for row in cells], histogram)
-        for at, histogram in enumerate(plan.histograms)
+        for at, histogram in enumerate(plan.queries)
     ]
 
 
@@ -88,13 +90,13 @@ def told(counts: Counts) -> list[list]:
         [*zip(table.labels, table.counts.tolist(), strict=False), *table.counts.tolist()[-2:]]
         if isinstance(table, Found)
         else table.tolist()
-        for table in counts.histograms
+        for table in counts.queries
     ]
 
 
 def _places(row: Row, layout: Layout) -> list[int | str]:
     places = []
-    for histogram in layout.histograms:
+    for histogram in layout.queries:
         mine = [row[layout.columns.index(column)] for column in histogram.columns]
         place = mine[0]
         for each, column in zip(mine[1:], histogram.columns[1:], strict=True):
@@ -115,7 +117,7 @@ def _kept(rows, cells, plan, layout):
         for row in mine:
             seen[row] += 1
             numbered.append((row_order(KEY, person, _joint(row, layout), seen[row]), row))
-        taken = [Counter() for _ in layout.histograms]
+        taken = [Counter() for _ in layout.queries]
         kept = 0
         for _, row in sorted(numbered):
             places = _places(row, layout)

@@ -107,9 +107,9 @@ def categories_of_one(plan: ReleasePlan) -> int:
 
 def check_cells(plan: ReleasePlan, seen: Observed) -> None:
     """Every declared cell is written, special ones too, and every found one from the threshold on."""
-    if len(seen.calls) != len(plan.histograms):
+    if len(seen.calls) != len(plan.queries):
         raise Leak("other calls than tables")
-    for histogram, call, given in zip(plan.histograms, seen.calls, seen.outputs, strict=True):
+    for histogram, call, given in zip(plan.queries, seen.calls, seen.outputs, strict=True):
         name = f"{histogram.name}.csv"
         text = seen.emitted.get(name) or seen.emitted[str(Path("out", name))]
         written = [int(line["noised_count"]) for line in csv.DictReader(io.StringIO(text, newline=""))]

@@ -18,15 +18,11 @@ from explorer.privacy.refusal import NotATable, Refusal
 from explorer.release import noise
 from explorer.release.counting import counts
 from explorer.release.counting.tally import tally_of
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.release.sources.dialect_detection import suggest_dialect
 
 TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321")
@@ -48,7 +44,7 @@ LAWS = {
     "found": replace(
         PLAN,
         privacy=Privacy("row", Fraction(1), Fraction(1, 10**9)),
-        histograms=(*PLAN.histograms, NOTES),
+        queries=(*PLAN.queries, NOTES),
     ),
 }
 """Among them: a category for each name, none of which passes the threshold."""

@@ -14,10 +14,12 @@ from explorer.privacy.target import Neighbours
 from explorer.release import publish
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.noise import privatize
-from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import expected, simulate
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import release
+from explorer.release.queries.histogram import Histogram
 
 DELTA = Fraction(1, 10**6)
 PRIVACY = Privacy("row", Fraction(1), DELTA, mechanism="discrete-gaussian")
@@ -78,7 +80,7 @@ def test_that_what_is_written_names_rho_and_the_exact_width(table: Path, tmp_pat
     assert Fraction(told["rho"]) == PLAN.rho_of(0)
     assert Fraction(told["sigma_squared"]) == PLAN.noise_of(0).width
     assert told["sensitivity"] == {"L2_squared": "1"}
-    assert told["margins"]["each"] == released.drawn.histograms[0].margins.each > 0
+    assert told["margins"]["each"] == released.drawn.queries[0].margins.each > 0
     answer = released.answer()
     assert answer["rho"] == "0.0243559703595"
     assert answer["spent"] == {"epsilon": "1", "delta": "0.000001", "rho": "0.0243559703595"}

@@ -13,6 +13,7 @@ from count_cases import AGE, plan_of
 from explorer.privacy.refusal import Refusal
 from explorer.release import publish
 from explorer.release.counting.counts import Counts
+from explorer.release.drawn import threshold_of
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.partition_selection import (
     Found,
@@ -20,12 +21,14 @@ from explorer.release.partition_selection import (
     gather,
     published,
     threshold,
-    threshold_of,
 )
-from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import expected, simulate
+from explorer.release.plan.sections import Input, Privacy
 from explorer.release.publish import release
+from explorer.release.queries.histogram import Histogram
 
 PRIVACY = Privacy("row", Fraction(1), Fraction(1, 10**5))
 PLAN = ReleasePlan(PRIVACY, (Histogram("illness", (UnknownColumn("illness"),)),))
@@ -178,7 +181,7 @@ def test_that_unknown_categories_need_delta_laplace_and_a_table_of_their_own() -
     assert refused(without) == ["privacy.delta"]
     gaussian = replace(PLAN, privacy=replace(PRIVACY, mechanism="discrete-gaussian"))
     assert refused(gaussian) == ["histogram.1.column.1.kind"]
-    crossed = replace(PLAN, histograms=(Histogram("h", (AGE, UnknownColumn("x"))),))
+    crossed = replace(PLAN, queries=(Histogram("h", (AGE, UnknownColumn("x"))),))
     assert refused(crossed) == ["histogram.1.column.2.kind"]
     assert refused(replace(plan_of(AGE), privacy=PRIVACY)) == ["privacy.delta"]
 

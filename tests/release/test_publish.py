@@ -18,16 +18,12 @@ from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import open_account, read_books
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    NumericColumn,
-    Output,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import export, release, spend_and_draw
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources.table import Interrupted
 from explorer.release.values.amount import Amount
 
 PLAN = ReleasePlan(
@@ -119,8 +115,8 @@ def test_that_drawing_and_exporting_may_be_apart(table: Path, tmp_path: Path) ->
     assert drawn.spent == Amount(Fraction(1))
     assert drawn.remaining == Amount()
     assert not (tmp_path / "out").exists()
-    assert [len(each.counts) for each in drawn.histograms] == [7, 28]
-    assert drawn.histograms[0].labels[0] == ("from 0 to 20",)
+    assert [len(each.counts) for each in drawn.queries] == [7, 28]
+    assert drawn.queries[0].labels[0] == ("from 0 to 20",)
     assert export(drawn, tmp_path / "out").answer()["sequence"] == 1
 
 

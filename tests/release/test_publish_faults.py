@@ -13,11 +13,15 @@ from ledgers import accounts_of
 
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
-from explorer.release import drawn, publish
+from explorer.release import publish
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import read_books
-from explorer.release.plan.declarations import CategoryColumn, Histogram, Privacy, ReleasePlan
+from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
+from explorer.release.queries import query
+from explorer.release.queries.histogram import Histogram
 from explorer.release.values.atomic_writing import write_whole
 
 PLAN = ReleasePlan(
@@ -87,7 +91,7 @@ def test_that_a_fault_of_the_margins_comes_before_anything_is_paid(
     def fault(*_: object) -> int:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(drawn, "margin", fault)
+    monkeypatch.setattr(query, "margin", fault)
     with pytest.raises(ZeroDivisionError):
         release(PLAN, table, tmp_path / "out")
     assert not folder.exists()

@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from count_cases import AGE, KEY, plan_of
+from count_cases import AGE, KEY, asking, plan_of, quickly, strictly
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import publish
-from explorer.release.counting.counts import CountRequest, quickly, strictly
 from explorer.release.counting.spilled_rows import Aside
 from explorer.release.ledger.spends import open_account, read_books
-from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan, UnknownColumn
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources.table import Interrupted
 from explorer.release.values.amount import Amount
 from explorer.release.values.temporary_files import private_folder
 
@@ -56,8 +58,7 @@ PLANS = {
 def test_that_every_question_whether_to_stop_stops(plan, reader, table: Path, place: Path) -> None:
     asked = counting_up(1)
     assert (
-        reader(CountRequest(plan, table, KEY, None, lambda: not next(asked), piece=20_000, held=9_000))
-        is not None
+        reader(asking(plan, table, KEY, None, lambda: not next(asked), piece=20_000, held=9_000)) is not None
     )
     questions = next(asked) - 1
     assert questions > 3
@@ -65,7 +66,7 @@ def test_that_every_question_whether_to_stop_stops(plan, reader, table: Path, pl
         number = counting_up(1)
         cancelled = lambda number=number, stop=stop: next(number) >= stop  # noqa: E731
         try:
-            reader(CountRequest(plan, table, KEY, None, cancelled, piece=20_000, held=9_000))
+            reader(asking(plan, table, KEY, None, cancelled, piece=20_000, held=9_000))
         except Interrupted:
             pass
         else:  # with threads the number of questions varies: it was not asked so often this time
@@ -118,10 +119,10 @@ def test_that_looking_for_the_line_that_does_not_decode_is_stopped_too(tmp_path:
     plan = plan_of(AGE, declared=Input())
     asked = counting_up(1)
     with pytest.raises(NotATable):
-        strictly(CountRequest(plan, path, KEY, None, lambda: not next(asked)))
+        strictly(asking(plan, path, KEY, None, lambda: not next(asked)))
     questions, number = next(asked), counting_up(1)
     with pytest.raises(Interrupted):
-        strictly(CountRequest(plan, path, KEY, None, lambda: next(number) >= questions - 2))
+        strictly(asking(plan, path, KEY, None, lambda: next(number) >= questions - 2))
 
 
 def test_that_what_was_set_aside_and_cannot_be_read_back_is_refused(
@@ -142,7 +143,7 @@ def test_that_what_was_set_aside_and_cannot_be_read_back_is_refused(
         monkeypatch.setattr(Aside, "_write_held", fault)
         for reader in (quickly, strictly):
             with pytest.raises(NotValid) as caught:
-                reader(CountRequest(PLANS["people"], table, KEY, piece=20_000, held=9_000))
+                reader(asking(PLANS["people"], table, KEY, piece=20_000, held=9_000))
             assert "temporary folder" in caught.value.sentence.text
     assert list(place.iterdir()) == []
 
@@ -165,7 +166,7 @@ def test_that_no_disk_for_what_is_set_aside_spends_nothing(table: Path, tmp_path
 
     monkeypatch.setattr(Aside, "_write_held", full)
     ledger = tmp_path / "ledger"
-    monkeypatch.setattr(publish, "count", lambda *given: strictly(CountRequest(*given, held=0)))
+    monkeypatch.setattr(publish, "count", lambda *given: strictly(asking(*given, held=0)))
     with pytest.raises(NotValid) as caught:
         publish.spend_and_draw(PLANS["people"], table, ledger)
     assert caught.value.exit_code == 2

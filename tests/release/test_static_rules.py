@@ -12,13 +12,13 @@ import pytest
 from count_cases import AGE, plan_of
 from source_trees import trees
 
-from explorer.release.counting import counts
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.verification import verified
-from explorer.release.plan.declarations import Privacy
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import simulate
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
+from explorer.release.sources import csv_source
 from explorer.release.sources.dialect_detection import suggest_dialect
 
 CHOKE_POINT = "explorer.release.noise"
@@ -235,7 +235,7 @@ def test_that_a_release_opens_no_socket_from_plan_to_ledger(
     plan = read_plan(write_plan(plan_of(AGE, privacy=privacy)))
     path = tmp_path / "table.csv"
     path.write_text("id,age\n" + "".join(f"p{at % 700},{at % 90}\n" for at in range(4000)))
-    monkeypatch.setattr(counts, "SMALL", 1)  # so that the engine reads it
+    monkeypatch.setattr(csv_source, "SMALL", 1)  # so that the engine reads it
     suggest_dialect(path)
     released = release(plan, path, tmp_path / "out", progress=lambda *_: seen.update(sockets()))
     assert released.written

@@ -27,21 +27,23 @@ class PlanEdited:
 
 @dataclass(frozen=True, slots=True)
 class PlanExtended:
-    """A histogram, or a column of histogram number `histogram` (from 1), was added at the end."""
+    """A query of the kind `to` ("" for the first kind), or a column of the query at the path `to`, was added
+    at the end.
+    """
 
-    histogram: int | None = None
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanReduced:
-    """The histogram or column at `path` was removed."""
+    """The query or column at `path` was removed."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShareTyped:
-    """What part of the whole histogram `position` (from 0) is to have: the others adjust."""
+    """What part of the whole query `position` (from 0) is to have: the others adjust."""
 
     position: int
     text: str
@@ -49,7 +51,7 @@ class ShareTyped:
 
 @dataclass(frozen=True, slots=True)
 class ShareLocked:
-    """The share of histogram `position` (from 0) stays as it is while the others adjust, or no longer."""
+    """The share of query `position` (from 0) stays as it is while the others adjust, or no longer."""
 
     position: int
     locked: bool

@@ -45,9 +45,9 @@ _LEAST = {
     Counted.MEAN: N_("smallest detectable mean: {least:3}"),
 }
 _RELATIVE = {
-    Counted.HISTOGRAM: N_("relative error at most {error:percent} for counts of {size} or more"),
-    Counted.SUM: N_("relative error at most {error:percent} for sums of {size:3} or more"),
-    Counted.MEAN: N_("relative error at most {error:percent} for means of {size:3} or more"),
+    Counted.HISTOGRAM: N_("relative error ≤ {error:percent} for counts ≥ {size}"),
+    Counted.SUM: N_("relative error ≤ {error:percent} for sums ≥ {size:3}"),
+    Counted.MEAN: N_("relative error ≤ {error:percent} for means ≥ {size:3}"),
 }
 
 
@@ -108,7 +108,7 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
         )
     else:
         each = _filled(_EACH[counted], confidence=reading.confidence)
-        joint = N_("simultaneously for all {bins} bins ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_("all {bins} bins simultaneously ± {joint:3}", bins=bins, joint=found.margin_joint)
     least = stands_out(mechanism, bins, 1 - reading.confidence)
     size = size_needed(found.margin_each, reading.relative_error)
     size = least_count(size) if counted is Counted.HISTOGRAM else size

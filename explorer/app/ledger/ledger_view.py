@@ -27,6 +27,7 @@ from explorer.release.ledger.advice import Advised, advice
 from explorer.release.ledger.disk_faults import exists
 from explorer.release.ledger.reader import is_replaced
 from explorer.release.ledger.verification import Verified, is_whole, verified
+from explorer.release.queries.query import every_query
 from explorer.release.values.amount import Amount
 
 _LONGEST = 12  # characters of an exact number; what is longer is rounded, and said to be
@@ -91,7 +92,7 @@ def _title(plan: str) -> str:
     if title := str(tomllib.loads(top).get("title", "")):
         return title
     document = tomllib.loads(plan)
-    names = [str(each.get("name", "")) for each in document.get("histogram", [])]
+    names = [str(each.get("name", "")) for kind in every_query() for each in document.get(kind, [])]
     return next(iter(names), "")
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from explorer.app.plotting.figure import Floats
+from explorer.app.plotting.figure import Area, Figure, Floats, Line, Note
 
 _CELL = 4.0  # pixels: how finely free room is looked for
 _TOUCH = 1.0  # pixels that two boxes may share: the line above a letter is empty
@@ -19,6 +20,9 @@ _SIDES = {
     "below": ("below", "right", "left", "above"),
 }
 _FURTHEST = 6  # times its own height words are moved up or down
+_BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
+_BREAK = np.full(1, np.nan)  # between two curves
+_SHARES = (0.25, 0.5, 0.75)  # of a hatched region: lines that stand for it
 
 
 class Box(NamedTuple):
@@ -42,6 +46,86 @@ class Box(NamedTuple):
             and self.top >= frame.top - _TOUCH
             and self.bottom <= frame.bottom + _TOUCH
         )
+
+    def kept_in(self, frame: Box) -> Box:
+        """The same size moved into the frame; what is too large begins at its left, or at its top."""
+        across, high = self.right - self.left, self.bottom - self.top
+        left = max(frame.left, min(self.left, frame.right - across))
+        top = max(frame.top, min(self.top, frame.bottom - high))
+        return Box(left, top, left + across, top + high)
+
+
+@dataclass(frozen=True)
+class FreeArea:
+    """The picture in pixels: its frame, how far words may reach on the right, and where data lie."""
+
+    frame: Box
+    furthest: float
+    gap: float
+    point: Callable[[float, float], tuple[float, float]]
+
+    @property
+    def area(self) -> Box:
+        """Where words may stand."""
+        return self.frame._replace(right=self.furthest)
+
+    def strokes(self, figure: Figure) -> Floats:
+        """(n, 2) pixels on all curves, and on some lines through what is hatched."""
+        x, y = [np.zeros(0)], [np.zeros(0)]
+        for layer in figure.layers:
+            if isinstance(layer, Line):
+                x += [layer.x, _BREAK]
+                y += [layer.y, _BREAK]
+            elif isinstance(layer, Area) and layer.hatched:
+                for share in _SHARES:
+                    x += [layer.x, _BREAK]
+                    y += [layer.low + share * (layer.high - layer.low), _BREAK]
+        (x0, y0), (x1, y1), frame = self.point(0.0, 0.0), self.point(1.0, 1.0), self.frame
+        across, down = x0 + (x1 - x0) * np.concatenate(x), y0 + (y1 - y0) * np.concatenate(y)
+        return strokes_of(
+            np.clip(across, frame.left - _BEYOND, frame.right + _BEYOND),
+            np.clip(down, frame.top - _BEYOND, frame.bottom + _BEYOND),
+        )
+
+    def own_place(self, note: Note, size: tuple[float, float]) -> Box:
+        """Where a note stands in an empty picture: where it says itself, or on its side of its point."""
+        if note.words_at is not None:
+            left, middle = self.point(*note.words_at)
+            return Box(left, middle - size[1] / 2, left + size[0], middle + size[1] / 2)
+        point = self.point(note.x, note.y)
+        box = beside(point, size, self.gap, note.place)
+        over = note.boxed and note.place == "right" and box.right > self.frame.right
+        return beside(point, size, self.gap, "left") if over else box
+
+
+def named_lines(figure: Figure) -> list[tuple[Line, tuple[float, float]]]:
+    """The curves that have a name, and the data point it belongs to.
+
+    That is the last one there is, unless the figure says another; a curve with neither is left out.
+    """
+    found = []
+    for line in figure.layers:
+        if isinstance(line, Line) and line.label is not None:
+            there = np.flatnonzero(np.isfinite(line.y))
+            if line.label_at is not None:
+                found.append((line, line.label_at))
+            elif len(there):
+                found.append((line, (float(line.x[there[-1]]), float(line.y[there[-1]]))))
+    return found
+
+
+def that_fit(heights: Sequence[float], widths: Sequence[float], room: float) -> list[int]:
+    """The places of the names that can stand above each other: at least one, the widest curves' first.
+
+    >>> that_fit([4, 4, 4], [1, 2, 1], 9)
+    [0, 1]
+    """
+    kept: list[int] = []
+    for index in sorted(range(len(heights)), key=lambda each: -widths[each]):
+        room -= heights[index]
+        if room >= 0 or not kept:
+            kept.append(index)
+    return sorted(kept)
 
 
 def beside(point: tuple[float, float], size: tuple[float, float], gap: float, side: str) -> Box:

@@ -1,4 +1,4 @@
-"""How the histograms of a plan share what is spent: parts that always add up to all of it, some locked.
+"""How the queries of a plan share what is spent: parts that always add up to all of it, some locked.
 
 A part is exact, and its share in the plan's text is that part. What adjusts itself is kept to six decimal
 places where its exact fraction would grow, and the largest of them takes what is left.
@@ -7,10 +7,10 @@ places where its exact fraction would grow, and the largest of them takes what i
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import deepcopy
 from fractions import Fraction
-from typing import Any
 
-from explorer.app.release.plan_draft import Document, Edits, text_of
+from explorer.app.release.plan_draft import Document, Edits, queries_of, text_of
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, NotValid
@@ -21,8 +21,8 @@ _PLACES = 6  # characters of a percentage that is shown as it is
 
 
 def parts_of(plan: Document) -> tuple[Fraction, ...] | None:
-    """The part of each histogram, together 1; None where a share is no positive number."""
-    shares = [_share(histogram.get("share", "1")) for histogram in plan.get("histogram", [])]
+    """The part of each query, together 1; None where a share is no positive number."""
+    shares = [_share(query.get("share", "1")) for _, query in queries_of(plan)]
     known = [share for share in shares if share is not None and share > 0]
     if not known or len(known) < len(shares):
         return None
@@ -89,15 +89,16 @@ def split_edits(plan: Document, position: int, text: str, locked: Collection[int
         raise NotValid(N_("every other share is locked: unlock one, so that it can adjust"))
     if len(kept) < len(parts) - 1 and part >= room:
         raise NotValid(N_("the other shares need some too: type less than {room:percent}", room=room))
-    return _edits(settled(parts, {**kept, position: part}))
+    return _edits(plan, settled(parts, {**kept, position: part}))
 
 
 def _with_share(plan: Document, position: int) -> Document:
     """The plan with a share at `position` that reads, where what stands there does not: it is replaced."""
-    histograms = list(plan.get("histogram", []))
-    if (_share(histograms[position].get("share", "1")) or Fraction(0)) <= 0:
-        histograms[position] = {**histograms[position], "share": "1"}
-    return {**plan, "histogram": histograms}
+    changed = deepcopy(plan)
+    _, query = queries_of(changed)[position]
+    if (_share(query.get("share", "1")) or Fraction(0)) <= 0:
+        query["share"] = "1"
+    return changed
 
 
 def settled(weights: Sequence[Fraction], kept: Mapping[int, Fraction]) -> tuple[Fraction, ...]:
@@ -121,15 +122,16 @@ def settled(weights: Sequence[Fraction], kept: Mapping[int, Fraction]) -> tuple[
     return tuple(kept.get(place, parts.get(place, Fraction(0))) for place in range(len(weights)))
 
 
-def _edits(parts: Sequence[Fraction]) -> Edits:
-    return tuple((f"histogram.{place}.share", exact_text(part)) for place, part in enumerate(parts, 1))
+def _edits(plan: Document, parts: Sequence[Fraction]) -> Edits:
+    paths = [path for path, _ in queries_of(plan)]
+    return tuple((f"{path}.share", exact_text(part)) for path, part in zip(paths, parts, strict=True))
 
 
 Split = tuple[str, frozenset[int]]
 
 
 def grown(before: Document, after: Document, locked: frozenset[int]) -> Split:
-    """The plan's text with one more histogram, which takes a fair part of what is not locked.
+    """The plan's text with one more query, which takes a fair part of what is not locked.
 
     Where all are locked there is nothing to take: then no lock stays.
     """
@@ -142,7 +144,7 @@ def grown(before: Document, after: Document, locked: frozenset[int]) -> Split:
 
 
 def shrunk(before: Document, after: Document, gone: int, locked: frozenset[int]) -> Split:
-    """The plan's text without histogram `gone`, whose part goes to those that are not locked.
+    """The plan's text without query number `gone`, whose part goes to those that are not locked.
 
     Where all others are locked nobody can take it: then no lock stays.
     """
@@ -158,8 +160,7 @@ def shrunk(before: Document, after: Document, gone: int, locked: frozenset[int])
 
 def _resettled(after: Document, weights: Sequence[Fraction], kept: Mapping[int, Fraction]) -> str:
     shares = settled(weights, kept)
-    histograms: list[dict[str, Any]] = [
-        {**histogram, "share": exact_text(share)}
-        for histogram, share in zip(after["histogram"], shares, strict=True)
-    ]
-    return text_of({**after, "histogram": histograms})
+    changed = deepcopy(after)
+    for (_, query), share in zip(queries_of(changed), shares, strict=True):
+        query["share"] = exact_text(share)
+    return text_of(changed)

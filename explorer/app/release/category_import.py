@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from explorer.app.release.plan_draft import Document, document
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.sections import Input
 from explorer.release.sources.category_list import read_categories
 
 

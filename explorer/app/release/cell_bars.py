@@ -14,7 +14,7 @@ from explorer.app.plotting.figure import Axis, Bars, Figure, Floats, Layer, Note
 from explorer.app.plotting.ticks import round_step, round_up, ticks
 from explorer.app.release.cell_labels import Names, names_below, names_of
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.plan.declarations import Histogram
+from explorer.release.queries.query import Query
 
 SERIES = ("without", "orange", "exact", "pink", "sky", "with")
 SPECIAL_SERIES = ("slate", "mist")
@@ -32,7 +32,7 @@ class Cells:
     Of a very large table the first ones; the axis says so, and the table has them all.
     """
 
-    declared: Histogram
+    declared: Query
     groups: tuple[Sentence, ...]
     series: tuple[Sentence, ...]
     special_series: tuple[bool, ...]
@@ -73,7 +73,7 @@ class Cells:
         return whole[: len(self.groups), : len(self.series)]
 
 
-def cells_of(histogram: Histogram) -> Cells:
+def cells_of(histogram: Query) -> Cells:
     """The first column makes groups; the joint cells of the others make series."""
     first, *others = histogram.columns
     series: list[Sentence] = [N_("all")]

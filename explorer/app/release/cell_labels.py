@@ -7,7 +7,7 @@ from itertools import pairwise
 from unicodedata import east_asian_width
 
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.plan.declarations import Column, NumericColumn
+from explorer.release.plan.columns import Column, NumericColumn
 
 _ROOM = 118  # characters that stand side by side below a picture of the usual width
 _GAP = 1.5  # characters between two names
@@ -28,10 +28,8 @@ Placed = tuple[float, Sentence, float]  # the place, the name, and how many char
 
 def names_of(column: Column) -> list[Sentence]:
     """The name of each group of a column, special ones last."""
-    if isinstance(column, NumericColumn):
-        named = [N_("{low} to <{high}", low=low, high=high) for low, high in column.intervals]
-    else:
-        named = [verbatim(name) for name in column.categories]
+    declared = len(column.labels) - len(column.special)
+    named = [verbatim(each) if isinstance(each, str) else each for each in column.names[:declared]]
     return named + [SPECIAL[label] for label in column.special]
 
 

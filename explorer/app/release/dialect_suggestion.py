@@ -13,8 +13,9 @@ from explorer.app.plotting.figure import Answers
 from explorer.app.release.plan_draft import Document, value_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import Input, ReleasePlan
-from explorer.release.plan.rules import broken
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.key import broken_keys
+from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 
 INPUT_KEYS: dict[str, Sentence] = {
@@ -100,7 +101,7 @@ def declared_input(plan: Document) -> Input:
         key: value if isinstance(value, str) else str(getattr(plain, key)) for key, value in texts.items()
     }
     found = Input(declared["encoding"], declared["delimiter"], declared["quote"])
-    if any(broken(found, None, (), None)):
+    if any(broken_keys(found, "input")):
         found = Input()
     return replace(found, header=value_of(plan, "input.header", True) is not False)
 
@@ -177,8 +178,8 @@ def _plain(name: str) -> str:
 def _named(plan: ReleasePlan) -> list[tuple[str, str]]:
     """The path of every name of a column in a plan, and the name."""
     found = [
-        (f"histogram.{at}.column.{place}.name", column.name)
-        for at, histogram in enumerate(plan.histograms, 1)
-        for place, column in enumerate(histogram.columns, 1)
+        (f"{path}.column.{place}.name", column.name)
+        for path, query in plan.placed.items()
+        for place, column in enumerate(query.columns, 1)
     ]
     return [*found, *([("privacy.id_column", plan.privacy.id_column)] if plan.privacy.id_column else [])]

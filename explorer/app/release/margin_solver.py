@@ -10,9 +10,10 @@ from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, OutOfRange, Refusal
-from explorer.release.drawn import Margins, margins_of
+from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for_margin
+from explorer.release.queries.terms import Margins
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def solved_sentence(plan: ReleasePlan, question: EpsilonFor, answer: Solved) -> 
     """The ε that gives the margin, beside that of the plan now."""
     values = {
         "epsilon": answer.epsilon,
-        "name": plan.histograms[question.index].name,
+        "name": plan.queries[question.index].name,
         "confidence": plan.output.confidence,
         "now": _now(plan, answer),
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from copy import deepcopy
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 import tomli_w
@@ -16,8 +17,12 @@ import tomli_w
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
-from explorer.release.plan.declarations import ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import KINDS, UnknownColumn, new_column
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.key import keys
 from explorer.release.plan.plan_file import problems, read_plan
+from explorer.release.plan.sections import BOUNDS
+from explorer.release.queries.query import every_query
 from explorer.release.values.noise_law import GAUSSIAN
 
 Document = dict[str, Any]
@@ -53,11 +58,14 @@ def _deeper(plan: Document, levels: int) -> bool:
 
 def _shaped(plan: Document) -> bool:
     """Whether there are tables wherever a plan has tables: what else is wrong can be said beside a field."""
-    histograms = plan.get("histogram", [])
+    sections = [plan.get(key, []) for key in every_query()]
     tables = [plan.get(key, {}) for key in ("input", "privacy", "output")]
-    if not isinstance(histograms, list) or not all(isinstance(each, dict) for each in (*tables, *histograms)):
+    if not all(isinstance(each, list) for each in sections):
         return False
-    columns = [each.get("column", []) for each in histograms]
+    queries = [each for section in sections for each in section]
+    if not all(isinstance(each, dict) for each in (*tables, *queries)):
+        return False
+    columns = [each.get("column", []) for each in queries]
     return all(isinstance(each, list) and all(isinstance(one, dict) for one in each) for each in columns)
 
 
@@ -80,6 +88,12 @@ def text_of(plan: Document) -> str:
 def steps(path: str) -> tuple[str | int, ...]:
     """ "histogram.1.column.2.edges" as keys and positions from 0."""
     return tuple(int(step) - 1 if step.isdigit() else step for step in path.split("."))
+
+
+def queries_of(plan: Document) -> list[tuple[str, Document]]:
+    """The queries of a plan, each with its path, in the order in which the plan holds them."""
+    sections = ((kind, plan.get(kind, [])) for kind in every_query())
+    return [(f"{kind}.{place}", each) for kind, some in sections for place, each in enumerate(some, 1)]
 
 
 def value_of(plan: Document, path: str, default: Any = None) -> Any:
@@ -111,12 +125,16 @@ Edits = tuple[tuple[str, object], ...]
 
 
 def kind_edits(path: str, kind: str) -> Edits:
-    """Another kind for the column whose kind stands at `path`: it keeps only the list that its kind has."""
+    """Another kind for the column whose kind stands at `path`: it keeps only the lists that its kind has."""
     column = path.removesuffix(".kind")
-    lists = {"numeric": "edges", "category": "categories"}
-    gone = [key for each, key in lists.items() if each != kind]
-    comes: Edits = ((f"{column}.{lists[kind]}", []),) if kind in lists else ()
-    return (*((f"{column}.{key}", None) for key in gone), *comes, (path, kind))
+    own = {name: [key for key in keys(each) if key != "name"] for name, each in KINDS.items()}
+    gone = [key for name, some in own.items() if name != kind for key in some]
+    comes = own.get(kind, [])
+    return (
+        *((f"{column}.{key}", None) for key in gone),
+        *((f"{column}.{key}", []) for key in comes),
+        (path, kind),
+    )
 
 
 def has_unknown(columns: object) -> bool:
@@ -128,7 +146,7 @@ def spends_delta(plan: Document) -> bool:
     """Whether the plan's noise or one of its thresholds spends a δ."""
     if value_of(plan, "privacy.mechanism") == GAUSSIAN:
         return True
-    return any(has_unknown(each.get("column")) for each in plan.get("histogram", []))
+    return any(has_unknown(each.get("column")) for _, each in queries_of(plan))
 
 
 def no_delta(plan: Document) -> bool:
@@ -158,8 +176,7 @@ def unit_edits(plan: Document, unit: str) -> Edits:
     """Another unit: the keys that it forbids go, those that it needs come."""
     edits: list[tuple[str, object]] = [("privacy.unit", unit)]
     if unit == "row":
-        bounds = ("id_column", "rows_per_person", "rows_per_cell", "cells_per_person")
-        edits += [(f"privacy.{key}", None) for key in bounds]
+        edits += [(f"privacy.{key}", None) for key in ("id_column", *BOUNDS)]
     elif value_of(plan, "privacy.rows_per_person") is None:
         edits.append(("privacy.rows_per_person", 1))
     if unit != "other":
@@ -167,27 +184,26 @@ def unit_edits(plan: Document, unit: str) -> Edits:
     return tuple(edits)
 
 
-def _free_name(plan: Document) -> str:
-    taken = {str(each.get("name", "")).lower() for each in plan.get("histogram", [])}
-    return next(
-        f"histogram_{index}" for index in range(1, len(taken) + 2) if f"histogram_{index}" not in taken
-    )
+def _free_name(plan: Document, kind: str) -> str:
+    taken = {str(each.get("name", "")).lower() for _, each in queries_of(plan)}
+    return next(name for index in count(1) if (name := f"{kind}_{index}") not in taken)
 
 
-def extended(text: str, histogram: int | None) -> str:
-    """The text with one more histogram, or one more column in histogram number `histogram` (from 1)."""
+def extended(text: str, to: str = "") -> str:
+    """The text with one more query of the kind `to` ("" for the first kind), or with one more column in the
+    query at the path `to`.
+    """
     plan = document(text)
-    column = {"name": "", "kind": "category", "categories": []}
-    histograms = plan.setdefault("histogram", [])
-    if histogram is None:
-        histograms.append({"name": _free_name(plan), "share": "1", "column": [column]})
+    kind, _, place = (to or next(iter(every_query()))).partition(".")
+    if place:
+        value_of(plan, to).setdefault("column", []).append(new_column())
     else:
-        histograms[histogram - 1].setdefault("column", []).append(column)
+        plan.setdefault(kind, []).append(every_query()[kind].draft(_free_name(plan, kind)))
     return text_of(plan)
 
 
 def reduced(text: str, path: str) -> str:
-    """The text without the histogram or column at `path`, and without a δ that only this one spent."""
+    """The text without the query or column at `path`, and without a δ that only this one spent."""
     plan = document(text)
     *parents, last = steps(path)
     spent = spends_delta(plan)

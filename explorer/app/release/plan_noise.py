@@ -36,7 +36,7 @@ def readable(value: Fraction) -> Sentence:
 
 def shown_histogram(state: State, plan: ReleasePlan) -> int:
     """Which histogram is looked at; the plan may have fewer than it had when it was chosen."""
-    return min(state.releasing.shown, len(plan.histograms) - 1)
+    return min(state.releasing.shown, len(plan.queries) - 1)
 
 
 def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:

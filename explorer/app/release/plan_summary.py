@@ -70,7 +70,7 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
 
 def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:
     """From which noisy count on a found category is published, and the δ that this spends."""
-    told = None if plan is None or index >= len(plan.histograms) else outlook(plan)[index].threshold
+    told = None if plan is None or index >= len(plan.queries) else outlook(plan)[index].threshold
     if plan is None or told is None:
         return N_("Categories are found in the data; T, the noised count needed to publish one, follows.")
     return N_(

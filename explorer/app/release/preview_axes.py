@@ -31,7 +31,7 @@ def resting(framed: Framed, before: str, after: str) -> Framed:
     """
     kept = framed or framed_by(before)
     plan, _ = judged(after) if after else (None, ())
-    if plan is None or len(plan.histograms) == len(kept):
+    if plan is None or len(plan.queries) == len(kept):
         return kept
     return framed_by(after)
 

@@ -32,7 +32,7 @@ class PublicCounted(Request):
 
     def __hash__(self) -> int:
         """Without the plan's lists: questions are looked up many times a frame."""
-        return hash((self.file, self.released, len(self.plan.histograms)))
+        return hash((self.file, self.released, len(self.plan.queries)))
 
     def __call__(self) -> PublicCounts | Declined:
         try:
@@ -55,7 +55,7 @@ class Sampled:
     `pending` : a public file is being counted, and made-up people stand in. `declined` : why they stay.
     """
 
-    histograms: tuple[Simulated, ...]
+    queries: tuple[Simulated, ...]
     remark: Sentence
     public: bool = False
     pending: bool = False
@@ -101,4 +101,4 @@ def sampled(state: State, plan: ReleasePlan, answers: Answers) -> Sampled:
 
 @lru_cache(maxsize=16)
 def _noised(plan: ReleasePlan, counts: PublicCounts) -> tuple[Simulated, ...]:
-    return noised_public(plan, counts.histograms, SEED)
+    return noised_public(plan, counts.queries, SEED)

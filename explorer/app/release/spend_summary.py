@@ -70,7 +70,7 @@ def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool 
     if example:
         head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
     over = held is not None and not _allowed(held, plan)
-    title = verbatim(plan.title or plan.histograms[0].name)
+    title = verbatim(plan.title or plan.queries[0].name)
     return Outlay(line, _rows(plan, name, held, over), head, title, over)
 
 

@@ -6,14 +6,13 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
-from explorer.app.plotting.figure import Figure, Handle, Line, Note
+from explorer.app.plotting.figure import Figure, Handle, Note
 from explorer.app.plotting.palette import ink_of
-from explorer.app.plotting.placement import Box, spread
-from explorer.gui.canvas.note_places import FreeArea, Variants, box_of, place_notes
+from explorer.app.plotting.placement import Box, FreeArea, named_lines, spread, that_fit
+from explorer.gui.canvas.note_places import Variants, box_of, place_notes
 from explorer.gui.canvas.plot_area import Plot
 from explorer.gui.canvas.words import Look, Words
 from explorer.gui.widgets.theme import LABEL, Theme
@@ -43,7 +42,7 @@ class Lettering:
         self._variants = {note.id: self._said(note) for note in figure.layers if isinstance(note, Note)}
         free = {note.id for note in figure.layers if isinstance(note, Note) and note.free}
         said.update({note: variants[0] for note, variants in self._variants.items() if note not in free})
-        for line in _named(figure):
+        for line, _ in named_lines(figure):
             look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
             said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
         if (handle := _speaking(figure)) is not None:
@@ -79,7 +78,7 @@ class Lettering:
     def _make_room(self, figure: Figure) -> None:
         edge = 0.9 * figure.x.high + 0.1 * figure.x.low
         ends = [
-            self._words[f"end-{line.id}"].size.width() for line in _named(figure) if _anchor(line)[0] >= edge
+            self._words[f"end-{line.id}"].size.width() for line, at in named_lines(figure) if at[0] >= edge
         ]
         right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
         below = self._theme.size(20) if self._words["axis-x"].size.width() > 1 else 8
@@ -104,7 +103,12 @@ class Lettering:
             wanted = max(foot - words.size.width() / 2, nearest if nearest <= furthest else frame.left())
             words.setPos(min(wanted, furthest), 0.0)
         edges = Box(frame.left(), frame.top(), frame.right(), frame.bottom())
-        ground = FreeArea(edges, frame.right() + self._margin[2], float(self._theme.size(8)), pixel)
+
+        def point(x: float, y: float) -> tuple[float, float]:
+            found = pixel(x, y)
+            return found.x(), found.y()
+
+        ground = FreeArea(edges, frame.right() + self._margin[2], float(self._theme.size(8)), point)
         self._place_ends(figure, ground)
         strip = [box_of(each) for key, each in self._words.items() if key in _STRIP and each.isVisible()]
         shown = [each for key, each in self._words.items() if key.startswith("end-") and each.isVisible()]
@@ -119,18 +123,19 @@ class Lettering:
         frame, ends = ground.frame, []
         handle = next((each for each in figure.layers if isinstance(each, Handle)), None)
         held = math.nan if handle is None else ground.point(handle.at, 0.0)[0]
-        for line in _named(figure):
-            words, (x, y) = self._words[f"end-{line.id}"], ground.point(*_anchor(line))
+        for line, at in named_lines(figure):
+            words, (x, y) = self._words[f"end-{line.id}"], ground.point(*at)
             left, across = min(x + ground.gap, ground.furthest - words.size.width()), words.size.width()
             other = x - ground.gap - across
             if line.label_at and left < held < left + across and other >= frame.left:
                 left = other  # off the line that is dragged
             ends.append(_End(left, y, line.width, words))
         for group in _side_by_side(ends):
-            kept = _that_fit(group, frame.bottom - frame.top + 12)
-            for end in group:
-                end.words.setVisible(end in kept)
-            heights = [end.words.size.height() + 1 for end in kept]
+            heights = [end.words.size.height() + 1 for end in group]
+            fitting = that_fit(heights, [end.width for end in group], frame.bottom - frame.top + 12)
+            for place, end in enumerate(group):
+                end.words.setVisible(place in fitting)
+            kept, heights = [group[place] for place in fitting], [heights[place] for place in fitting]
             centres = spread([end.y for end in kept], heights, frame.top - 8, frame.bottom + 4)
             for end, centre in zip(kept, centres, strict=True):
                 end.words.setPos(end.left, centre - end.words.size.height() / 2)
@@ -143,16 +148,6 @@ class _End(NamedTuple):
     y: float
     width: float
     words: Words
-
-
-def _that_fit(group: list[_End], room: float) -> list[_End]:
-    """The names that can stand above each other, those of wide curves before those of thin ones."""
-    kept: list[_End] = []
-    for end in sorted(group, key=lambda each: -each.width):
-        room -= end.words.size.height() + 1
-        if room >= 0 or not kept:
-            kept.append(end)
-    return [end for end in group if end in kept]
 
 
 def _speaking(figure: Figure) -> Handle | None:
@@ -172,17 +167,3 @@ def _side_by_side(ends: list[_End]) -> list[list[_End]]:
         groups[-1].append(end)
         reach = max(reach, end.left + end.words.size.width())
     return groups
-
-
-def _named(figure: Figure) -> list[Line]:
-    """The curves whose names stand beside them."""
-    lines = [each for each in figure.layers if isinstance(each, Line) and each.label is not None]
-    return [line for line in lines if line.label_at is not None or np.isfinite(line.y).any()]
-
-
-def _anchor(line: Line) -> tuple[float, float]:
-    """The data point that a curve's name belongs to: its last visible one, unless the figure says another."""
-    if line.label_at is not None:
-        return line.label_at
-    last = int(np.flatnonzero(np.isfinite(line.y))[-1])
-    return float(line.x[last]), float(line.y[last])

@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from explorer.app.plotting.figure import Area, Figure, Floats, Handle, Line, Note, Points, Rule
-from explorer.app.plotting.placement import Box, around, beside, covered, first_free, room_on, strokes_of
+from explorer.app.plotting.figure import Figure, Floats, Handle, Note, Points, Rule
+from explorer.app.plotting.placement import Box, FreeArea, around, covered, first_free, room_on
 from explorer.gui.canvas.words import Look, Words, size_of
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
-_BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
-_BREAK = np.full(1, np.nan)  # between two curves
-_SHARES = (0.25, 0.5, 0.75)  # of a hatched region: lines that stand for it
 
 Variants = tuple[tuple[tuple[str, ...], Look], ...]  # what a note says: whole, and in brief
-
-
-@dataclass(frozen=True)
-class FreeArea:
-    """The picture in pixels: its frame, how far words may reach on the right, and where data lie."""
-
-    frame: Box
-    furthest: float
-    gap: float
-    pixel: Callable[[float, float], QPointF]
-
-    @property
-    def area(self) -> Box:
-        """Where words may stand."""
-        return self.frame._replace(right=self.furthest)
-
-    def point(self, x: float, y: float) -> tuple[float, float]:
-        """A data point in pixels."""
-        found = self.pixel(x, y)
-        return found.x(), found.y()
-
-    def points(self, x: Floats, y: Floats) -> Floats:
-        """(n, 2) corners of a curve in pixels, followed a little beyond the frame."""
-        (x0, y0), (x1, y1) = self.point(0.0, 0.0), self.point(1.0, 1.0)
-        frame = self.frame
-        across = np.clip(x0 + (x1 - x0) * x, frame.left - _BEYOND, frame.right + _BEYOND)
-        down = np.clip(y0 + (y1 - y0) * y, frame.top - _BEYOND, frame.bottom + _BEYOND)
-        return np.column_stack([across, down])
 
 
 def box_of(words: Words) -> Box:
@@ -69,7 +37,7 @@ def place_notes(
     """
     notes = [layer for layer in figure.layers if isinstance(layer, Note)]
     taken, rules = [*taken, *_dots(figure, ground)], _rules(figure, ground)
-    strokes = _strokes(figure, ground) if any(note.free for note in notes) else np.zeros((0, 2))
+    strokes = ground.strokes(figure) if any(note.free for note in notes) else np.zeros((0, 2))
     held = _held(figure, ground)
     for note in sorted(notes, key=_importance):
         about = [*taken, *rules] if note.optional or note.free else taken
@@ -92,7 +60,7 @@ def _stand(note: Note, words: Words, ground: FreeArea, box: Box | None) -> None:
         return
     words.setPos(box.left, box.top)
     if note.words_at is not None:
-        words.lead_to(ground.pixel(note.x, note.y) - words.pos())
+        words.lead_to(QPointF(*ground.point(note.x, note.y)) - words.pos())
 
 
 def _anchored(note: Note, words: Words, ground: FreeArea, taken: list[Box]) -> Box | None:
@@ -101,7 +69,7 @@ def _anchored(note: Note, words: Words, ground: FreeArea, taken: list[Box]) -> B
     wanted, moved = _wanted(note, size, ground)
     if not moved and not any(wanted.touches(each) for each in taken):
         return wanted
-    places = around(_foot(note, ground), size, ground.gap, note.place)
+    places = around(ground.point(note.x, note.y), size, ground.gap, note.place)
     if note.words_at is not None:
         places = _shifted(wanted)
     elif note.optional:  # it says nothing where it does not stand at its point
@@ -113,24 +81,14 @@ def _anchored(note: Note, words: Words, ground: FreeArea, taken: list[Box]) -> B
     return wanted if note.stressed >= 0 and not note.optional else None
 
 
-def _foot(note: Note, ground: FreeArea) -> tuple[float, float]:
-    return ground.point(note.x, note.y)
-
-
 def _wanted(note: Note, size: tuple[float, float], ground: FreeArea) -> tuple[Box, bool]:
     """Where a note stands in an empty picture, and whether that is upon its own point, for want of room."""
-    frame = ground.frame
+    box = ground.own_place(note, size)
     if note.words_at is not None:
-        left, middle = ground.point(*note.words_at)
-        return Box(left, middle - size[1] / 2, left + size[0], middle + size[1] / 2), False
-    point = _foot(note, ground)
-    box = beside(point, size, ground.gap, note.place)
-    if note.boxed and note.place == "right" and box.right > frame.right:
-        box = beside(point, size, ground.gap, "left")
-    left = max(frame.left, min(box.left, ground.furthest - size[0]))
-    top = max(frame.top, min(box.top, frame.bottom - size[1]))
-    moved = note.place in ("right", "left") and not note.boxed and abs(left - box.left) > ground.gap
-    return Box(left, top, left + size[0], top + size[1]), moved
+        return box, False
+    kept = box.kept_in(ground.area)
+    moved = note.place in ("right", "left") and not note.boxed and abs(kept.left - box.left) > ground.gap
+    return kept, moved
 
 
 def _shifted(box: Box) -> Iterator[Box]:
@@ -192,17 +150,3 @@ def _dots(figure: Figure, ground: FreeArea) -> list[Box]:
         for x, y in zip(each.x, each.y, strict=True)
     ]
     return [Box(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in found]
-
-
-def _strokes(figure: Figure, ground: FreeArea) -> Floats:
-    """All curves in pixels, and some lines through what is hatched."""
-    x, y = [np.zeros(0)], [np.zeros(0)]
-    for layer in figure.layers:
-        if isinstance(layer, Line):
-            x += [layer.x, _BREAK]
-            y += [layer.y, _BREAK]
-        elif isinstance(layer, Area) and layer.hatched:
-            for share in _SHARES:
-                x += [layer.x, _BREAK]
-                y += [layer.low + share * (layer.high - layer.low), _BREAK]
-    return strokes_of(*ground.points(np.concatenate(x), np.concatenate(y)).T)

@@ -26,7 +26,7 @@ def heading(context: Context, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
-    row.addWidget(context.label(N_("composition bound"), "label", parent), 1)
+    row.addWidget(context.label(N_("bound"), "label", parent), 1)
     told = context.label(N_("total ε, relative to basic composition"), "label", parent, wrap=True)
     told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
     row.addWidget(told, 2)

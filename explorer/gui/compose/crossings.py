@@ -27,7 +27,7 @@ from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
 
-HEADINGS = (N_("composition bound"), N_("starts at k"), N_("ε there"), N_("δ' there"), N_("note"))
+HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"), N_("note"))
 _DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
 
 

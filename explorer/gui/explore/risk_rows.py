@@ -22,10 +22,10 @@ from explorer.privacy.status import Kind
 RARE = 0.01  # the belief beforehand of the sentence in small type
 
 _QUESTION = {
-    "": N_("An attacker who sees the answer guesses correctly which of two answers is yours"),
-    "score": N_("An attacker who sees the selected option guesses correctly whether you are in the data"),
+    "": N_("An attacker guesses right which of two answers is yours"),
+    "score": N_("An attacker who sees the choice guesses right whether you are in it"),
 }
-_RESULT = N_("An attacker who sees the result guesses correctly whether you are in the data")
+_RESULT = N_("An attacker guesses right whether you are in the data")
 _GUESS = N_(
     "exact, with a prior belief of 50 %: half of one plus the total variation distance of the two "
     "distributions"
@@ -73,8 +73,8 @@ class Meaning(QWidget):
         self._guess.setText(guess)
         self._guess.setToolTip(say(KINDS[Kind.UPPER] if upper else _GUESS))
         self._icons.show_count(min(round(count), 100 if upper else 99), guess)
-        times = N_("times at most; random guessing: 50 of 100")
-        self._chance.say(times if upper else N_("times; random guessing: 50 of 100"))
+        times = N_("times at most; random: 50 of 100")
+        self._chance.say(times if upper else N_("times; random: 50 of 100"))
         kind = say(KINDS[Kind.UPPER if upper else Kind.EXACT])
         self._odds.say(odds_sentence(risk.odds, norm, upper), kind)
         if upper:
@@ -137,7 +137,7 @@ def belief_sentence(guarantee: Guarantee) -> Sentence:
         return N_("with δ > 0 the posterior belief has no limit")
     high = posterior(pure, RARE)[1]
     return N_(
-        "prior belief {prior:percent}, posterior belief at most {high:percent}",
+        "prior {prior:percent}, posterior at most {high:percent}",
         prior=RARE,
         high=at_most(high),
     )

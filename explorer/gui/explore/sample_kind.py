@@ -12,7 +12,7 @@ from explorer.mark import N_
 from explorer.privacy.shape import Sampling
 
 KINDS = {
-    Sampling.POISSON: N_("Poisson (each independently)"),
+    Sampling.POISSON: N_("Poisson sampling"),
     Sampling.WITHOUT_REPLACEMENT: N_("without replacement"),
 }
 _HELP = N_(

@@ -20,19 +20,21 @@ from explorer.app.core import wording
 from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import INPUT_KEYS, MARK_NAMES
-from explorer.app.release.plan_draft import Document, Edits, document, judged, unit_edits, value_of
+from explorer.app.release.dialect_suggestion import MARK_NAMES
+from explorer.app.release.plan_draft import (
+    Document,
+    Edits,
+    document,
+    judged,
+    queries_of,
+    unit_edits,
+    value_of,
+)
 from explorer.gui.release.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan_counted import Counted
 from explorer.gui.release.plan_fields import (
     ChoiceField,
     ShareField,
-    SwitchField,
-    TextField,
-    missing_tokens,
-    optional,
-    shown_tokens,
-    whole,
 )
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, save_plan
 from explorer.gui.release.plan_form import Form
@@ -44,7 +46,9 @@ from explorer.gui.widgets.card import Card
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import DECIMALS, DELIMITERS, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.key import keys
+from explorer.release.plan.sections import DECIMALS, DELIMITERS, Input, Privacy
 
 UNITS = {**wording.UNITS, "other": N_("another unit")}
 UNITS_HELP = {
@@ -219,46 +223,30 @@ class PlanEditor(Panel):
         units = ChoiceField(context, "privacy.unit", N_("unit"), UNITS, parent, UNITS_HELP)
         self._unit = form.add(units, self._unit_changed)
         if unit == "other":
-            form.add(TextField(context, "privacy.unit_name", N_("called"), parent, optional))
+            form.add_key("privacy", keys(Privacy)["unit_name"])
         if unit != "row":
-            form.add(TextField(context, "privacy.id_column", N_("id column"), parent, optional))
-            form.add(
-                TextField(context, "privacy.rows_per_person", N_("rows per person, at most"), parent, whole)
-            )
-            for key, name in (
-                ("rows_per_cell", N_("rows per cell")),
-                ("cells_per_person", N_("cells per person, at most")),
-            ):
-                field = form.add(TextField(context, f"privacy.{key}", name, parent, whole))
-                field.editor.setPlaceholderText(context.say(N_("no further limit")))
+            form.add_keys("privacy", Privacy)
         words = N_("neighbours")
         form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, parent, NEIGHBOURS_HELP))
         self._bound = form.label()
 
     def _file(self, form: Form) -> None:
-        context, parent = self._context, form.parent
         form.section(N_("File format"))
-        form.add(TextField(context, "input.encoding", INPUT_KEYS["encoding"], parent))
-        for key, marks in (("delimiter", DELIMITERS), ("decimal", DECIMALS)):
-            names = {mark: MARK_NAMES[mark] for mark in marks}
-            form.add(ChoiceField(context, f"input.{key}", INPUT_KEYS[key], names, parent))
-        words = N_("the first line names the columns")
-        form.add(SwitchField(context, "input.header", N_("header"), words, parent, default=True))
-        tokens = TextField(context, "input.missing", N_("missing when"), parent, missing_tokens, shown_tokens)
-        tokens.editor.setPlaceholderText(context.say(N_("empty, or further words like NA")))
-        form.add(tokens)
-        blanks = N_("ignored around values")
-        form.add(SwitchField(context, "input.trim", N_("blanks"), blanks, parent))
+        marks = {
+            key: {mark: MARK_NAMES[mark] for mark in offered}
+            for key, offered in (("delimiter", DELIMITERS), ("decimal", DECIMALS))
+        }
+        form.add_keys("input", Input, marks)
 
 
 def _shape(plan: Document) -> object:
     """What decides which fields there are."""
     if not plan:
         return None
-    histograms = [
-        [column.get("kind") for column in each.get("column", [])] for each in plan.get("histogram", [])
+    queries = [
+        (path, [column.get("kind") for column in each.get("column", [])]) for path, each in queries_of(plan)
     ]
-    return plan.get("privacy", {}).get("unit"), histograms
+    return plan.get("privacy", {}).get("unit"), queries
 
 
 def _bound_sentence(plan: ReleasePlan | None) -> Sentence:

@@ -1,4 +1,4 @@
-"""What is counted, as a part of the plan's form: histograms, columns, and the shares of what is spent."""
+"""What is counted, as a part of the plan's form: queries, columns, and the shares of what is spent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from explorer.app.core.message import Mended
 from explorer.app.core.release_messages import PlanExtended, PlanReduced, ShareLocked, ShareTyped
 from explorer.app.core.state import State
 from explorer.app.release.budget_split import parts_of, shown_part
-from explorer.app.release.plan_draft import Document, has_unknown, kind_edits, value_of, with_delta
+from explorer.app.release.plan_draft import (
+    Document,
+    has_unknown,
+    kind_edits,
+    queries_of,
+    value_of,
+    with_delta,
+)
 from explorer.app.release.plan_summary import error_sentence, threshold_sentence
 from explorer.gui.release.list_fields import CategoriesField, EdgesField
 from explorer.gui.release.plan_fields import ChoiceField, ShareField, TextField, optional
@@ -19,7 +26,9 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.query import every_query
 
 KINDS = {
     "numeric": N_("numbers"),
@@ -47,23 +56,24 @@ class Counted:
     thresholds: list[tuple[int, ChoiceField]] = field(default_factory=list)
 
     def build(self, form: Form, plan: Document) -> None:
-        """Fields for all histograms of a plan."""
+        """Fields for all queries of a plan."""
         context = self.context
         form.section(N_("What is counted"))
         form.add(TextField(context, "title", N_("title"), form.parent, optional))
-        histograms = plan.get("histogram", [])
-        for position, histogram in enumerate(histograms):
-            self._histogram(form, position, histogram.get("column", []), len(histograms) > 1)
-        form.link(N_("+ another histogram"), partial(self._extended, None))
+        queries = queries_of(plan)
+        for position, (path, query) in enumerate(queries):
+            self._query(form, position, path, query.get("column", []), len(queries) > 1)
+        for name, kind in every_query().items():
+            form.link(kind.another, partial(self._extended, name))
 
-    def _histogram(self, form: Form, position: int, columns: list[Document], several: bool) -> None:
-        number, path = position + 1, f"histogram.{position + 1}"
-        name = N_("histogram {number}", number=number)
-        form.add(TextField(self.context, f"{path}.name", name, form.parent))
+    def _query(self, form: Form, position: int, path: str, columns: list[Document], several: bool) -> None:
+        kind, _, number = path.partition(".")
+        words = every_query()[kind]
+        form.add(TextField(self.context, f"{path}.name", words.numbered(int(number)), form.parent))
         for place, column in enumerate(columns, 1):
             self._column(form, f"{path}.column.{place}", str(column.get("kind")), position)
         if len(columns) < _MOST_COLUMNS and not has_unknown(columns):
-            form.link(N_("+ a column: counts become a crosstab"), partial(self._extended, number))
+            form.link(N_("+ a column: counts become a crosstab"), partial(self._extended, path))
         if several:
             share = ShareField(self.context, f"{path}.share", N_("share"), form.parent)
             form.add(share, partial(self._share_typed, position))
@@ -72,7 +82,7 @@ class Counted:
             self.shares.append(share)
         self.errors.append(form.label())
         if several:
-            form.link(N_("remove this histogram"), partial(self._reduced, path))
+            form.link(words.removed, partial(self._reduced, path))
 
     def _column(self, form: Form, path: str, kind: str, position: int) -> None:
         context = self.context
@@ -90,8 +100,8 @@ class Counted:
 
     # What a person does
 
-    def _extended(self, histogram: int | None, _: bool = False) -> None:
-        self.context.store.dispatch(PlanExtended(histogram))
+    def _extended(self, to: str, _: bool = False) -> None:
+        self.context.store.dispatch(PlanExtended(to))
 
     def _reduced(self, path: str, _: bool = False) -> None:
         self.context.store.dispatch(PlanReduced(path))
@@ -114,7 +124,7 @@ class Counted:
     def show(
         self, state: State, plan: Document, valid: ReleasePlan | None, beside: dict[str, Refusal]
     ) -> None:
-        """The parts, each with its lock; what each histogram spends, and how far its noise reaches."""
+        """The parts, each with its lock; what each query spends, and how far its noise reaches."""
         parts = parts_of(plan)
         for position, share in enumerate(self.shares):
             shown = shown_part(parts[position]) if parts else str(value_of(plan, share.path, ""))

@@ -15,6 +15,7 @@ from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.demonstration_ledger import is_example
+from explorer.release.queries.histogram import Histogram
 from explorer.release.values.atomic_writing import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
 from explorer.resources import resource
@@ -39,9 +40,7 @@ _BLANK = {
         "epsilon": "1",
         "delta": "0",
     },
-    "histogram": [
-        {"name": "histogram_1", "share": "1", "column": [{"name": "", "kind": "category", "categories": []}]}
-    ],
+    Histogram.id: [Histogram.draft(f"{Histogram.id}_1")],
     "output": {"confidence": "0.95", "nonnegative": False},
 }
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.release.plan_fields import (
+    ChoiceField,
+    Field,
+    SwitchField,
+    TextField,
+    missing_tokens,
+    optional,
+    shown_tokens,
+    whole,
+)
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
-from explorer.mark import Sentence
+from explorer.mark import Sentence, verbatim
+from explorer.release.plan.key import Key, Kind, form_keys
 
 Act = Callable[[str, object], None]
 F = TypeVar("F", bound=Field)
+Choices = Mapping[str, Mapping[str, Sentence]]
+NO_CHOICES: Choices = MappingProxyType({})
 
 
 class Form:
@@ -40,6 +53,27 @@ class Form:
         self.lines.addWidget(field)
         return field
 
+    def add_keys(self, section: str, declaring: type, choices: Choices = NO_CHOICES) -> None:
+        """Fields for the keys that a section of a plan declares for a form (`release.plan.key`).
+
+        `choices` : of keys that are chosen here rather than typed, each choice with its words
+        """
+        for each in form_keys(declaring):
+            self.add_key(section, each, choices.get(each.name))
+
+    def add_key(self, section: str, key: Key, choices: Mapping[str, Sentence] | None = None) -> None:
+        """A field for one declared key."""
+        path, title = f"{section}.{key.name}", key.title or verbatim(key.name)
+        context, parent = self.context, self.parent
+        if choices is not None:
+            self.add(ChoiceField(context, path, title, choices, parent))
+        elif key.kind is Kind.FLAG:
+            self.add(SwitchField(context, path, title, key.remark or title, parent, key.default))
+        else:
+            field = self.add(TextField(context, path, title, parent, *_typed(key)))
+            if key.remark is not None:
+                field.editor.setPlaceholderText(context.say(key.remark))
+
     def link(self, words: Sentence, act: Callable[..., None]) -> None:
         """A press that changes which fields there are."""
         button = QToolButton(self.parent)
@@ -54,3 +88,12 @@ class Form:
         label = self.context.label(None, "label", self.parent, wrap=True)
         self.lines.addWidget(label)
         return label
+
+
+def _typed(key: Key) -> tuple[Callable[..., Any], ...]:
+    """How a typed line is read, and how a value is shown; nothing where the text itself is the value."""
+    if key.kind is Kind.WHOLE:
+        return (whole,)
+    if key.kind is Kind.TEXTS:
+        return missing_tokens, shown_tokens
+    return (optional,) if key.optional else ()

@@ -21,10 +21,11 @@ from explorer.app.release.plan_summary import (
     mechanism_sentence,
 )
 from explorer.gui.release.margin_field import MarginField
-from explorer.gui.release.plan_fields import ChoiceField, SwitchField, TextField
+from explorer.gui.release.plan_fields import ChoiceField, TextField
 from explorer.gui.release.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
+from explorer.release.plan.sections import Output
 from explorer.release.values.noise_law import LAPLACE
 
 
@@ -49,9 +50,7 @@ class Spent:
         form.add(TextField(context, "privacy.epsilon", N_("total ε"), form.parent))
         self.margin = form.add(MarginField(context, form.parent))
         self._delta = form.add(TextField(context, "privacy.delta", N_("total δ"), form.parent))
-        form.add(TextField(context, "output.confidence", N_("confidence"), form.parent))
-        words = N_("also counts of at least 0")
-        form.add(SwitchField(context, "output.nonnegative", N_("write"), words, form.parent))
+        form.add_keys("output", Output)
 
     def _chosen(self, path: str, value: object) -> None:
         self._changed(with_delta(self._context.store.state.releasing.plan, ((path, value),)))

@@ -178,7 +178,7 @@ class Preview(Panel):
         index = shown_histogram(state, plan)
         noise = NoiseAlone.draw(state, answers)
         if released:
-            noise = of_plan(plan, index, state.releasing.drawn[-1].histograms[index].declared)
+            noise = of_plan(plan, index, state.releasing.drawn[-1].queries[index].declared)
         self._show_noise(noise, released)
         self._show_numbers(plan, sample, index)
 
@@ -210,7 +210,7 @@ class Preview(Panel):
         if figure is None or not self.canvas.isVisibleTo(self):
             return
         self._margins.setText(say(figure.description))
-        shown = None if sample is None else sample.histograms[index]
+        shown = None if sample is None else sample.queries[index]
         withheld = None if shown is None else withheld_sentence(shown)
         self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
         self._withheld.setText("" if withheld is None else say(withheld))
@@ -244,7 +244,7 @@ class Preview(Panel):
         self._noise.setAccessibleDescription(self._context.say(noise.description))
 
     def _name_histograms(self, plan: ReleasePlan | None, shown: int) -> None:
-        names = [histogram.name for histogram in plan.histograms] if plan else []
+        names = [histogram.name for histogram in plan.queries] if plan else []
         if names != [self._histogram.itemText(index) for index in range(self._histogram.count())]:
             self._histogram.clear()
             self._histogram.addItems(names)

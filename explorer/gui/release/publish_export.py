@@ -128,7 +128,7 @@ class Exports(QWidget):
             return
         index = shown_histogram(state, drawn.plan)
         title = self._context.say(N_("Export the picture"))
-        name = f"{drawn.histograms[index].name}.{FORMATS[0]}"
+        name = f"{drawn.queries[index].name}.{FORMATS[0]}"
         path = ask_path(self, title, name, FORMATS)
         if path is None:
             return

@@ -80,7 +80,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "trade-off",
-        N_("False positives and false negatives"),
+        N_("Attacker's error rates"),
         "explore",
         "equally-likely",
         size=(296, 312),
@@ -141,7 +141,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "readout",
-        N_("All composition bounds at one k"),
+        N_("Composition bounds at k"),
         "compose",
         "composition",
         size=(280, 440),
@@ -236,7 +236,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
     ),
     CardSpec(
         "table-bounds",
-        N_("All composition bounds at one k of this pair"),
+        N_("Composition bounds at k for this pair"),
         "tables",
         "table-profile",
         True,

@@ -24,10 +24,11 @@ from explorer.release.audit.neighbouring_tables import Neighbouring, neighbourin
 from explorer.release.audit.observed_events import Event, Numbers, Watch, best_event, by_key, watch_of
 from explorer.release.audit.synthetic_rows import table_bytes
 from explorer.release.counting.counts import Counts, count
-from explorer.release.drawn import NoisedHistogram, noised
+from explorer.release.drawn import noised
 from explorer.release.ledger.demonstration_ledger import temporary_ledger
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.sources.csv_file import Cancelled, Interrupted
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.sources.table import Cancelled, Interrupted
 from explorer.release.values.temporary_files import no_room, private_folder
 
 Told = Callable[[int, int], None]  # runs done, runs in all
@@ -153,7 +154,7 @@ class Bench:
     pair: Neighbouring
     folder: Path
     paths: tuple[Path, Path]
-    blank: tuple[NoisedHistogram, ...]
+    blank: tuple[NoisedQuery, ...]
     watch: Watch
     reach: float
     times: dict[str, int] = field(default_factory=lambda: {"counted": 0, "whole": 0})
@@ -162,7 +163,7 @@ class Bench:
 def _bench(asked: AuditRequest, folder: Path, variants: tuple[Neighbouring, ...], done: int) -> Bench:
     """The variant that reaches farthest, written."""
     plan = asked.plan
-    blank = tuple(noised(plan, index, ()) for index in range(len(plan.histograms)))
+    blank = tuple(noised(plan, index, ()) for index in range(len(plan.queries)))
     best: Bench | None = None
     for number, pair in enumerate(variants):
         asked.tell(done)
@@ -191,9 +192,9 @@ def _counted(plan: ReleasePlan, path: Path, key: bytes) -> Counts:
 def _reach(plan: ReleasePlan, one: Counts, other: Counts) -> float:
     """The share of the claim that this pair may cost: of ε, or the root of that of ρ."""
     total, cost = 0.0, 0.0
-    for index, histogram in enumerate(plan.histograms):
+    for index, query in enumerate(plan.queries):
         noise = plan.noise_of(index)
-        here, there = (by_key(histogram, side.histograms[index]) for side in (one, other))
+        here, there = (by_key(query, side.queries[index]) for side in (one, other))
         power = 2 if noise.is_gaussian else 1
         moved = sum(abs(here.get(key, 0) - there.get(key, 0)) ** power for key in here.keys() | there)
         total += float(noise.parameter)
@@ -266,7 +267,7 @@ def _drawn(
         for run in range(runs):
             asked.tell(done + side * runs + run)
             if secrets.randbelow(apart):
-                found.append(bench.watch.of_tables(_tables(asked.plan, secrets.choice(pool), bench.blank)))
+                found.append(bench.watch.of_tables(_tables(secrets.choice(pool), bench.blank)))
             else:
                 found.append(bench.watch.of_files(_published(asked, bench, path)))
         sides.append(np.array(found))
@@ -274,11 +275,8 @@ def _drawn(
     return sides[0], sides[1]
 
 
-def _tables(plan: ReleasePlan, counted: Counts, blank: tuple[NoisedHistogram, ...]) -> list[NoisedHistogram]:
-    return [
-        publish.noised_table(plan, index, table, counts)
-        for index, (table, counts) in enumerate(zip(blank, counted.histograms, strict=True))
-    ]
+def _tables(counted: Counts, blank: tuple[NoisedQuery, ...]) -> list[NoisedQuery]:
+    return [publish.noised_query(table, counts) for table, counts in zip(blank, counted.queries, strict=True)]
 
 
 def _published(asked: AuditRequest, bench: Bench, path: Path) -> dict[str, str]:

@@ -57,7 +57,7 @@ def neighbouring(plan: ReleasePlan) -> tuple[tuple[Neighbouring, ...], ...]:
         No example can be written as the plan declares its file.
     """
     offers: Offers = {name: offers_of(plan, name) for name in dict.fromkeys(c.name for c in plan.columns)}
-    unknown = any(histogram.unknown is not None for histogram in plan.histograms)
+    unknown = any(query.unknown is not None for query in plan.queries)
     return tuple(_variants(plan, offers, alone) for alone in ((False, True) if unknown else (False,)))
 
 
@@ -135,12 +135,11 @@ def _within(plan: ReleasePlan, offers: Offers, rows: Sequence[Row]) -> tuple[Row
     privacy = plan.privacy
     in_cell, most = privacy.rows_per_cell or len(rows), privacy.cells_per_person or len(rows)
     cells = {name: {offer.text: offer.cells for offer in some} for name, some in offers.items()}
-    counted: list[Counter[tuple[tuple[int, ...], ...]]] = [Counter() for _ in plan.histograms]
+    counted: list[Counter[tuple[tuple[int, ...], ...]]] = [Counter() for _ in plan.queries]
     kept: list[Row] = []
     for row in rows:
         places = [
-            tuple(cells[column.name][row[column.name]] for column in histogram.columns)
-            for histogram in plan.histograms
+            tuple(cells[column.name][row[column.name]] for column in query.columns) for query in plan.queries
         ]
         if all(
             seen[place] < in_cell and (place in seen or len(seen) < most)

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from explorer.mark import N_, Sentence
 from explorer.privacy.audit_bound import log_ratios
 from explorer.release.counting.counts import Counts
-from explorer.release.drawn import NoisedHistogram
-from explorer.release.partition_selection import Found
-from explorer.release.plan.declarations import Histogram, ReleasePlan
-from explorer.release.plan.labels import COUNT, spelled, written_cells
+from explorer.release.partition_selection import Counted, Found
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.labels import COUNT, spelled
+from explorer.release.queries.query import NoisedQuery, Query
 
 Numbers = NDArray[np.float64]
 ABSENT = -np.inf  # of a cell that is not published
@@ -37,7 +37,7 @@ class Cell:
     `key` is its place in the table, or its label where categories are unknown.
     """
 
-    histogram: int
+    query: int
     key: int | str
     label: str
     written: tuple[str, ...]
@@ -53,7 +53,7 @@ class Watch:
     plan: ReleasePlan
     cells: tuple[Cell, ...]
 
-    def of_tables(self, tables: Sequence[NoisedHistogram]) -> list[float]:
+    def of_tables(self, tables: Sequence[NoisedQuery]) -> list[float]:
         """The numbers of what was drawn."""
         held: list[Mapping[int | str, int] | Sequence[int]] = []
         for table in tables:
@@ -61,23 +61,23 @@ class Watch:
             held.append(
                 table.counts if unknown is None else dict(zip(unknown.labels, table.counts, strict=True))
             )
-        found = [_at(held[cell.histogram], cell.key) for cell in self.cells]
+        found = [_at(held[cell.query], cell.key) for cell in self.cells]
         return found + self._left(found, [(sum(t.counts), len(t.counts)) for t in tables])
 
     def of_files(self, files: Mapping[str, str]) -> list[float]:
         """The same numbers, read from the files that are published."""
         held: list[dict[tuple[str, ...], int]] = []
-        for histogram in self.plan.histograms:
-            head, *rows = csv.reader(io.StringIO(files[f"{histogram.name}.csv"], newline=""))
+        for query in self.plan.queries:
+            head, *rows = csv.reader(io.StringIO(files[f"{query.name}.csv"], newline=""))
             place = head.index(COUNT)
             held.append({tuple(row[:place]): int(row[place]) for row in rows})
-        found = [float(held[cell.histogram].get(cell.written, ABSENT)) for cell in self.cells]
+        found = [float(held[cell.query].get(cell.written, ABSENT)) for cell in self.cells]
         return found + self._left(found, [(sum(h.values()), len(h)) for h in held])
 
     def _left(self, found: Sequence[float], whole: Sequence[tuple[int, int]]) -> list[float]:
         watched = [0.0] * len(whole)
         for cell, value in zip(self.cells, found, strict=True):
-            watched[cell.histogram] += value if value > ABSENT else 0.0
+            watched[cell.query] += value if value > ABSENT else 0.0
         return [
             *(total - known for (total, _), known in zip(whole, watched, strict=True)),
             *(float(size) for _, size in whole),
@@ -113,42 +113,39 @@ def _at(held: Mapping[int | str, int] | Sequence[int], key: int | str) -> float:
 def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
     """The cells whose made-up counts differ, as far as that is not too many, and a few others."""
     cells = chain.from_iterable(
-        _cells(plan, index, *pair)
-        for index, pair in enumerate(zip(one.histograms, other.histograms, strict=True))
+        _cells(plan, index, *pair) for index, pair in enumerate(zip(one.queries, other.queries, strict=True))
     )
     return Watch(plan, tuple(cells))
 
 
-def by_key(histogram: Histogram, table: NDArray[np.int64] | Found) -> dict[int | str, int]:
+def by_key(query: Query, table: Counted) -> dict[int | str, int]:
     """Made-up counts by the key of their cell."""
     if isinstance(table, Found):
-        labels = (*table.labels, *histogram.columns[0].special)
+        labels = (*table.labels, *query.columns[0].special)
         return dict(zip(labels, table.counts.tolist(), strict=True))
     return dict(enumerate(table.tolist()))
 
 
-def _cells(
-    plan: ReleasePlan, index: int, one: NDArray[np.int64] | Found, other: NDArray[np.int64] | Found
-) -> list[Cell]:
-    histogram, width = plan.histograms[index], float(plan.noise_of(index).width)
-    here, there = by_key(histogram, one), by_key(histogram, other)
+def _cells(plan: ReleasePlan, index: int, one: Counted, other: Counted) -> list[Cell]:
+    query, width = plan.queries[index], float(plan.noise_of(index).width)
+    here, there = by_key(query, one), by_key(query, other)
     keys = dict.fromkeys(chain(here, there))
     moved = [key for key in keys if here.get(key, 0) != there.get(key, 0)][:_MOVED]
     still = [key for key in keys if here.get(key, 0) == there.get(key, 0)][:_STILL]
     return [
-        Cell(index, key, *_named(histogram, key), here.get(key, 0), there.get(key, 0), width)
+        Cell(index, key, *_named(query, key), here.get(key, 0), there.get(key, 0), width)
         for key in (*moved, *still)
     ]
 
 
-def _named(histogram: Histogram, key: int | str) -> tuple[str, tuple[str, ...]]:
+def _named(query: Query, key: int | str) -> tuple[str, tuple[str, ...]]:
     """How a cell is called, and what stands for it in the file."""
     if isinstance(key, str):
-        special = key in histogram.columns[0].special
+        special = key in query.columns[0].special
         return key, (key if special else spelled(key),)
-    places = np.unravel_index(key, histogram.shape)
-    parts = [written_cells(c)[at] for c, at in zip(histogram.columns, places, strict=True)]
-    labels = [c.labels[at] for c, at in zip(histogram.columns, places, strict=True)]
+    places = np.unravel_index(key, query.shape)
+    parts = [c.written_cells[at] for c, at in zip(query.columns, places, strict=True)]
+    labels = [c.labels[at] for c, at in zip(query.columns, places, strict=True)]
     return " · ".join(labels), tuple(chain.from_iterable(parts))
 
 
@@ -167,14 +164,14 @@ class Event:
     @property
     def words(self) -> Sentence:
         """What happens, for a person."""
-        cells, tables = self.watch.cells, self.watch.plan.histograms
+        cells, tables = self.watch.cells, self.watch.plan.queries
         place, least = self.place, self.least
         if place < len(cells):
             cell = cells[place]
             return N_(
                 "“{cell}” in {table} is {least:plain} or more",
                 cell=cell.label,
-                table=tables[cell.histogram].name,
+                table=tables[cell.query].name,
                 least=int(least),
             )
         place -= len(cells)
@@ -189,7 +186,7 @@ class Event:
         place -= len(tables)
         if place < len(cells):
             cell = cells[place]
-            return N_("“{cell}” is published in {table}", cell=cell.label, table=tables[cell.histogram].name)
+            return N_("“{cell}” is published in {table}", cell=cell.label, table=tables[cell.query].name)
         if place == len(cells):
             return N_(
                 "all counts together support the first table (log-likelihood at least {least:3})",

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
-from explorer.release.plan.declarations import Input, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input
 
 Row = dict[str, str]
 _WIDEST = 2000  # fields of a file without a header, where a column may have any number

@@ -11,7 +11,10 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.audit.synthetic_rows import fits
 from explorer.release.counting.cell_readers import reader_of
-from explorer.release.plan.declarations import OTHER, Column, Input, NumericColumn, ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import Column, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.labels import OTHER
+from explorer.release.plan.sections import Input
 
 _Some = TypeVar("_Some")
 _MOST = 250  # declared cells of a column that are offered

@@ -14,7 +14,9 @@ import numpy as np
 from explorer.release.counting.classify import Cells, cells_of
 from explorer.release.counting.layout import Integers, Words
 from explorer.release.partition_selection import Found, category_of
-from explorer.release.plan.declarations import MISSING, OTHER, Column, Input, UnknownColumn
+from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.labels import MISSING, OTHER
+from explorer.release.plan.sections import Input
 
 _SPECIAL = (OTHER, MISSING)
 _SOME = 1 << 13  # texts between two looks whether to stop

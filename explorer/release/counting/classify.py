@@ -8,7 +8,8 @@ from bisect import bisect_right
 from collections.abc import Callable
 from decimal import Decimal
 
-from explorer.release.plan.declarations import BLANKS, CategoryColumn, Input, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.sections import BLANKS, Input
 
 BLANK_LINE = "\0"  # stands for a blank line of one column; no text of a file holds it (source refuses it)
 _KEPT = 1 << 16  # distinct spellings that are remembered; more would only cost memory

@@ -24,7 +24,7 @@ from explorer.release.counting.layout import Integers, Layout, Words
 from explorer.release.counting.row_grouping import Flags, arranged, changes, digits, mixed, since, stably
 from explorer.release.counting.rows_within_bounds import leading, taken_rows
 from explorer.release.counting.siphash import Key, siphash
-from explorer.release.plan.declarations import Privacy
+from explorer.release.plan.sections import Privacy
 
 _LAST = np.uint64(0xFFFFFFFFFFFFFFFF)
 _NARROW = 1 << 12  # joint numbers so few that rows are sorted by them at once with their people
@@ -113,8 +113,7 @@ def kept_rows(
     Of no person more rows, rows a cell or cells than declared, in any histogram; exact whatever the
     hashes are. What is kept of a person depends on that person's rows and the seeds alone.
     """
-    bounds = (privacy.rows_per_person, privacy.rows_per_cell, privacy.cells_per_person)
-    least = min((bound for bound in bounds if bound is not None), default=len(words[0]))
+    least = min(privacy.bounds.values(), default=len(words[0]))
     narrow = len(joint) == 1 and int(joint[0].max()) < _NARROW
     order = arranged(words, seeds.parting, joint[0] if narrow else None)
     begins = changes(words, order)
@@ -153,8 +152,7 @@ def _chosen(
     check: Callable[[], None],
 ) -> Flags:
     """Which rows of persons that have too many are kept; `begins`: where a row is not like the one before."""
-    plain = privacy.rows_per_cell is None and privacy.cells_per_person is None
-    bound = privacy.rows_per_person if plain else None
+    bound = privacy.rows_per_person if set(privacy.bounds) == {"rows_per_person"} else None
     if bound is not None:
         first = least_rows(orders, np.flatnonzero(changes((person,))), bound)
         if first is not None:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.declarations import Column, Histogram, ReleasePlan, UnknownColumn
-from explorer.release.sources.csv_file import Shape
+from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.query import Query
+from explorer.release.sources.table import Shape
 
 Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -42,7 +44,7 @@ class Layout:
     width: int
     columns: tuple[Column, ...]
     places: tuple[int, ...]
-    histograms: tuple[Histogram, ...]
+    queries: tuple[Query, ...]
     identity: int | None
     groups: tuple[tuple[int, ...], ...]
 
@@ -67,11 +69,12 @@ class Layout:
         )
 
     def flats(self, cells: Sequence[Integers]) -> list[Integers]:
-        """For each histogram the joint cell of each row, from the cells of its columns."""
-        return [
-            _joint([cells[self.columns.index(column)] for column in histogram.columns], histogram.shape)
-            for histogram in self.histograms
-        ]
+        """The cell of each row in each table that is counted, from the cells of the columns."""
+        return [flat for query in self.queries for flat in self.cells_in(query, cells)]
+
+    def cells_in(self, query: Query, cells: Sequence[Integers]) -> tuple[Integers, ...]:
+        """The cells of one query that each row falls into, from the cells of the columns."""
+        return query.places([cells[self.columns.index(column)] for column in query.columns])
 
     def joint(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
         """All declared content of each row as few numbers: equal if and only if every cell is equal."""
@@ -92,9 +95,12 @@ class Layout:
 
     @property
     def is_plain(self) -> bool:
-        """One histogram whose joint cell is the joint number itself."""
+        """One query whose only cell of a row is the joint number itself."""
         return (
-            len(self.groups) == 1 and len(self.histograms) == 1 and self.histograms[0].columns == self.columns
+            len(self.groups) == 1
+            and len(self.queries) == 1
+            and self.queries[0].is_joint
+            and self.queries[0].columns == self.columns
         )
 
 
@@ -120,7 +126,7 @@ def layout_of(plan: ReleasePlan, shape: Shape) -> Layout:
         shape.width,
         columns,
         places,
-        plan.histograms,
+        plan.queries,
         None if identity is None else _place(shape, identity),
         _groups(columns),
     )

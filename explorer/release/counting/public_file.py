@@ -13,15 +13,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.mark import N_
 from explorer.privacy.progress import progress
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.spends import read_books
-from explorer.release.partition_selection import Found
-from explorer.release.plan.declarations import Output, ReleasePlan
+from explorer.release.partition_selection import Counted
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Output
 from explorer.release.values.noise_law import LAPLACE
 
 _KEY = b"rows of a public file that count"  # fixed: there is nobody to protect, and the picture rests
@@ -47,7 +45,7 @@ class PublicFile:
 class PublicCounts:
     """Counts of a public file as `release.counts.Counts` has them: no secret, unlike those."""
 
-    histograms: tuple[NDArray[np.int64] | Found, ...] = field(repr=False)
+    queries: tuple[Counted, ...] = field(repr=False)
 
 
 def public_file(path: Path, released: str = "") -> PublicFile:
@@ -116,8 +114,8 @@ def counting_part(plan: ReleasePlan) -> ReleasePlan:
         signed_off="",
         locked=False,
     )
-    histograms = tuple(replace(histogram, share=Fraction(1)) for histogram in plan.histograms)
-    return replace(plan, privacy=privacy, histograms=histograms, title="", output=Output())
+    queries = tuple(replace(query, share=Fraction(1)) for query in plan.queries)
+    return replace(plan, privacy=privacy, queries=queries, title="", output=Output())
 
 
 def count_public(
@@ -160,7 +158,7 @@ def count_public(
     _check_same(file, released)  # another one may have come in its place meanwhile
     check_no_copy(counts.digest, file.size, released, _FIELD, checked)
     _check_unknown(counts.digest, ledger)
-    return PublicCounts(counts.histograms)
+    return PublicCounts(counts.queries)
 
 
 def _check_same(file: PublicFile, released: str) -> None:

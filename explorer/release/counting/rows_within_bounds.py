@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.release.counting.layout import Integers
 from explorer.release.counting.row_grouping import Flags, arranged, changes, digits, since, stably
-from explorer.release.plan.declarations import Privacy
+from explorer.release.plan.sections import BOUNDS, Privacy
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 ROUNDS = 64  # in which one row of each person is looked at, before one row after the other is
@@ -41,12 +41,9 @@ def taken_rows(
     flats : the joint cell of each row in each histogram
     """
     most = len(person)
-    rows_most, in_cell, cells_most = (
-        most if bound is None else bound
-        for bound in (privacy.rows_per_person, privacy.rows_per_cell, privacy.cells_per_person)
-    )
+    declared = {**dict.fromkeys(BOUNDS, most), **privacy.bounds}
     places = [numbered((person, flat)) for flat in flats]
-    bounds = Bounds(rows_most, in_cell, cells_most)
+    bounds = Bounds(**declared)
     if len(places) == 1:
         return _taken_in_one(person, places[0], bounds)
     return _taken_in_all(person, alike, places, bounds, check)
@@ -56,9 +53,9 @@ def taken_rows(
 class Bounds:
     """Of one person: rows, rows a cell, and cells of each histogram."""
 
-    rows: int
-    in_cell: int
-    cells: int
+    rows_per_person: int
+    rows_per_cell: int
+    cells_per_person: int
 
 
 def _taken_in_one(person: Integers, place: Integers, bounds: Bounds) -> Flags:
@@ -77,9 +74,9 @@ def _taken_in_one(person: Integers, place: Integers, bounds: Bounds) -> Flags:
     opened -= np.maximum.accumulate(np.where(starts, opened, 0))
     cell = np.empty(int(place.max()) + 1, dtype=np.int64)
     cell[place[opening]] = opened[opening]
-    rows = np.flatnonzero((nth < bounds.in_cell) & (cell[place] < bounds.cells))
+    rows = np.flatnonzero((nth < bounds.rows_per_cell) & (cell[place] < bounds.cells_per_person))
     taken = np.zeros(len(person), dtype=np.bool_)
-    taken[rows[leading(person[rows], bounds.rows)]] = True
+    taken[rows[leading(person[rows], bounds.rows_per_person)]] = True
     return taken
 
 
@@ -108,10 +105,12 @@ def _taken_in_all(
         check()
         lead = np.concatenate(([True], person[rows[1:]] != person[rows[:-1]]))
         now = rows[lead]
-        allowed = kept[person[now]] < bounds.rows
+        allowed = kept[person[now]] < bounds.rows_per_person
         for place, counts, cells in zip(places, in_place, known, strict=True):
             there = counts[place[now]]
-            allowed &= (there < bounds.in_cell) & ((there > 0) | (cells[person[now]] < bounds.cells))
+            allowed &= (there < bounds.rows_per_cell) & (
+                (there > 0) | (cells[person[now]] < bounds.cells_per_person)
+            )
         refused[alike[now[~allowed]]] = True
         now = now[allowed]
         taken[now] = True
@@ -120,7 +119,7 @@ def _taken_in_all(
             cells[person[now]] += counts[place[now]] == 0
             counts[place[now]] += 1
         rows = rows[~lead]
-        rows = rows[(kept[person[rows]] < bounds.rows) & ~refused[alike[rows]]]
+        rows = rows[(kept[person[rows]] < bounds.rows_per_person) & ~refused[alike[rows]]]
     each = (person, places, bounds, kept, in_place, known)
     taken[list(_one_by_one(rows, *each, check))] = True
     return taken
@@ -144,11 +143,11 @@ def _one_by_one(
     for number, (row, who, mine) in numbered:
         if number % _SOME == 0:
             check()
-        if taken[who] >= bounds.rows:
+        if taken[who] >= bounds.rows_per_person:
             continue
         for place, (counts, cells) in zip(mine, tables, strict=True):
             there = counts[place]
-            if there >= bounds.in_cell or (there == 0 and cells[who] >= bounds.cells):
+            if there >= bounds.rows_per_cell or (there == 0 and cells[who] >= bounds.cells_per_person):
                 break
         else:
             taken[who] += 1

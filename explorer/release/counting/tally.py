@@ -12,8 +12,9 @@ from explorer.release.counting.cell_readers import Reader, found_in, reader_of, 
 from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
 from explorer.release.counting.layout import Batch, Integers, Layout, Words
 from explorer.release.counting.spilled_rows import LIMIT, Aside
-from explorer.release.partition_selection import Found
-from explorer.release.plan.declarations import Input, Privacy, ReleasePlan
+from explorer.release.partition_selection import Counted
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
 
 
 @dataclass
@@ -30,7 +31,7 @@ class Tally:
     def add(self, batch: Batch) -> None:
         """Count rows, or set them aside."""
         if self.aside is None or batch.people is None:
-            self._count(self.layout.flats(batch.cells))
+            self._count(batch.cells)
         else:
             self.aside.add(batch.people, self.layout.joint(batch.cells))
 
@@ -39,14 +40,14 @@ class Tally:
         if self.aside is not None:
             self.aside.close()
 
-    def finish(self, check: Callable[[], None]) -> tuple[Integers | Found, ...]:
+    def finish(self, check: Callable[[], None]) -> tuple[Counted, ...]:
         """The tables, when every row has come. `check` is called every now and then and may raise."""
         names = [None if each.categories is None else each.categories.names(check) for each in self.readers]
         if self.aside is not None:
             self._bound(self.aside, names, check)
-        tables: list[Integers | Found] = []
-        for histogram, table in zip(self.layout.histograms, self.tables, strict=True):
-            at = self.layout.columns.index(histogram.columns[0])
+        tables: list[Counted] = []
+        for query, table in zip(self.layout.queries, self.tables, strict=True):
+            at = self.layout.columns.index(query.columns[0])
             mine, categories = names[at], self.readers[at].categories
             if mine is None or categories is None:
                 tables.append(table)
@@ -77,13 +78,19 @@ class Tally:
             check()
             joint = [each if mine is None else mine[each] for each, mine in zip(numbered, ranks, strict=True)]
             for kept in kept_rows(people, joint, self.privacy, self.layout, self.seeds, content, check):
-                plain = self.layout.is_plain
-                self._count([kept[0]] if plain else self.layout.flats(self.layout.parted(kept)))
+                if self.layout.is_plain:
+                    self._add(0, kept[0])
+                else:
+                    self._count(self.layout.parted(kept))
 
-    def _count(self, flats: Sequence[Integers]) -> None:
-        for at, flat in enumerate(flats):
-            more = np.bincount(flat, minlength=len(self.tables[at]))
-            self.tables[at] = _filled(self.tables[at], len(more)) + more
+    def _count(self, cells: Sequence[Integers]) -> None:
+        for at, query in enumerate(self.layout.queries):
+            for flat in self.layout.cells_in(query, cells):
+                self._add(at, flat)
+
+    def _add(self, at: int, flat: Integers) -> None:
+        more = np.bincount(flat, minlength=len(self.tables[at]))
+        self.tables[at] = _filled(self.tables[at], len(more)) + more
 
 
 def _filled(table: Integers, size: int) -> Integers:
@@ -100,6 +107,6 @@ def tally_of(plan: ReleasePlan, layout: Layout, key: bytes, folder: Path, limit:
         plan.privacy,
         seeds,
         tuple(reader_of(column, declared) for column in layout.columns),
-        [np.zeros(histogram.cells, dtype=np.int64) for histogram in plan.histograms],
+        [np.zeros(query.cells, dtype=np.int64) for query in plan.queries],
         None if layout.identity is None else Aside(folder, seeds, len(layout.groups), limit),
     )

@@ -11,7 +11,8 @@ from explorer.release.ledger.accounts import Books
 from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.ledger.transaction import writing
-from explorer.release.sources.csv_file import Cancelled, Progress, file_digest
+from explorer.release.sources.csv_file import file_digest
+from explorer.release.sources.table import Cancelled, Progress
 
 
 def attach(

@@ -39,7 +39,7 @@ def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = Fal
                 "epsilon": exact_text(plan.epsilon_of(index)),
                 **plan.noise_of(index).described(),
             }
-            for index, each in enumerate(plan.histograms)
+            for index, each in enumerate(plan.queries)
         ),
     )
 

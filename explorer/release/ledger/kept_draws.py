@@ -38,7 +38,7 @@ def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
         plan=plan,
         spent=entry.cost,
         remaining=amount(remaining),
-        histograms=tuple(
+        queries=tuple(
             noised(plan, index, tuple(table), tuple(labels))
             for index, (table, labels) in enumerate(zip(tables, found, strict=True))
         ),

@@ -10,23 +10,21 @@ from explorer.privacy.progress import progress
 from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.gaussian_margin import gaussian_within
-from explorer.release.plan.margin import within
-from explorer.release.plan.rules import LARGEST, SMALLEST
+from explorer.release.plan.sections import LARGEST, SMALLEST
 
 _FIRST, _LAST = 100, 1000  # an ε that is proposed has three digits
 LARGEST_MARGIN = 10**12
 
 
 def epsilon_for_margin(plan: ReleasePlan, index: int, wish: int, joint: bool = False) -> Fraction:
-    r"""The least decimal ε of three digits for which one histogram of a plan has a margin of `wish` or less.
+    r"""The least decimal ε of three digits for which one query of a plan has a margin of `wish` or less.
 
     .. math:: \varepsilon^*=\min\{\varepsilon=d\cdot 10^{e}:\ 100\le d<1000,\ t_{\mathrm{histogram}}(
               \varepsilon)\le \mathrm{wish}\}
 
     Parameters
     ----------
-    index : which histogram; its share, the bounds, the mechanism and its δ stay as the plan has them
+    index : which query; its share, the bounds, the mechanism and its δ stay as the plan has them
     wish : t >= 0, rows
     joint : the margin of all its cells together, else of each cell by itself
 
@@ -44,15 +42,12 @@ def epsilon_for_margin(plan: ReleasePlan, index: int, wish: int, joint: bool = F
     """
     if not 0 <= wish <= LARGEST_MARGIN:
         raise OutOfRange(N_("a margin is a whole number from 0 to {most}", most=LARGEST_MARGIN), "margin")
-    if joint and plan.histograms[index].unknown is not None:
+    if joint and plan.queries[index].unknown is not None:
         sentence = N_("how many categories are found is not known before: ask for the margin of each count")
         raise NotValid(sentence, "margin")
-    cells = plan.histograms[index].cells if joint else 1
 
     def enough(epsilon: Fraction) -> bool:
-        noise = _with(plan, epsilon).noise_of(index)
-        decide = gaussian_within if noise.is_gaussian else within
-        return decide(wish, noise.width, plan.output.confidence, cells)
+        return plan.queries[index].keeps(_with(plan, epsilon).terms_of(index), wish, joint)
 
     if not enough(LARGEST):
         margins = margins_of(_with(plan, LARGEST), index)

@@ -7,31 +7,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import tomli_w
 
 from explorer.mark import N_
-from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import (
-    MECHANISMS,
-    UNITS,
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Output,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
-from explorer.release.plan.rules import broken
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.key import document_of, values_in
+from explorer.release.plan.rules import Queries, broken
+from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.plan.signatures import altered, digest_of
 from explorer.release.plan.toml_reader import Table
+from explorer.release.queries.query import every_query
 
 _SCHEMA = 1
 
@@ -63,38 +51,20 @@ def write_plan(plan: ReleasePlan) -> str:
 
 def document(plan: ReleasePlan) -> dict[str, object]:
     """The plan as the tables of its TOML file: what `problems` reads. Optional keys only where declared."""
-    declared = plan.input
+    kinds = {name: [each.document() for each in plan.queries if each.id == name] for name in every_query()}
     return {
         "schema": _SCHEMA,
         "title": plan.title,
-        "input": {
-            "encoding": declared.encoding,
-            "delimiter": declared.delimiter,
-            "quote": declared.quote,
-            "header": declared.header,
-            "decimal": declared.decimal,
-            "missing": list(declared.missing),
-            "trim": declared.trim,
-        },
-        "privacy": _privacy_document(plan.privacy),
-        "histogram": [
-            {
-                "name": histogram.name,
-                "share": exact_text(histogram.share),
-                "column": [_column_document(column) for column in histogram.columns],
-            }
-            for histogram in plan.histograms
-        ],
-        "output": {
-            "confidence": exact_text(plan.output.confidence),
-            "nonnegative": plan.output.nonnegative,
-        },
+        "input": document_of(plan.input),
+        "privacy": document_of(plan.privacy),
+        **{name: some for name, some in kinds.items() if some},
+        "output": document_of(plan.output),
     }
 
 
 def signed_content(plan: ReleasePlan) -> str:
     """The digest that a sign-off of this plan carries: `signatures.digest_of` all that it declares."""
-    return digest_of(document(plan), document(ReleasePlan(plan.privacy, plan.histograms)))
+    return digest_of(document(plan), document(ReleasePlan(plan.privacy, plan.queries)))
 
 
 def check_unchanged(text: str, ran: Iterable[str]) -> None:
@@ -131,35 +101,6 @@ def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:
     return (plan["title"], signed_off) if signed_off and plan["privacy"].get("locked") else None
 
 
-def _privacy_document(privacy: Privacy) -> dict[str, object]:
-    optional = {
-        "unit_name": privacy.unit_name or None,
-        "id_column": privacy.id_column,
-        "rows_per_person": privacy.rows_per_person,
-        "rows_per_cell": privacy.rows_per_cell,
-        "cells_per_person": privacy.cells_per_person,
-        "signed_off": privacy.signed_off or None,
-        "signed_digest": privacy.signed_digest or None,
-        "locked": privacy.locked or None,
-    }
-    return {
-        "unit": privacy.unit,
-        **{key: value for key, value in optional.items() if value is not None},
-        "neighbours": privacy.neighbours.value,
-        "mechanism": privacy.mechanism,
-        "epsilon": exact_text(privacy.epsilon),
-        "delta": exact_text(privacy.delta),
-    }
-
-
-def _column_document(column: Column) -> dict[str, object]:
-    if isinstance(column, NumericColumn):
-        return {"name": column.name, "kind": column.kind, "edges": list(column.edges)}
-    if isinstance(column, UnknownColumn):
-        return {"name": column.name, "kind": column.kind}
-    return {"name": column.name, "kind": column.kind, "categories": list(column.categories)}
-
-
 def _parsed(text: str) -> Mapping[str, object]:
     try:
         return tomllib.loads(text)
@@ -174,18 +115,18 @@ def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusa
     if top.whole("schema", required=True) not in (None, _SCHEMA):
         top.note("schema", N_("schema must be 1: this plan is for another version"))
     title = top.text("title") or ""
-    declared = _input(top.table("input"))
-    privacy = _privacy(top.table("privacy", required=True))
-    histograms = tuple(_histogram(each) for each in top.tables("histogram"))
-    output = _output(top.table("output"))
+    declared = _section(top.table("input"), Input)
+    privacy = _section(top.table("privacy", required=True), Privacy)
+    queries = _queries(top, values)
+    output = _section(top.table("output"), Output)
     top.close()
-    complete = tuple(histogram for histogram in histograms if histogram is not None)
     if declared is not None:
         unreadable = {refusal.field for refusal in found}
-        rules = broken(declared, privacy, histograms, output)
+        rules = broken(declared, privacy, queries, output)
         found.extend(refusal for refusal in rules if refusal.field not in unreadable)
     if found or declared is None or privacy is None or output is None:
         return None, found
+    complete = tuple(each for some in queries.values() for each in some if each is not None)
     plan = ReleasePlan(privacy, complete, title, declared, output)
     if privacy.signed_digest:
         refusal = altered(privacy.signed_digest, privacy.signed_off, privacy.locked, signed_content(plan))
@@ -193,80 +134,18 @@ def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusa
     return plan, found
 
 
-def _input(table: Table) -> Input | None:
-    plain = Input()
-    texts = {
-        key: default if (typed := table.text(key)) is None else typed
-        for key, default in (
-            ("encoding", plain.encoding),
-            ("delimiter", plain.delimiter),
-            ("quote", plain.quote),
-            ("decimal", plain.decimal),
-        )
-    }
-    missing = table.texts("missing")
-    header, trim = table.flag("header", plain.header), table.flag("trim", plain.trim)
+S = TypeVar("S", Input, Privacy, Output)
+
+
+def _section(table: Table, kind: type[S]) -> S | None:
+    """A section that is there once; None where a key that it needs is not there to be read."""
+    found = values_in(table, kind)
     table.close()
-    return Input(**texts, header=header, missing=plain.missing if missing is None else missing, trim=trim)
+    return None if found is None else kind(**found)
 
 
-def _privacy(table: Table) -> Privacy | None:
-    unit = table.choice("unit", UNITS, required=True)
-    unit_name, id_column = table.text("unit_name"), table.text("id_column")
-    bounds = {key: table.whole(key) for key in ("rows_per_person", "rows_per_cell", "cells_per_person")}
-    neighbours = table.choice("neighbours", [each.value for each in Neighbours])
-    mechanism = table.choice("mechanism", MECHANISMS) or MECHANISMS[0]
-    epsilon, delta = table.exact("epsilon", required=True), table.exact("delta")
-    signed_off, locked = table.text("signed_off"), table.flag("locked", False)
-    signed_digest = table.text("signed_digest")
-    table.close()
-    if unit is None or epsilon is None:
-        return None
-    return Privacy(
-        unit=unit,
-        unit_name=unit_name or "",
-        id_column=id_column,
-        **bounds,
-        neighbours=Neighbours(neighbours or Neighbours.ADD_REMOVE.value),
-        mechanism=mechanism,
-        epsilon=epsilon,
-        delta=Fraction(0) if delta is None else delta,
-        signed_off=signed_off or "",
-        locked=locked,
-        signed_digest=signed_digest or "",
-    )
-
-
-def _histogram(table: Table) -> Histogram | None:
-    name, share = table.text("name", required=True), table.exact("share")
-    columns = [_column(each) for each in table.tables("column")]
-    table.close()
-    whole = [column for column in columns if column is not None]
-    if name is None or len(whole) < len(columns) or not columns:
-        return None
-    return Histogram(name, tuple(whole), Fraction(1) if share is None else share)
-
-
-def _column(table: Table) -> Column | None:
-    name = table.text("name", required=True)
-    kind = table.choice("kind", ("numeric", "category", "category-unknown"), required=True)
-    column: Column | None = None
-    if kind == "numeric":
-        edges = table.texts("edges", required=True)
-        column = None if name is None or edges is None else NumericColumn(name, edges)
-    elif kind == "category":
-        categories = table.texts("categories", required=True)
-        column = None if name is None or categories is None else CategoryColumn(name, categories)
-    elif kind == "category-unknown":
-        column = None if name is None else UnknownColumn(name)
-    else:
-        table.forget("edges", "categories")
-    table.close()
-    return column
-
-
-def _output(table: Table) -> Output | None:
-    plain = Output()
-    confidence, nonnegative = table.exact("confidence"), table.flag("nonnegative", plain.nonnegative)
-    table.close()
-    return Output(plain.confidence if confidence is None else confidence, nonnegative)
+def _queries(top: Table, values: Mapping[str, object]) -> Queries:
+    """The queries of each kind that the plan has; where there is none at all, the first kind is missed."""
+    kinds = every_query()
+    there = [name for name in kinds if name in values] or list(kinds)[:1]
+    return {name: [kinds[name].read(each) for each in top.tables(name)] for name in there}

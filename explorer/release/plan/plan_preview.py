@@ -7,25 +7,24 @@ nobody: it is the same each time, and is put on made-up or public counts alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from operator import add
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release.drawn import Margins, margins_of
-from explorer.release.partition_selection import Found, Threshold, published, threshold_of
-from explorer.release.plan.declarations import Column, Histogram, NumericColumn, ReleasePlan, UnknownColumn
+from explorer.release.drawn import margins_of, noised, threshold_of
+from explorer.release.partition_selection import Counted, Found, Threshold
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.query import Query
+from explorer.release.queries.terms import Margins
 from explorer.release.values.noise_law import Noise
-
-_SPECIAL_SHARE = 0.02  # of the made-up rows, in each special cell
-_MADE_UP = ("A", "B", "C", "D", "E", "F")  # categories, where a plan declares none
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one histogram will be like, whatever the rows: noise of this law on so many cells.
+    """What one query will be like, whatever the rows: noise of this law on so many cells.
 
     Where categories are unknown, `cells` and the joint margin are those of the special cells alone, and
     `threshold` says from which noisy count on a category is published.
@@ -47,12 +46,12 @@ class Expected:
 
 @dataclass(frozen=True)
 class Simulated:
-    """Made-up or public rows in one histogram: `counts`, and with noise, along `declared.labels()`.
+    """Made-up or public rows in one query: `counts`, and with noise, along `declared.labels()`.
 
     `withheld` categories were found and left out, being below the threshold in this draw.
     """
 
-    declared: Histogram
+    declared: Query
     counts: tuple[int, ...]
     noised: tuple[int, ...]
     margins: Margins
@@ -68,15 +67,15 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
     """Cells, scale and margins of each histogram of a plan."""
     return tuple(
         Expected(
-            name=histogram.name,
-            cells=histogram.cells,
+            name=query.name,
+            cells=query.cells,
             epsilon=plan.epsilon_of(index),
             delta=plan.delta_of(index),
             noise=plan.noise_of(index),
             margins=margins_of(plan, index),
             threshold=threshold_of(plan, index),
         )
-        for index, histogram in enumerate(plan.histograms)
+        for index, query in enumerate(plan.queries)
     )
 
 
@@ -86,60 +85,34 @@ def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated,
     The shape is the same for every file: a bell over intervals, falling steps over categories, a
     little in each special cell. Equal arguments give equal numbers.
     """
-    bits = RandomBytes(np.random.default_rng(seed).bytes)
-    return tuple(_simulated(plan, index, bits, rows) for index in range(len(plan.histograms)))
+    return _drawn(plan, [query.simulated(rows) for query in plan.queries], seed)
 
 
-def _simulated(plan: ReleasePlan, index: int, bits: Bits, rows: int) -> Simulated:
-    histogram = plan.histograms[index]
-    if (column := histogram.unknown) is not None:
-        histogram = replace(histogram, columns=(replace(column, categories=_MADE_UP),))
-    shares = np.ones(1)
-    for each in histogram.columns:
-        shares = np.outer(shares, _shares(each)).ravel()
-    counts = np.array([round(rows * share) for share in shares.tolist()], dtype=np.int64)
-    return _with_noise(plan, index, counts if column is None else Found(_MADE_UP, counts), bits)
-
-
-def noised_public(
-    plan: ReleasePlan, histograms: Sequence[NDArray[np.int64] | Found], seed: int
-) -> tuple[Simulated, ...]:
-    """The counts of a public file (`release.public`), and one draw of the plan's noise on them.
+def noised_public(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> tuple[Simulated, ...]:
+    """The counts of a public file (`counting.public_file`), and one draw of the plan's noise on them.
 
     Equal arguments give equal numbers.
     """
+    return _drawn(plan, counted, seed)
+
+
+def _drawn(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> tuple[Simulated, ...]:
     bits = RandomBytes(np.random.default_rng(seed).bytes)
-    return tuple(_with_noise(plan, index, counted, bits) for index, counted in enumerate(histograms))
+    return tuple(_with_noise(plan, index, each, bits) for index, each in enumerate(counted))
 
 
-def _with_noise(plan: ReleasePlan, index: int, counted: NDArray[np.int64] | Found, bits: Bits) -> Simulated:
-    histogram, threshold = plan.histograms[index], threshold_of(plan, index)
-    found = counted if isinstance(counted, Found) else Found((), counted)
-    counts = tuple(int(count) for count in found.counts.tolist())
-    drawn = draws(plan.noise_of(index), bits, len(counts))
-    noised = tuple(count + more for count, more in zip(counts, drawn, strict=True))
-    withheld = 0
-    if (column := histogram.unknown) is not None and threshold is not None:
-        known = dict(zip(found.labels, counts, strict=False))
-        labels, noised = published(found, noised, threshold.least)
-        withheld = len(found.labels) - len(labels)
-        counts = (*(known[label] for label in labels), *counts[len(found.labels) :])
-        histogram = replace(histogram, columns=(UnknownColumn(column.name, labels),))
-    return Simulated(histogram, counts, noised, margins_of(plan, index, histogram.cells), withheld)
+def _with_noise(plan: ReleasePlan, index: int, counted: Counted, bits: Bits) -> Simulated:
+    query = plan.queries[index]
+    measured = query.measured(counted).tolist()
+    drawn = draws(plan.noise_of(index), bits, len(measured))
+    answer = query.answered(noised(plan, index, ()), counted, tuple(map(add, measured, drawn)))
+    unknown = answer.declared.unknown
+    kept = 0 if unknown is None else len(unknown.categories)
+    withheld = len(counted.labels) - kept if isinstance(counted, Found) else 0
+    return Simulated(answer.declared, query.shown(counted, answer), answer.counts, answer.margins, withheld)
 
 
 def draws(noise: Noise, bits: Bits, count: int) -> tuple[int, ...]:
-    """So many draws of a histogram's noise, for pictures: from `bits`, which are seeded there."""
+    """So many draws of a query's noise, for pictures: from `bits`, which are seeded there."""
     draw = discrete_gaussian if noise.is_gaussian else discrete_laplace
     return tuple(int(each) for each in draw(bits, noise.width, count))
-
-
-def _shares(column: Column) -> NDArray[np.float64]:
-    """The share of made-up rows in each cell of a column; they add up to 1."""
-    declared = len(column.labels) - len(column.special)
-    if isinstance(column, NumericColumn):
-        weights = np.exp(-0.5 * ((np.arange(declared) + 0.5) / declared * 4 - 1.7) ** 2)
-    else:
-        weights = 1 / np.sqrt(1 + np.arange(declared))
-    special = np.full(len(column.special), _SPECIAL_SHARE)
-    return np.concatenate([weights / weights.sum() * (1 - special.sum()), special])

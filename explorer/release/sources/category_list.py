@@ -11,8 +11,8 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.counting.public_file import check_apart, check_no_copy
-from explorer.release.plan.declarations import CATEGORY_SPECIAL, NUMERIC_SPECIAL, Input
-from explorer.release.plan.labels import spelled
+from explorer.release.plan.labels import CATEGORY_SPECIAL, NUMERIC_SPECIAL, spelled
+from explorer.release.plan.sections import Input
 from explorer.release.values.bounded_files import read_beginning
 
 LARGEST_LIST = 1 << 22  # bytes

@@ -13,29 +13,15 @@ import hashlib
 import io
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.sections import Input
+from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 
-Progress = Callable[[int, int], None]  # bytes read, bytes in all
-Cancelled = Callable[[], bool]
 _CHUNK = 1 << 18
 _LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is
-
-
-class Interrupted(Exception):
-    """The person cancelled; nothing was spent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The number of columns, and the names in the header (numbers from "1" where there is none)."""
-
-    width: int
-    names: tuple[str, ...]
 
 
 class Watched(io.RawIOBase):

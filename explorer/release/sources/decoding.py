@@ -14,17 +14,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 
-from explorer.release.plan.declarations import Input
-from explorer.release.sources.csv_file import Shape, Watched
+from explorer.release.plan.sections import Input
+from explorer.release.sources.csv_file import Watched
 from explorer.release.sources.duckdb_query import MARKS
 from explorer.release.sources.record_count import PLAIN_DELIMITERS, QUOTES, Survey, survey
+from explorer.release.sources.table import Irregular, Shape
 
 READ = 1 << 20  # bytes between two questions whether to go on
 PIECE = 1 << 23  # bytes of a piece
-
-
-class Irregular(Exception):
-    """The quick way is not sure of this file. Holds nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)

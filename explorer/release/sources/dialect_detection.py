@@ -10,7 +10,7 @@ from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.declarations import DELIMITERS, Input
+from explorer.release.plan.sections import DELIMITERS, Input
 from explorer.release.values.bounded_files import read_beginning
 
 _FIRST = 1 << 16  # bytes; a longer first line is no header

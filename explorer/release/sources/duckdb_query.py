@@ -13,7 +13,8 @@ from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import Cells, number_reader
 from explorer.release.counting.identity import WORD
 from explorer.release.counting.layout import Integers, Layout
-from explorer.release.plan.declarations import BLANKS, CategoryColumn, Column, Input, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, Column, UnknownColumn
+from explorer.release.plan.sections import BLANKS, Input
 
 _LINE = 1 << 18  # bytes; no record that comes here is longer (`record_count.survey`)
 MARKS = frozenset("_+.")  # with which the engine may read what is no number here

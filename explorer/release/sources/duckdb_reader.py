@@ -22,9 +22,10 @@ from explorer.release.counting import identity
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import BLANK_LINE
 from explorer.release.counting.layout import Batch, Integers, Layout
-from explorer.release.plan.declarations import CategoryColumn, Input
-from explorer.release.sources.decoding import Irregular
+from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan.sections import Input
 from explorer.release.sources.duckdb_query import Question, Reading, reading_of, row_bytes, select, types
+from explorer.release.sources.table import Irregular
 
 if TYPE_CHECKING:
     import duckdb

@@ -25,7 +25,7 @@ from explorer.release.counting.byte_positions import (
     ranked,
     within,
 )
-from explorer.release.plan.declarations import DELIMITERS
+from explorer.release.plan.sections import DELIMITERS
 from explorer.release.sources.needed_columns import Lines, narrowed
 
 PLAIN_DELIMITERS = frozenset((*DELIMITERS, ":"))

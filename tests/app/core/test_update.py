@@ -234,7 +234,7 @@ def test_that_update_leaves_the_old_state_alone():
     update(before, said.Moved("target.epsilon", -1.0))
     assert before == State()
     with pytest.raises(TypeError):
-        before.refused["x"] = NotValid(drawn().histograms[0].declared)
+        before.refused["x"] = NotValid(drawn().queries[0].declared)
 
 
 def test_that_a_value_that_is_set_can_be_read_back():

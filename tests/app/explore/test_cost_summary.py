@@ -47,8 +47,8 @@ def test_that_the_margins_follow_what_they_are_read_at():
     told = facts(state)
     assert cost(state).margin == pytest.approx(math.log(10))
     assert "90 %" in SAY(cost(state).words.sentence)
-    assert told["margin-joint"].startswith("simultaneously for all 5 bins")
-    assert told["relative-error"] == "relative error at most 50 % for counts of 5 or more"
+    assert told["margin-joint"].startswith("all 5 bins simultaneously")
+    assert told["relative-error"] == "relative error ≤ 50 % for counts ≥ 5"
 
 
 def test_that_discrete_noise_leaves_some_counts_unchanged():
@@ -128,7 +128,7 @@ def test_that_the_words_are_about_what_is_counted(counted):
     )
     assert SAY(cost(state).words.sentence).endswith(f"each {counted}")
     assert f"smallest detectable {counted}" in facts(state)["stands-out"]
-    assert f"for {counted}s of" in facts(state)["relative-error"]
+    assert f"for {counted}s ≥" in facts(state)["relative-error"]
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

@@ -1,13 +1,28 @@
 """Labels never cover each other, never leave the picture, and stand as near as they can."""
 
+from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.plotting.placement import Box, around, beside, first_free, free_room, spread, strokes_of
+from explorer.app.plotting.figure import Line, Note
+from explorer.app.plotting.placement import (
+    Box,
+    FreeArea,
+    around,
+    beside,
+    first_free,
+    free_room,
+    named_lines,
+    spread,
+    strokes_of,
+    that_fit,
+)
+from explorer.mark import verbatim
 
 LABELS = st.lists(st.tuples(st.floats(-50, 250), st.floats(1, 20)), min_size=1, max_size=9)
 
@@ -125,3 +140,40 @@ def test_that_strokes_have_no_gaps(corners):
     assert np.abs(np.diff(strokes, axis=0)).max(initial=0) <= 4 + 1e-9
     assert strokes[0] == pytest.approx(corners[0])
     assert strokes[-1] == pytest.approx(corners[-1])
+
+
+# What window and files share
+
+
+def test_that_a_box_is_moved_into_its_frame_and_keeps_its_size():
+    frame = Box(0, 0, 100, 50)
+    assert Box(90, -10, 110, 0).kept_in(frame) == (80, 0, 100, 10)
+    assert Box(20, 45, 30, 55).kept_in(frame) == (20, 40, 30, 50)
+    assert Box(10, 0, 150, 10).kept_in(frame) == (0, 0, 140, 10)
+
+
+@given(st.lists(st.tuples(st.floats(1, 40), st.floats(0.5, 3)), min_size=1, max_size=9), st.floats(0, 200))
+def test_that_no_name_that_is_left_out_has_a_wider_curve_than_one_that_stays(names, room):
+    heights, widths = [height for height, _ in names], [width for _, width in names]
+    kept = that_fit(heights, widths, room)
+    assert kept == sorted(set(kept))
+    assert len(kept) == 1 or sum(heights[each] for each in kept) <= room + 1e-9
+    gone = set(range(len(names))) - set(kept)
+    assert all(widths[each] <= min(widths[other] for other in kept) for each in gone)
+
+
+def test_that_a_boxed_note_that_would_stand_beyond_the_frame_changes_sides():
+    area = FreeArea(Box(0, 0, 100, 50), 130, 5, lambda x, y: (x, y))
+    note = Note("n", 60, 20, (verbatim("words"),), "ink", boxed=True)
+    assert area.own_place(replace(note, boxed=False), (40, 10)) == (65, 15, 105, 25)
+    assert area.own_place(note, (40, 10)) == (15, 15, 55, 25)
+    assert area.own_place(replace(note, words_at=(2, 30)), (40, 10)) == (2, 25, 42, 35)
+
+
+def test_that_a_name_belongs_to_the_last_point_there_is():
+    x = np.array([0.0, 1.0, 2.0])
+    ended = Line("a", x, np.array([3.0, 4.0, np.nan]), "ink", label=verbatim("a"))
+    nowhere = Line("b", x, np.full(3, np.nan), "ink", label=verbatim("b"))
+    placed = replace(nowhere, id="c", label_at=(7.0, 8.0))
+    figure = SimpleNamespace(layers=(ended, nowhere, placed, replace(ended, label=None)))
+    assert [(line.id, at) for line, at in named_lines(figure)] == [("a", (1.0, 4.0)), ("c", (7.0, 8.0))]

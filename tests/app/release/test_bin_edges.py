@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from explorer.app.release.bin_edges import MOST_BINS, even_width, of_whole_numbers, of_width
 from explorer.privacy.refusal import NotValid
-from explorer.release.plan.declarations import CategoryColumn, Histogram, Input, NumericColumn, Privacy
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.rules import broken
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 
 
 @given(
@@ -34,7 +36,7 @@ def test_that_bins_of_one_width_meet_exactly_and_only_the_last_is_narrower(low, 
 def refused(edges):
     """What the rules of a plan say of these edges."""
     table = Histogram("a", (NumericColumn("x", edges), CategoryColumn("y", ("z",))))
-    return list(broken(Input(), Privacy("row", Fraction(1)), [table], None))
+    return list(broken(Input(), Privacy("row", Fraction(1)), {"histogram": [table]}, None))
 
 
 def test_that_the_ends_stay_as_they_were_typed():

@@ -126,7 +126,7 @@ def test_that_the_part_of_a_removed_histogram_goes_to_what_is_not_locked():
 
 def test_that_a_new_column_leaves_shares_and_locks_alone():
     state = update(three(), said.ShareLocked(1, True))
-    assert shares(update(state, said.PlanExtended(3))) == shares(state)
+    assert shares(update(state, said.PlanExtended("histogram.3"))) == shares(state)
     assert shares(update(state, said.PlanReduced("histogram.1.column.2"))) == shares(state)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from explorer.app.release.cell_labels import _ROOM, names_below
 from explorer.language import Language
-from explorer.release.plan.declarations import CategoryColumn, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
 
 SAY = Language("en").say
 

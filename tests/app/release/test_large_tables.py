@@ -9,7 +9,8 @@ from explorer.app.release.cell_bars import MOST_GROUPS, MOST_SERIES, cells_of
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.update import update
-from explorer.release.plan.declarations import CategoryColumn, Histogram
+from explorer.release.plan.columns import CategoryColumn
+from explorer.release.queries.histogram import Histogram
 from explorer.resources import resource
 
 TEXT = resource("examples", "people.toml").read_text("utf-8")

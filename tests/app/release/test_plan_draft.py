@@ -74,18 +74,18 @@ def test_that_a_value_that_is_not_there_has_a_default():
 def test_that_every_new_histogram_has_a_name_of_its_own():
     text = PEOPLE
     for _ in range(3):
-        text = extended(text, None)
+        text = extended(text)
     names = [each["name"] for each in document(text)["histogram"]]
     assert len(set(names)) == len(names) == 5
 
 
 def test_that_a_new_column_makes_a_crosstab():
-    assert len(value_of(document(extended(PEOPLE, 2)), "histogram.2.column")) == 2
+    assert len(value_of(document(extended(PEOPLE, "histogram.2")), "histogram.2.column")) == 2
 
 
 def test_that_what_was_added_can_be_removed():
-    assert reduced(extended(PEOPLE, None), "histogram.3") == text_of(document(PEOPLE))
-    assert reduced(extended(PEOPLE, 2), "histogram.2.column.2") == text_of(document(PEOPLE))
+    assert reduced(extended(PEOPLE), "histogram.3") == text_of(document(PEOPLE))
+    assert reduced(extended(PEOPLE, "histogram.2"), "histogram.2.column.2") == text_of(document(PEOPLE))
 
 
 def test_that_a_plan_that_is_not_complete_says_what_is_wrong_and_where():

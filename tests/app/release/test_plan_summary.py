@@ -22,8 +22,7 @@ from explorer.app.release.plan_summary import (
     threshold_sentence,
 )
 from explorer.language import Language
-from explorer.release.drawn import margins_of
-from explorer.release.partition_selection import threshold_of
+from explorer.release.drawn import margins_of, threshold_of
 
 SAY = Language("en").say
 PEOPLE = planned("people").releasing.plan
@@ -91,7 +90,7 @@ def test_that_both_margins_are_said(text, index):
     plan = judged(text)[0]
     told, margins = SAY(error_sentence(plan, index)), margins_of(plan, index)
     assert f"± {margins.each} for each" in told
-    assert f"± {margins.joint} simultaneously for all {plan.histograms[index].cells} cells" in told
+    assert f"± {margins.joint} simultaneously for all {plan.queries[index].cells} cells" in told
 
 
 def test_that_a_gaussian_says_rho_and_a_sigma_that_is_never_too_small():

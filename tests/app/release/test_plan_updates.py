@@ -23,7 +23,7 @@ def test_that_a_plan_is_edited_one_value_at_a_time():
 
 
 def test_that_an_edit_forgets_what_was_refused_of_the_old_plan():
-    state = update(planned("people"), said.Refused("release", NotValid(drawn().histograms[0].declared, "x")))
+    state = update(planned("people"), said.Refused("release", NotValid(drawn().queries[0].declared, "x")))
     assert "release" in state.refused
     assert "release" not in update(state, release_messages.PlanEdited("privacy.epsilon", "0.5")).refused
 
@@ -31,7 +31,7 @@ def test_that_an_edit_forgets_what_was_refused_of_the_old_plan():
 def test_that_histograms_and_columns_come_and_go_and_the_shown_one_exists():
     state = planned("people")
     state = update(state, release_messages.PlanExtended())
-    state = update(state, release_messages.PlanExtended(3))
+    state = update(state, release_messages.PlanExtended("histogram.3"))
     assert len(value_of(document(state.releasing.plan), "histogram.3.column")) == 2
     state = update(state, release_messages.HistogramShown(2))
     state = update(state, release_messages.PlanReduced("histogram.3"))
@@ -84,7 +84,7 @@ def test_that_an_unfinished_plan_can_be_opened_and_completed(text):
         release_messages.PlanEdited("title", None),
         release_messages.PlanEdited("privacy.epsilon", "1"),
         release_messages.PlanExtended(),
-        release_messages.PlanExtended(1),
+        release_messages.PlanExtended("histogram.1"),
         release_messages.PlanEdited("histogram.1.column.1.name", "age"),
         release_messages.PlanReduced("histogram.1"),
     ):
@@ -97,7 +97,7 @@ def test_that_an_unfinished_plan_can_be_opened_and_completed(text):
 
 
 def test_that_the_file_and_the_account_forget_only_their_own_refusals():
-    refusal = NotValid(drawn().histograms[0].declared)
+    refusal = NotValid(drawn().queries[0].declared)
     state = State()
     for field in ("release", "csv", "account", "plan"):
         state = update(state, said.Refused(field, refusal))

@@ -121,7 +121,7 @@ def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, 
     example.click("simulated people", example.card("preview"))  # whatever the card above shows
     example.settled()
     (drawn,) = example.store.state.releasing.drawn
-    histogram = drawn.histograms[0]
+    histogram = drawn.queries[0]
     for kind in ("svg", "png", "pdf", "csv"):
         named(tmp_path / f"picture.{kind}")
         choose(example, "Picture")

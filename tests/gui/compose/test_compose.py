@@ -15,7 +15,7 @@ from explorer.mark import at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.notation import read
 
-TEXTBOOK = "As in the textbook"
+TEXTBOOK = "Dwork–Roth shortcut: ε = 1"
 
 
 @pytest.fixture

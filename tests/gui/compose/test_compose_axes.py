@@ -130,7 +130,7 @@ def test_that_each_bound_says_how_it_compares_with_adding_up(compose):
 
 def test_that_the_readout_says_whom_a_total_protects(compose):
     said = compose.said(compose.card("readout"))
-    assert "protects one row; neighbours: add or remove; total δ = 10⁻⁴" in said
+    assert "protects one record; neighbours: add or remove; total δ = 10⁻⁴" in said
     assert "adaptively chosen releases" in said
     assert "secret sample" not in said
 
@@ -144,7 +144,7 @@ def test_that_a_sample_is_told_in_head_and_readout(compose):
     compose.store.dispatch(Settled())
     compose.settled()
     assert compose.card("composition").head.assumption.text().endswith("on a secret sample of 10 %")
-    assert "The secret sample of 10 % is counted in" in compose.said(compose.card("readout"))
+    assert "The secret sample of 10 % is included" in compose.said(compose.card("readout"))
 
 
 def test_that_a_group_is_entered_beside_the_total(compose):

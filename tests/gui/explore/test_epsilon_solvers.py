@@ -16,7 +16,7 @@ def test_that_a_joint_margin_gives_the_epsilon_of_all_together(hand):
     hand.type(hand.editor("start from a margin"), "10")
     each = hand.store.state.target.epsilon
     start_from(hand, JOINT)
-    assert "all 20 together" in hand.said(column(hand))
+    assert "simultaneously for all 20 bins" in hand.said(column(hand))
     hand.type(hand.editor("start from a simultaneous margin"), "10")
     state = hand.store.state
     assert state.target.epsilon > each
@@ -76,10 +76,10 @@ def test_that_a_wish_has_the_words_of_the_mechanism(hand):
 
 def test_that_a_wish_of_a_choice_gives_the_epsilon(hand):
     chosen(hand, "randomized-response")
-    hand.type(hand.editor("start from a probability of truth"), "0.75")
+    hand.type(hand.editor("truth probability of"), "0.75")
     assert hand.store.state.target.epsilon == pytest.approx(math.log(3), rel=1e-3)
     assert hand.store.state.target.epsilon >= math.log(3)
-    hand.type(hand.editor("start from a probability of truth"), "2")
+    hand.type(hand.editor("truth probability of"), "2")
     assert len(hand.refusals(column(hand))) == 1
 
 

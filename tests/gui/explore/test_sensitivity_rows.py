@@ -101,7 +101,7 @@ def test_that_all_norms_are_said_and_which_is_taken(editing):
     editing.type(field(editing, "m"), "5")
     editing.type(field(editing, "c"), "2")
     said = editing.said(editor_of(editing))
-    assert "L1 = 5, L2 = 3, L∞ = 2; Laplace takes L1" in said
+    assert "L1 = 5, L2 = 3, L∞ = 2; Laplace uses L1" in said
     assert "q·c² + r²" in said
     assert "table of sensitivities" in said
     editing.store.dispatch(MechanismChosen("gaussian"))
@@ -161,7 +161,7 @@ def test_that_another_unit_is_named(editing):
     assert editing.store.state.target.unit == "row"
     editing.type(editing.editor("name of the unit"), "tax return")
     assert editing.store.state.target.unit == "tax return"
-    assert "one tax return, add or remove" in editing.said(column(editing))
+    assert "one tax return (add or remove)" in editing.said(column(editing))
     choose(editing, "whom it protects", "person")
     assert editing.store.state.target.unit == "person"
     assert not editor_of(editing).findChild(TypedLine).isVisible()

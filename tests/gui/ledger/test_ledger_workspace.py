@@ -252,7 +252,7 @@ def test_that_tighter_bounds_are_said_to_be_advice(steward):
     assert "Advice only" in said
     for bound in (
         "basic composition",
-        "optimal composition (Kairouz–Oh–Viswanath)",
+        "optimal composition (KOV)",
         "zCDP",
         "numerical (PLD) accounting",
     ):

@@ -17,7 +17,7 @@ from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.table import Interrupted
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ from stewards import agree, exported
 
 from explorer.app.core.release_messages import HistogramShown, PlanEdited
 from explorer.app.release.plan_draft import document, judged
-from explorer.release.drawn import margins_of
+from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
-from explorer.release.partition_selection import threshold_of
 
 MECHANISM, DELTA, KIND = "privacy.mechanism", "privacy.delta", "histogram.2.column.1.kind"
 
@@ -214,8 +213,8 @@ def test_that_found_categories_of_the_example_go_all_the_way(shipped, tmp_path, 
     shipped.type(shipped.plan_field("histogram.2.column.1.name").editor, "region")
     agree(shipped)
     (drawn,) = shipped.store.state.releasing.drawn
-    least = drawn.histograms[1].threshold.least
-    kept = dict(zip(drawn.histograms[1].declared.columns[0].labels, drawn.histograms[1].counts, strict=True))
+    least = drawn.queries[1].threshold.least
+    kept = dict(zip(drawn.queries[1].declared.columns[0].labels, drawn.queries[1].counts, strict=True))
     assert all(count >= least for label, count in kept.items() if not label.startswith("("))
     box = shipped.choices("histogram")
     box.setCurrentIndex(1)
@@ -229,7 +228,7 @@ def test_that_a_release_without_any_found_category_says_so(shipped):
     shipped.choose(shipped.plan_field(KIND).editor, "category-unknown")
     agree(shipped)
     (drawn,) = shipped.store.state.releasing.drawn
-    assert drawn.histograms[1].declared.columns[0].labels == ("(other)", "(missing)")
+    assert drawn.queries[1].declared.columns[0].labels == ("(other)", "(missing)")
     shipped.store.dispatch(HistogramShown(1))
     shipped.settled()
     assert "No category reached" in shipped.said(shipped.card("preview"))

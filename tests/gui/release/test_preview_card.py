@@ -86,8 +86,8 @@ def test_that_public_data_are_counted_by_the_plan_labelled_and_undone(example, c
     assert "the public file census.csv" in head(example).assumption.text()
     assert shown(example) != made_up
     plan = judged(example.store.state.releasing.plan)[0]
-    total = sum(count(plan, census, b"k" * 32).histograms[0].tolist())
-    margins = plan.histograms[0].cells * 18
+    total = sum(count(plan, census, b"k" * 32).queries[0].tolist())
+    margins = plan.queries[0].cells * 18
     assert abs(sum(shown(example)) - total) < margins
     assert len(example.store.history.past) == steps + 1
     assert example.panel("preview").figure.settings["counts"] == "public"
@@ -159,7 +159,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
         counted.append(file)
         while not going.wait(0.01):
             progress(0.25)
-        return PublicCounts(count(plan, census, b"k" * 32).histograms)
+        return PublicCounts(count(plan, census, b"k" * 32).queries)
 
     monkeypatch.setattr(preview_sample, "count_public", slow)
     monkeypatch.setattr("explorer.gui.widgets.waiting.LONG", 0.05)

@@ -81,9 +81,9 @@ def test_that_a_release_is_paid_drawn_and_shown_with_its_margins(example):
     figure = example.panel("preview").figure
     bars = [layer for layer in figure.layers if isinstance(layer, Bars)]
     shown = {int(height) for layer in bars for height in layer.height}
-    assert shown == set(drawn.histograms[0].counts)
-    assert all(layer.whiskers == drawn.histograms[0].margins.each for layer in bars)
-    assert f"±{drawn.histograms[0].margins.each}" in example.said(example.card("preview")).replace(" ", "")
+    assert shown == set(drawn.queries[0].counts)
+    assert all(layer.whiskers == drawn.queries[0].margins.each for layer in bars)
+    assert f"±{drawn.queries[0].margins.each}" in example.said(example.card("preview")).replace(" ", "")
     assert "0 of 1 left" in example.said(example.card("publish"))
     assert "exporting is free" in example.said(example.card("publish"))
 

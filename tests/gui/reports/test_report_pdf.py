@@ -18,7 +18,8 @@ from explorer.gui.reports import report_pdf as made
 from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
 from explorer.privacy.refusal import Unsupported
-from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.queries.histogram import Histogram
 
 ENGLISH = Language("en")
 ROOT = Path(__file__).parents[3]
@@ -49,7 +50,7 @@ def test_that_its_text_can_be_read_and_every_cell_is_in_it(qapp):
 
 def test_that_a_long_table_goes_over_pages_with_its_headings(qapp):
     edges = tuple(map(str, range(301)))  # too many to be drawn: a number is a count
-    plan = replace(small(), histograms=(Histogram("ages", (NumericColumn("age", edges),)),))
+    plan = replace(small(), queries=(Histogram("ages", (NumericColumn("age", edges),)),))
     found = pages(paper(drawn_of(plan, first=1000)))
     holding = [each for each in found if re.search(r"\n1,[0-3]\d\d\n", each)]
     assert len(holding) > 4
@@ -124,7 +125,7 @@ def test_that_gaussian_noise_and_a_crosstab_of_three_fit_the_page(qapp):
         CategoryColumn("town", ("Ulm",)),
     )
     plan = small(mechanism="discrete-gaussian", delta=Fraction(1, 10**6))
-    plan = replace(plan, histograms=(Histogram("three", columns),))
+    plan = replace(plan, queries=(Histogram("three", columns),))
     text = told(pages(paper(drawn_of(plan))))
     assert "σ² =" in text.replace("  ", " ")
     assert "three (sex × age × town)" in text

@@ -130,7 +130,7 @@ def test_that_a_card_can_be_closed_and_brought_back(hand):
     card.close()
     assert not card.isVisible()
     action = card.toggleViewAction()
-    assert action.text() == "False positives and false negatives"
+    assert action.text() == "Attacker's error rates"
     assert not action.isChecked()
     hand.type(hand.field("ε"), "2")
     action.trigger()

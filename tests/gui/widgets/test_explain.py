@@ -55,7 +55,7 @@ def inked(widget, colour):
 
 def test_that_a_press_explains_the_number_beside_it(open_window):
     hand = open_window(COMPOSE, front_only=True)
-    popover = pressed(hand, "optimal composition (Kairouz–Oh–Viswanath)")
+    popover = pressed(hand, "optimal composition (KOV)")
     words, fact = said(popover), explained("bound-optimal", hand.store.state)
     for part in (fact.words.text, fact.range.text, fact.source, "exact; one record (add or remove)"):
         assert part in words
@@ -121,7 +121,7 @@ def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
 def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
     hand = open_window(COMPOSE, front_only=True)
     hand.window.move(corner)
-    popover = pressed(hand, "optimal composition (Kairouz–Oh–Viswanath)")
+    popover = pressed(hand, "optimal composition (KOV)")
     assert popover.screen().availableGeometry().contains(popover.frameGeometry())
     closed(hand, popover)
 

@@ -13,16 +13,16 @@ from audited_plans import AGE, CITY, REGION, SUBSTITUTE, people, rows
 from broken_counting import everybody_unbounded, substitution_as_removal
 
 from explorer.privacy.refusal import NotValid, OutOfRange
-from explorer.release import drawn, partition_selection, publish
+from explorer.release import partition_selection, publish
 from explorer.release.audit import black_box
 from explorer.release.ledger.spends import read_books
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    Input,
-    ReleasePlan,
-)
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input
+from explorer.release.queries import histogram
+from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.query import Query
+from explorer.release.sources.table import Interrupted
 
 RUNS = 2000
 GAUSSIAN: dict[str, Any] = {"mechanism": "discrete-gaussian", "delta": Fraction(1, 1000)}
@@ -49,7 +49,7 @@ def test_that_a_sound_release_raises_no_alarm(name: str) -> None:
 
 
 def half_of_the_sensitivity(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(ReleasePlan, "sensitivity", property(lambda plan: SimpleNamespace(L1=1, L2_squared=1)))
+    patch.setattr(Query, "sensitivity", lambda *_: SimpleNamespace(L1=1, L2_squared=1))
 
 
 def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
         ages = [float(line.split(",")[place]) for line in path.read_text().splitlines()[1:]]
         edges = tuple(f"{edge:.6f}" for edge in np.linspace(min(ages), max(ages) + 1, 4))
         column = replace(AGE, edges=edges)
-        return count(replace(plan, histograms=(Histogram("h0", (column,)),)), path, *rest)
+        return count(replace(plan, queries=(Histogram("h0", (column,)),)), path, *rest)
 
     for module in (black_box, publish):
         patch.setattr(module, "count", fitted)
@@ -69,7 +69,7 @@ def bins_from_the_data(patch: pytest.MonkeyPatch) -> None:
 
 def every_category_found(patch: pytest.MonkeyPatch) -> None:
     """As if a count above nothing were a threshold."""
-    patch.setattr(drawn, "threshold_of", lambda *_: partition_selection.Threshold(1, Fraction(0)))
+    patch.setattr(histogram, "threshold_under", lambda *_: partition_selection.Threshold(1, Fraction(0)))
 
 
 def all_of_epsilon_for_each(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,10 @@ from explorer.release.audit.neighbouring_tables import Neighbouring, neighbourin
 from explorer.release.audit.observed_events import by_key
 from explorer.release.audit.synthetic_rows import fits, table_bytes
 from explorer.release.counting.counts import count
-from explorer.release.plan.declarations import CategoryColumn, Histogram, Input, NumericColumn, ReleasePlan
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input
+from explorer.release.queries.histogram import Histogram
 
 KEY = b"sixteen bytes ok"
 
@@ -26,9 +29,9 @@ def moved(folder: Path, plan: ReleasePlan, pair: Neighbouring) -> list[int]:
     sides = []
     for table in pair.tables():
         (folder / "table.csv").write_bytes(table_bytes(plan, table))
-        sides.append(count(plan, folder / "table.csv", KEY).histograms)
+        sides.append(count(plan, folder / "table.csv", KEY).queries)
     keyed = [
-        [by_key(histogram, table) for histogram, table in zip(plan.histograms, side, strict=True)]
+        [by_key(histogram, table) for histogram, table in zip(plan.queries, side, strict=True)]
         for side in sides
     ]
     return [
@@ -117,6 +120,6 @@ def test_that_a_column_far_out_in_a_file_without_a_header_is_refused() -> None:
 
 def test_that_one_column_counted_in_two_ways_differs_in_both(tmp_path: Path) -> None:
     coarse = NumericColumn("age", ("0", "30", "65"))
-    plan = replace(rows(**SUBSTITUTE), histograms=(Histogram("a", (AGE,)), Histogram("b", (coarse,))))
+    plan = replace(rows(**SUBSTITUTE), queries=(Histogram("a", (AGE,)), Histogram("b", (coarse,))))
     ((pair,),) = neighbouring(plan)
     assert moved(tmp_path, plan, pair) == [2, 2]

@@ -7,22 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from count_cases import KEY
+from count_cases import KEY, asking, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
 
 from explorer.privacy.target import Neighbours
-from explorer.release.counting.counts import CountRequest, strictly
 from explorer.release.partition_selection import Found
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 
 Row = tuple[str, str, str]
 AGES = ("1", "25", "99", "-4", "", "x", "1e400", "２")
@@ -69,7 +64,7 @@ def cells(folder: Path, plan: ReleasePlan, rows: list[Row]) -> list[dict[object,
     path = folder / "table.csv"
     path.write_text("id,age,region\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
     found = []
-    for table in strictly(CountRequest(plan, path, KEY)).histograms:
+    for table in strictly(asking(plan, path, KEY)).queries:
         if isinstance(table, Found):
             found.append(dict(zip((*table.labels, 0, 1), table.counts.tolist(), strict=True)))
         else:

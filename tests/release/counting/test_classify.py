@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.release.counting.classify import number_reader
-from explorer.release.plan.declarations import CategoryColumn, Input, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.sections import Input
 
 NUMBERS = {
     "0": 0,

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from count_cases import AGE, KEY, REGION, plan_of
+from count_cases import AGE, KEY, REGION, asking, plan_of, strictly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import reference, told
 from thoroughness import tries
 
 from explorer.release.counting import contribution_bounding, row_grouping, rows_within_bounds, spilled_rows
-from explorer.release.counting.counts import CountRequest, strictly
 from explorer.release.counting.identity import LongIds, without, words_of
-from explorer.release.plan.declarations import CategoryColumn, Histogram, NumericColumn, Privacy, ReleasePlan
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 
 
 def people(rows: int, in_cell: int | None = None, cells: int | None = None) -> Privacy:
@@ -25,7 +27,7 @@ def people(rows: int, in_cell: int | None = None, cells: int | None = None) -> P
 def tables(folder: Path, rows: list[str], plan: ReleasePlan) -> list[list]:
     path = folder / "rows.csv"
     path.write_text("id,age,region\n" + "".join(rows))
-    return told(strictly(CountRequest(plan, path, KEY)))
+    return told(strictly(asking(plan, path, KEY)))
 
 
 def rows_of(chance: random.Random, persons: int, many: int) -> list[str]:

@@ -10,15 +10,17 @@ from count_cases import AGE, BODY, KEY, REGION, counted, plan_of
 
 from explorer.release.counting.contribution_bounding import row_order
 from explorer.release.counting.counts import Counts, count
-from explorer.release.plan.declarations import Histogram, Input, Privacy, ReleasePlan
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources.table import Interrupted
 
 
 def test_that_a_crosstab_counts_joint_cells_last_column_fastest(tmp_path: Path) -> None:
     plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (AGE, REGION)),))
     (table,) = counted(tmp_path, BODY, plan)
     assert {place: number for place, number in enumerate(table) if number} == {0: 1, 4: 1, 9: 1}
-    assert [list(plan.histograms[0].labels())[place] for place in (0, 4, 9)] == [
+    assert [list(plan.queries[0].labels())[place] for place in (0, 4, 9)] == [
         ("from 0 to 20", "North"),
         ("from 20 to 40", "North"),
         ("from 40 to 100", "South"),

@@ -13,10 +13,12 @@ from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.counting import counts as counting
 from explorer.release.counting.counts import count
 from explorer.release.counting.public_file import count_public, counting_part, public_file
-from explorer.release.plan.declarations import Histogram, UnknownColumn
+from explorer.release.plan.columns import UnknownColumn
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.plan.plan_preview import noised_public, simulate
 from explorer.release.publish import spend_and_draw
+from explorer.release.queries.histogram import Histogram
+from explorer.release.sources import csv_source
 from explorer.release.values.noise_law import GAUSSIAN
 from explorer.resources import resource
 
@@ -37,13 +39,13 @@ def counted(path, plan=PLAN, released="", ledger=None):
 
 def test_that_a_public_file_is_counted_as_a_release_counts_it_bounds_included(census):
     found = counted(census)
-    bounded = count(PLAN, census, b"another key of 32 bytes, or so ..").histograms
+    bounded = count(PLAN, census, b"another key of 32 bytes, or so ..").queries
     free = count(replace(PLAN, privacy=replace(PLAN.privacy, rows_per_person=1000)), census, b"k" * 32)
-    totals = [int(each.sum()) for each in found.histograms]
+    totals = [int(each.sum()) for each in found.queries]
     assert totals == [int(each.sum()) for each in bounded]
-    assert totals < [int(each.sum()) for each in free.histograms]
+    assert totals < [int(each.sum()) for each in free.queries]
     again = counted(census)
-    assert all(np.array_equal(*pair) for pair in zip(found.histograms, again.histograms, strict=True))
+    assert all(np.array_equal(*pair) for pair in zip(found.queries, again.queries, strict=True))
 
 
 def test_that_epsilon_mechanism_and_share_count_nothing_anew():
@@ -51,7 +53,7 @@ def test_that_epsilon_mechanism_and_share_count_nothing_anew():
         PLAN,
         title="another",
         privacy=replace(PLAN.privacy, epsilon=Fraction(7), delta=Fraction(1, 10), mechanism=GAUSSIAN),
-        histograms=tuple(replace(each, share=Fraction(3)) for each in PLAN.histograms),
+        queries=tuple(replace(each, share=Fraction(3)) for each in PLAN.queries),
     )
     assert counting_part(other) == counting_part(PLAN)
     fewer = replace(PLAN, privacy=replace(PLAN.privacy, rows_per_person=1))
@@ -67,13 +69,13 @@ def test_that_the_file_to_be_released_is_refused_by_whatever_name(census, tmp_pa
         assert refused.value.field == "public"
         with pytest.raises(NotValid):
             count_public(PLAN, public_file(name), str(census))
-    assert counted(census, released=str(tmp_path / "gone.csv")).histograms
+    assert counted(census, released=str(tmp_path / "gone.csv")).queries
 
 
 @pytest.mark.parametrize("large", [False, True], ids=["strict reader", "engine"])
 def test_that_a_copy_of_the_file_to_be_released_is_refused(census, tmp_path, monkeypatch, large):
     if large:
-        monkeypatch.setattr(counting, "SMALL", 1)
+        monkeypatch.setattr(csv_source, "SMALL", 1)
     copy = tmp_path / "innocent.csv"
     copy.write_bytes(census.read_bytes())
     with pytest.raises(NotValid) as refused:
@@ -82,7 +84,7 @@ def test_that_a_copy_of_the_file_to_be_released_is_refused(census, tmp_path, mon
     assert refused.value.field == "public"
     other = bytes(reversed(census.read_bytes()[-20:]))
     census.write_bytes(census.read_bytes()[:-20] + other)  # of the same size: only its bytes tell
-    assert counted(copy, released=str(census)).histograms
+    assert counted(copy, released=str(census)).queries
 
 
 def test_that_a_file_that_comes_in_its_place_during_the_count_shows_nothing(census, tmp_path, monkeypatch):
@@ -107,7 +109,7 @@ def test_that_a_file_of_an_account_is_refused_by_what_it_holds(census, tmp_path)
         counted(copy, ledger=ledger)
     assert "ledger" in refused.value.sentence.text
     copy.write_bytes(census.read_bytes() + b"P9999,33,north,10000,2021\n")
-    assert counted(copy, ledger=ledger).histograms
+    assert counted(copy, ledger=ledger).queries
 
 
 def test_that_a_file_that_changed_must_be_declared_anew(census):
@@ -132,13 +134,13 @@ def test_that_progress_is_told_and_a_count_can_be_stopped(census, monkeypatch, t
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     if large:
-        monkeypatch.setattr(counting, "SMALL", 1)
+        monkeypatch.setattr(csv_source, "SMALL", 1)
     shares = []
     with listening(shares.append):
         whole = counted(census)
     assert max(shares) == 1.0
     assert shares == sorted(shares)
-    assert whole.histograms
+    assert whole.queries
 
     def stop(share):
         raise Cancelled
@@ -151,19 +153,19 @@ def test_that_public_counts_get_the_noise_of_the_plan_and_the_threshold(census):
     unknown = replace(
         PLAN,
         privacy=replace(PLAN.privacy, delta=Fraction(1, 10**6)),
-        histograms=(PLAN.histograms[0], Histogram("city", (UnknownColumn("region"),))),
+        queries=(PLAN.queries[0], Histogram("city", (UnknownColumn("region"),))),
     )
     counts = counted(census, unknown)
-    first, second = noised_public(unknown, counts.histograms, 7)
-    assert first.counts == tuple(counts.histograms[0].tolist())
+    first, second = noised_public(unknown, counts.queries, 7)
+    assert first.counts == tuple(counts.queries[0].tolist())
     assert first.noised != first.counts
-    found = counts.histograms[1].labels
+    found = counts.queries[1].labels
     kept = second.declared.columns[0].categories
     assert set(kept) < set(found)
     assert second.withheld == len(found) - len(kept)
     assert len(second.counts) == len(second.noised) == second.declared.cells
     tiny = replace(unknown, privacy=replace(unknown.privacy, epsilon=Fraction(1, 1000)))
-    (_, hidden) = noised_public(tiny, counted(census, tiny).histograms, 7)
+    (_, hidden) = noised_public(tiny, counted(census, tiny).queries, 7)
     assert hidden.withheld == len(found)
     assert hidden.declared.cells == 2
 

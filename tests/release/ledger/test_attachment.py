@@ -7,8 +7,8 @@ from explorer.privacy.refusal import LedgerRefused, NotATable, NotValid
 from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.spends import open_account, read_books, spend
-from explorer.release.publish import _digest
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources.csv_file import file_digest
+from explorer.release.sources.table import Interrupted
 from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
@@ -31,13 +31,13 @@ def table(tmp_path):
 
 
 def test_that_an_attached_file_needs_no_name_of_an_account(ledger, table, tmp_path):
-    spend(ledger, asking("1/2"), _digest(table))
+    spend(ledger, asking("1/2"), file_digest(table))
     edited = tmp_path / "edited.csv"
     edited.write_bytes(FIRST + b"2,south\n")
     with pytest.raises(NotValid):
-        spend(ledger, asking("1/2"), _digest(edited))
+        spend(ledger, asking("1/2"), file_digest(edited))
     assert attach(ledger, "default", edited)
-    assert spend(ledger, asking("1/2"), _digest(edited)).account == "default"
+    assert spend(ledger, asking("1/2"), file_digest(edited)).account == "default"
 
 
 def test_that_attaching_is_logged_and_spends_nothing(ledger, table):
@@ -54,7 +54,7 @@ def test_that_neither_name_nor_content_of_the_file_is_kept(ledger, table):
     kept = (ledger / FILE_NAME).read_bytes()
     assert b"people.csv" not in kept
     assert b"north" not in kept
-    assert _digest(table).hex().encode() not in kept
+    assert file_digest(table).hex().encode() not in kept
 
 
 def test_that_attaching_twice_writes_nothing(ledger, table):

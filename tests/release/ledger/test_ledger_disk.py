@@ -23,15 +23,11 @@ from explorer.release.ledger.disk_room import ROOM
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.kept_size import kept_size
 from explorer.release.ledger.spends import keep, open_account, read_books, spend
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    Output,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import release, spend_and_draw
+from explorer.release.queries.histogram import Histogram
 from explorer.release.record import files_of
 from explorer.release.values.amount import Amount
 from explorer.release.values.atomic_writing import write_whole
@@ -144,7 +140,7 @@ PLANS = {
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 @pytest.mark.parametrize("count", [0, -(10**13)])
 def test_that_the_room_taken_is_enough_for_what_is_kept(folder: Path, plan: ReleasePlan, count: int) -> None:
-    blank = [noised(plan, index, ()) for index in range(len(plan.histograms))]
+    blank = [noised(plan, index, ()) for index in range(len(plan.queries))]
     room = kept_size(plan, blank)
     paid = spend(folder, asking(), FILE, room)
     assert paid.room is not None

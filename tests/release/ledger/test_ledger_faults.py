@@ -286,7 +286,10 @@ from pathlib import Path
 from fractions import Fraction
 from explorer.release import publish
 from explorer.release.ledger import spends as ledger
-from explorer.release.plan.declarations import CategoryColumn, Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 setattr({"ledger": ledger, "publish": publish}[sys.argv[1]], sys.argv[2], lambda *_: os._exit(9))
 plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (CategoryColumn("x", ("a",)),)),))
 publish.release(plan, Path(sys.argv[3]), Path(sys.argv[4]))

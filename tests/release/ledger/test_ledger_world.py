@@ -22,8 +22,10 @@ from explorer.release.ledger import hash_chain, spends
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import open_account, read_books, spend
 from explorer.release.ledger.verification import verified
-from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
 from explorer.release.publish import release
+from explorer.release.queries.histogram import Histogram
 from explorer.release.values.amount import Amount
 from explorer.release.values.atomic_writing import write_whole
 

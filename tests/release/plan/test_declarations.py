@@ -5,7 +5,9 @@ from fractions import Fraction
 from count_cases import AGE, REGION
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 
 
 def test_that_labels_run_fastest_in_the_last_column_with_special_cells_last() -> None:

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from explorer.privacy.progress import listening
 from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.release.drawn import margins_of
-from explorer.release.plan.declarations import Histogram, Output, Privacy, ReleasePlan, UnknownColumn
+from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for_margin
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
-from explorer.release.plan.rules import LARGEST, SMALLEST
+from explorer.release.plan.sections import LARGEST, SMALLEST, Output, Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.release.values.noise_law import GAUSSIAN
 
 TABLES = (Histogram("a", (AGE,)), Histogram("b", (AGE, REGION), Fraction(3)))

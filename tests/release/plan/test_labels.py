@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.release.partition_selection import category_of
-from explorer.release.plan.declarations import OTHER, CategoryColumn, Input, NumericColumn
-from explorer.release.plan.labels import column_names, spelled, written_cells
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.labels import OTHER, spelled
+from explorer.release.plan.sections import Input
 
 STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 """As OWASP's page on CSV injection lists them."""
@@ -15,8 +16,8 @@ STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 @pytest.mark.parametrize("start", STARTS, ids=map(repr, STARTS))
 def test_that_a_label_and_a_header_that_may_begin_a_formula_get_a_leading_quote(start: str) -> None:
     text = f"{start}HYPERLINK(1)"
-    assert written_cells(CategoryColumn("region", (text, "north")))[:2] == (("'" + text,), ("north",))
-    assert column_names(NumericColumn(text, ("0", "1"))) == tuple(
+    assert CategoryColumn("region", (text, "north")).written_cells[:2] == (("'" + text,), ("north",))
+    assert NumericColumn(text, ("0", "1")).written_names == tuple(
         "'" + name for name in (text, f"{text}_from", f"{text}_to")
     )
 

@@ -9,8 +9,8 @@ import pytest
 
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import Input, Output, Privacy
 from explorer.release.plan.plan_file import problems, read_plan
+from explorer.release.plan.sections import Input, Output, Privacy
 
 PLAN = """
 schema = 1
@@ -95,7 +95,7 @@ def test_that_the_plan_of_the_contract_is_read_as_it_stands() -> None:
         locked=True,
     )
     assert plan.input == Input(missing=("", "NA"))
-    assert plan.histograms[0].shape == (8, 4)
+    assert plan.queries[0].shape == (8, 4)
     assert plan.epsilon_of(0) == Fraction(2, 3)
     assert plan.epsilon_of(1) == Fraction(1, 3)
     assert plan.scale_of(1) == 2 / Fraction(1, 3)
@@ -117,7 +117,7 @@ categories = ["a"]
     assert plan.input == Input()
     assert plan.output == Output(Fraction(19, 20), False)
     assert plan.privacy == Privacy("row", Fraction(1, 3))
-    assert plan.histograms[0].share == 1
+    assert plan.queries[0].share == 1
 
 
 NUMERIC = "histogram.1.column.1"

@@ -6,9 +6,11 @@ from fractions import Fraction
 import pytest
 from count_cases import AGE, REGION
 
-from explorer.release.plan.declarations import Histogram, Privacy, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.plan.plan_preview import expected, simulate
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.resources import resource
 
 PLAN = ReleasePlan(

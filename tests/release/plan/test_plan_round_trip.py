@@ -6,17 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Output,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan, write_plan
+from explorer.release.plan.sections import Input, Output, Privacy
+from explorer.release.queries.histogram import Histogram
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=12)
 AMOUNTS = st.fractions(Fraction(1, 1000), Fraction(100), max_denominator=1000)
@@ -66,4 +60,4 @@ def test_that_a_plan_written_and_read_is_the_same_plan(plan: ReleasePlan) -> Non
 
 @given(plans())
 def test_that_the_parts_of_epsilon_add_up_exactly(plan: ReleasePlan) -> None:
-    assert sum(plan.epsilon_of(index) for index in range(len(plan.histograms))) == plan.privacy.epsilon
+    assert sum(plan.epsilon_of(index) for index in range(len(plan.queries))) == plan.privacy.epsilon

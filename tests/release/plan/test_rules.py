@@ -10,9 +10,11 @@ from count_cases import REGION, plan_of
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.accounting import rho
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import CategoryColumn, Input, Output, ReleasePlan
+from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_unchanged, read_plan, write_plan
-from explorer.release.plan.rules import LARGEST_DELTA, MOST_HISTOGRAMS, broken, is_device
+from explorer.release.plan.rules import LARGEST_DELTA, MOST_QUERIES, broken, is_device
+from explorer.release.plan.sections import Input, Output
 
 PLAN = plan_of(REGION)
 
@@ -89,11 +91,11 @@ def test_that_other_spellings_of_a_device_are_none_of_a_histogram_either(name: s
 
 @pytest.mark.parametrize("name", ["console", "com", "com10", "lpt_1", "nul-", "auxiliary", "x-con"])
 def test_that_a_name_that_only_resembles_a_device_is_kept(name: str) -> None:
-    assert read_plan(write_plan(renamed(name))).histograms[0].name == name
+    assert read_plan(write_plan(renamed(name))).queries[0].name == name
 
 
 def renamed(name: str) -> ReleasePlan:
-    return replace(PLAN, histograms=(replace(PLAN.histograms[0], name=name),))
+    return replace(PLAN, queries=(replace(PLAN.queries[0], name=name),))
 
 
 def test_that_a_delta_just_below_one_is_refused_before_it_costs() -> None:
@@ -106,10 +108,12 @@ def test_that_a_delta_just_below_one_is_refused_before_it_costs() -> None:
 
 
 def test_that_a_plan_of_very_many_histograms_is_refused() -> None:
-    one = PLAN.histograms[0]
-    every = tuple(replace(one, name=f"h{number}") for number in range(MOST_HISTOGRAMS + 1))
-    assert [refusal.field for refusal in broken(Input(), PLAN.privacy, every, Output())] == ["histogram"]
-    assert list(broken(Input(), PLAN.privacy, every[1:101], Output())) == []
+    one = PLAN.queries[0]
+    every = tuple(replace(one, name=f"h{number}") for number in range(MOST_QUERIES + 1))
+    assert [refusal.field for refusal in broken(Input(), PLAN.privacy, {"histogram": every}, Output())] == [
+        "histogram"
+    ]
+    assert list(broken(Input(), PLAN.privacy, {"histogram": every[1:101]}, Output())) == []
 
 
 class CountedShare(Fraction):
@@ -124,9 +128,9 @@ class CountedShare(Fraction):
 
 def test_that_the_shares_of_many_histograms_are_added_up_once() -> None:
     """Each one's ε, noise and δ once took a sum over all of them: a minute for 5,000."""
-    one = PLAN.histograms[0]
+    one = PLAN.queries[0]
     every = tuple(replace(one, name=f"h{number}", share=CountedShare(number + 1)) for number in range(300))
-    plan = replace(PLAN, histograms=every)
+    plan = replace(PLAN, queries=every)
     assert sum(plan.epsilon_of(index) for index in range(300)) == plan.privacy.epsilon
     assert [plan.noise_of(index).parameter for index in (0, 299)] == [
         plan.epsilon_of(0),

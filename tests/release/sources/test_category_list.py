@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.privacy.refusal import NotValid
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.sections import Input
 from explorer.release.sources import category_list
 from explorer.release.sources.category_list import read_categories
 

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from explorer.privacy.refusal import NotATable
 from explorer.release.counting.counts import count
-from explorer.release.plan.declarations import CategoryColumn, Input, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Watched
 
 RIGHT = [[1, 1, 1, 0, 0, 0, 0], [2, 1, 0, 0]]
@@ -146,7 +147,7 @@ def test_that_a_pipe_is_read_once(content: bytes, tmp_path: Path) -> None:
     os.mkfifo(path)
     with ThreadPoolExecutor(2) as pool:
         pool.submit(path.write_bytes, content)
-        answer = pool.submit(lambda: [table.tolist() for table in count(PLAN, path, KEY).histograms])
+        answer = pool.submit(lambda: [table.tolist() for table in count(PLAN, path, KEY).queries])
         if wait([answer], timeout=60).not_done:
             path.write_bytes(b"")  # it waits for a second writer: let it go
         if content == BODY.encode():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.declarations import Input
+from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import names_of, suggest_dialect
 
 

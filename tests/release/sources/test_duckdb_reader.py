@@ -12,7 +12,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from count_cases import AGE, KEY, REGION, plan_of
+from count_cases import AGE, KEY, REGION, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_up import table_of
@@ -21,22 +21,17 @@ from thoroughness import tries
 from work import calls
 
 from explorer.privacy.refusal import NotATable, NotValid
-from explorer.release.counting import counts as door
 from explorer.release.counting import tally
-from explorer.release.counting.counts import CountRequest, count, quickly, strictly
+from explorer.release.counting.counts import count
 from explorer.release.counting.layout import Batch, Words
 from explorer.release.counting.spilled_rows import Aside
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-    UnknownColumn,
-)
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 from explorer.release.sources import csv_file, decoding
-from explorer.release.sources.csv_file import Interrupted
+from explorer.release.sources import csv_source as door
+from explorer.release.sources.table import Interrupted
 
 PERSON = Privacy("person", Fraction(1), Fraction(0), "", "id", 2)
 
@@ -49,7 +44,7 @@ def written(folder: Path, content: bytes | str) -> Path:
 
 def both(folder: Path, content: bytes | str, plan: ReleasePlan, piece: int = 1 << 16) -> list[list]:
     """What both readers tell, which must be one."""
-    asked = CountRequest(plan, written(folder, content), KEY, piece=piece)
+    asked = asking(plan, written(folder, content), KEY, piece=piece)
     quick = quickly(asked)
     assert quick is not None
     strict = strictly(asked)
@@ -65,7 +60,7 @@ def test_that_any_file_gives_the_specified_cells_or_a_refusal(
 ) -> None:
     content, plan = table_of(random.Random(seed))
     right = reference(content, plan)
-    asked = CountRequest(plan, written(tmp_path, content), KEY, piece=piece, held=held)
+    asked = asking(plan, written(tmp_path, content), KEY, piece=piece, held=held)
     quick = quickly(asked)
     assert quick is None or told(quick) == right
     if right is None:
@@ -84,7 +79,7 @@ def test_that_any_file_gives_the_specified_cells_or_a_refusal(
 def test_that_any_bytes_are_counted_alike(tmp_path: Path, content: bytes, piece: int) -> None:
     plan = plan_of(AGE, REGION)
     content = b"age,region\n" + content
-    quick = quickly(CountRequest(plan, written(tmp_path, content), KEY, piece=piece))
+    quick = quickly(asking(plan, written(tmp_path, content), KEY, piece=piece))
     assert quick is None or told(quick) == reference(content, plan)
 
 
@@ -203,7 +198,7 @@ def test_that_whatever_a_good_writer_writes_is_read_quickly(
 ) -> None:
     quoted = (",".join('"' + value.replace('"', '""') + '"' for value in row) for row in rows)
     content = end.join(["age,region", *quoted]) + (end if ended or not rows else "")
-    asked = CountRequest(plan_of(AGE, REGION), written(tmp_path, content), KEY, piece=piece)
+    asked = asking(plan_of(AGE, REGION), written(tmp_path, content), KEY, piece=piece)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decoding, "READ", 16)
         quick = quickly(asked)
@@ -241,7 +236,7 @@ def test_that_rows_set_aside_on_disk_count_as_those_in_memory(tmp_path: Path) ->
     rows = "".join(f"{chance.randrange(900)},{chance.randrange(100)}\n" for _ in range(20_000))
     path = written(tmp_path, "id,age\n" + rows)
     plan = plan_of(AGE, privacy=PERSON)
-    asked = [CountRequest(plan, path, KEY, piece=1 << 15, held=held) for held in (0, 100_000, 1 << 30)]
+    asked = [asking(plan, path, KEY, piece=1 << 15, held=held) for held in (0, 100_000, 1 << 30)]
     first, *others = [told(found) for each in asked if (found := quickly(each)) is not None]
     assert others == [first, first]
     assert told(strictly(asked[0])) == first
@@ -270,17 +265,17 @@ def test_that_the_private_folder_is_for_the_owner_alone_and_gone_in_any_case(
     def look(done: int, whole: int) -> None:
         modes.update(each.stat().st_mode & 0o777 for each in folders(place))
 
-    good = CountRequest(plan, written(tmp_path, body), KEY, look, piece=2000, held=0)
+    good = asking(plan, written(tmp_path, body), KEY, look, piece=2000, held=0)
     assert quickly(good) is not None
     assert modes == ({0o700} if os.name == "posix" else modes)
     assert not folders(place)
-    ragged = CountRequest(plan, written(tmp_path, body + "a,1,2\n"), KEY, piece=2000, held=0)
+    ragged = asking(plan, written(tmp_path, body + "a,1,2\n"), KEY, piece=2000, held=0)
     assert quickly(ragged) is None
     with pytest.raises(NotATable):
         strictly(ragged)
     assert not folders(place)
     asked = counting_up()
-    stopped = CountRequest(
+    stopped = asking(
         plan, written(tmp_path, body), KEY, cancelled=lambda: next(asked) > 3, piece=2000, held=0
     )
     for reader in (quickly, strictly):
@@ -291,7 +286,7 @@ def test_that_the_private_folder_is_for_the_owner_alone_and_gone_in_any_case(
 
 def test_that_a_full_disk_is_said(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, "id,age\n" + "a,7\n" * 4000)
-    asked = CountRequest(plan_of(AGE, privacy=PERSON), path, KEY, held=0)
+    asked = asking(plan_of(AGE, privacy=PERSON), path, KEY, held=0)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -382,14 +377,14 @@ def test_that_a_load_is_cancelled_at_once_wherever_it_is(
     path, plan = large(tmp_path), plan_of(AGE, REGION, privacy=privacy)
     done = steps_of(monkeypatch)
     counted = Interrupting(done)
-    quickly(CountRequest(plan, path, KEY, cancelled=counted, piece=PIECE))
+    quickly(asking(plan, path, KEY, cancelled=counted, piece=PIECE))
     steps = counted.before[-1]  # by the last question
     assert steps > 20
     for share in (0.0, 0.3, 0.6, 0.95):
         done.clear()
         cancelled = Interrupting(done, int(share * steps))
         with pytest.raises(Interrupted):
-            quickly(CountRequest(plan, path, KEY, cancelled=cancelled, piece=PIECE))
+            quickly(asking(plan, path, KEY, cancelled=cancelled, piece=PIECE))
         assert len(done) == cancelled.before[-1]  # not a step more once the answer was yes
 
 
@@ -398,7 +393,7 @@ def test_that_little_is_done_between_two_questions(tmp_path: Path, monkeypatch: 
     done = steps_of(monkeypatch)
     asked = Interrupting(done)
     plan = plan_of(AGE, REGION, privacy=PERSON)
-    quickly(CountRequest(plan, large(tmp_path), KEY, cancelled=asked, piece=PIECE))
+    quickly(asking(plan, large(tmp_path), KEY, cancelled=asked, piece=PIECE))
     for kind, most in (("bytes", 2 << 20), ("rows", 1 << 17), ("bounded", 1 << 17)):
         sizes = [size if name == kind else 0 for name, size in done]
         assert sum(sizes) >= 700_000
@@ -433,7 +428,7 @@ def test_that_an_engine_that_fails_or_miscounts_leaves_the_file_to_the_strict_re
     for spoilt in (lambda query: query + " WHERE c0 <> 'person5'", lambda query: "SELECT nothing"):
         with monkeypatch.context() as patch:
             patch.setattr(duckdb_reader, "select", lambda *asked, spoilt=spoilt: spoilt(select(*asked)))
-            assert quickly(CountRequest(plan, path, KEY)) is None
+            assert quickly(asking(plan, path, KEY)) is None
             assert told(count(plan, path, KEY)) == right
 
 
@@ -443,7 +438,7 @@ def test_that_no_row_is_lost_where_the_engine_passes_over_empty_fields(tmp_path:
     with duckdb.connect() as connection:
         lines = connection.execute(f"SELECT * FROM read_csv('{path}', {options})").fetchall()  # noqa: S608
     assert len(lines) == 2  # so the delimiters are counted beside it
-    assert quickly(CountRequest(plan_of(AGE), written(tmp_path, "age,x\n3,4,\n1,2\n"), KEY)) is None
+    assert quickly(asking(plan_of(AGE), written(tmp_path, "age,x\n3,4,\n1,2\n"), KEY)) is None
 
 
 @pytest.mark.parametrize("many", [b"x" * 50_000_000, b"1,2," * 12_500_000])
@@ -469,7 +464,7 @@ def test_that_many_cells_are_counted(tmp_path: Path) -> None:
     ages = NumericColumn("age", tuple(str(edge) for edge in range(2001)))
     regions = CategoryColumn("region", tuple(f"r{at}" for at in range(48)))
     plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (ages, regions)),))
-    assert plan.histograms[0].cells > 100_000
+    assert plan.queries[0].cells > 100_000
     body = "".join(f"{at % 2100},r{at % 50}\n" for at in range(50_000))
     (table,) = both(tmp_path, "age,region\n" + body, plan, piece=1 << 18)
     assert sum(table) == 50_000
@@ -486,9 +481,9 @@ def test_that_a_piece_may_lie_in_the_private_folder_too(
         seen.update(each.name for each in place.glob("*/piece-*"))
 
     path = written(tmp_path, body)
-    quick = quickly(CountRequest(plan_of(AGE, REGION), path, KEY, look, piece=2000))
+    quick = quickly(asking(plan_of(AGE, REGION), path, KEY, look, piece=2000))
     assert quick is not None
-    assert told(quick) == told(strictly(CountRequest(plan_of(AGE, REGION), path, KEY)))
+    assert told(quick) == told(strictly(asking(plan_of(AGE, REGION), path, KEY)))
     assert seen
     assert not folders(place)
 
@@ -505,7 +500,7 @@ def test_that_every_encoding_is_read_quickly_and_a_fault_in_it_is_not_missed(
     assert tables[1] == [2000, 2000, 0, 0]
     if encoding != "latin-1":
         for broken in (content[:20_001] + b"\xff" + content[20_001:], content + b"\xff"):
-            asked = CountRequest(plan, written(tmp_path, broken), KEY)
+            asked = asking(plan, written(tmp_path, broken), KEY)
             assert quickly(asked) is None
             with pytest.raises(NotATable):
                 strictly(asked)

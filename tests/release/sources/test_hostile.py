@@ -5,19 +5,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from count_cases import KEY
+from count_cases import KEY, asking, quickly, strictly
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.counting.counts import CountRequest, quickly, strictly
-from explorer.release.plan.declarations import (
-    CategoryColumn,
-    Column,
-    Histogram,
-    Input,
-    NumericColumn,
-    Privacy,
-    ReleasePlan,
-)
+from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input, Privacy
+from explorer.release.queries.histogram import Histogram
 
 FOLDER = Path(__file__).parents[2] / "csv"
 CASES = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8"))
@@ -51,7 +45,7 @@ def told(tables: list[list[int]]) -> list[tuple]:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_that_a_hostile_file_is_counted_right_or_refused(case: dict) -> None:
-    asked = CountRequest(plan_of(case), FOLDER / case["file"], KEY)
+    asked = asking(plan_of(case), FOLDER / case["file"], KEY)
     quick = quickly(asked)
     if case["kind"] != "table" or case["name"] == "bad_utf8":
         assert quick is None
@@ -59,7 +53,7 @@ def test_that_a_hostile_file_is_counted_right_or_refused(case: dict) -> None:
             strictly(asked)
         assert caught.value.__context__ is None
         return
-    assert told([table.tolist() for table in strictly(asked).histograms]) == expected(case)
+    assert told([table.tolist() for table in strictly(asked).queries]) == expected(case)
     assert (quick is None) == (case["name"] in NOT_REGULAR)
     if quick is not None:
-        assert told([table.tolist() for table in quick.histograms]) == expected(case)
+        assert told([table.tolist() for table in quick.queries]) == expected(case)

@@ -4,15 +4,15 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from count_cases import AGE, KEY, REGION, plan_of
+from count_cases import AGE, KEY, REGION, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference import reference, told
 from thoroughness import tries
 
 from explorer.privacy.refusal import NotATable
-from explorer.release.counting.counts import CountRequest, quickly, strictly
-from explorer.release.plan.declarations import Column, Privacy, UnknownColumn
+from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.sections import Privacy
 from explorer.release.sources import decoding
 
 PERSON = Privacy("person", Fraction(1), Fraction(0), "", "id", 2)
@@ -84,7 +84,7 @@ def test_that_the_needed_columns_of_a_wide_table_are_counted_alike(
     narrow.clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decoding, "READ", 512)
-        quick = quickly(CountRequest(plan, written(tmp_path, content), KEY, piece=piece))
+        quick = quickly(asking(plan, written(tmp_path, content), KEY, piece=piece))
     assert quick is not None
     assert told(quick) == reference(content.encode(), plan)
     assert all(narrow)
@@ -101,7 +101,7 @@ def test_that_the_width_alone_decides_how_a_table_is_read(
         rows[100][2] = odd
         names = ["age", "region", *(f"x{at}" for at in range(width - 2))]
         content = "".join(",".join(row) + "\n" for row in [names, *rows])
-        asked = CountRequest(plan_of(AGE, REGION), written(tmp_path, content), KEY, piece=2000)
+        asked = asking(plan_of(AGE, REGION), written(tmp_path, content), KEY, piece=2000)
         quick = quickly(asked)
         assert quick is not None
         assert told(quick) == told(strictly(asked)) == [[200, 0, 0, 0, 0, 0, 0], [200, 0, 0, 0]]
@@ -116,7 +116,7 @@ def test_that_a_ragged_wide_table_is_left_to_the_strict_reader(tmp_path: Path) -
         ragged = [*good, [*record, "x"][:first], [*record, "x"][:second], *good[1:]]
         content = "".join(",".join(row) + "\n" for row in ragged)
         for size in (100, 1 << 16):
-            asked = CountRequest(plan_of(AGE), written(tmp_path, content), KEY, piece=size)
+            asked = asking(plan_of(AGE), written(tmp_path, content), KEY, piece=size)
             assert quickly(asked) is None
             with pytest.raises(NotATable):
                 strictly(asked)

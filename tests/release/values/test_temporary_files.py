@@ -45,10 +45,11 @@ WAITING = """
 import sys, threading
 from explorer.__main__ import main
 from explorer.release.counting import counts, tally
+from explorer.release.sources import csv_source
 reader, step, *words = sys.argv[1:]
 whole, own = counts.tally_of, getattr(tally, step)
 counts.tally_of = lambda *most: whole(*most[:4], 0)  # everyone's rows are set aside on disk
-counts.SMALL = 0 if reader == "quickly" else counts.SMALL
+csv_source.SMALL = 0 if reader == "quickly" else csv_source.SMALL
 def waiting(*given):
     print("here", flush=True)
     threading.Event().wait(600)

@@ -55,7 +55,7 @@ class TradeOff(Picture):
 
     id = "trade-off"
     order = 20
-    title = N_("False positives and false negatives")
+    title = N_("Attacker's error rates")
     source = "Wasserman & Zhou 2010; Dong, Roth & Su 2022"
     reads = ("setting", "pinned")
 

@@ -40,7 +40,7 @@ class ExpectedCounts(Picture):
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_histogram(state, plan)
         sample = sampled(state, plan, answers)
-        shown = sample.histograms[index]
+        shown = sample.queries[index]
         cells = placed.cells_of(shown.declared)
         axis = placed.count_axis(cells.shaped(shown.counts), *room(state, plan, index))
         margins = shown.margins

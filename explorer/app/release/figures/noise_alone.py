@@ -33,8 +33,9 @@ from explorer.app.release.preview_sample import SEED, sampled
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.samplers.integer_sampler import RandomBytes
 from explorer.release.drawn import margins_of
-from explorer.release.plan.declarations import Histogram, ReleasePlan
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import draws as drawn_noise
+from explorer.release.queries.query import Query
 
 DRAWS = 12
 _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))
@@ -65,10 +66,10 @@ class NoiseAlone(Picture):
         index = shown_histogram(state, plan)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
-        return of_plan(plan, index, sampled(state, plan, answers).histograms[index].declared, joint)
+        return of_plan(plan, index, sampled(state, plan, answers).queries[index].declared, joint)
 
 
-def of_plan(plan: ReleasePlan, index: int, declared: Histogram, framed: int | None = None) -> Figure:
+def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: int | None = None) -> Figure:
     """The noise of one histogram of a plan in the cells of `declared`.
 
     `framed` : the joint margin that its axis was chosen for; None for its own.

@@ -36,7 +36,7 @@ class ReleasedCounts(Picture):
 
 def released_figure(drawn: Drawn, index: int) -> Figure:
     """The counts of one histogram of a release, with the margin of each by itself as whiskers."""
-    histogram, plan = drawn.histograms[index], drawn.plan
+    histogram, plan = drawn.queries[index], drawn.plan
     cells, margins = cells_of(histogram.declared), histogram.margins
     counts = cells.shaped(histogram.counts)
     axis = placed.count_axis(counts, float(margins.each))
@@ -74,7 +74,7 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
 
 def _told(drawn: Drawn, index: int) -> Sentence:
     """Both margins; where no category was found often enough to be shown, that first."""
-    margins, histogram = margins_sentence(drawn.plan, index), drawn.histograms[index]
+    margins, histogram = margins_sentence(drawn.plan, index), drawn.queries[index]
     found = any(set(column.labels) - set(column.special) for column in histogram.declared.columns)
     if histogram.threshold is None or found:
         return margins

@@ -247,8 +247,7 @@ def test_that_each_bound_says_its_number_kind_and_source(hand):
     told = [hand.said(each) for each in lines if each.isVisible()]
     assert len(told) == 11
     assert any(
-        "optimal composition (Kairouz–Oh–Viswanath)\n10.99" in each
-        or "10.99\noptimal composition (Kairouz–Oh–Viswanath)" in each
+        "optimal composition (KOV)\n10.99" in each or "10.99\noptimal composition (KOV)" in each
         for each in told
     )
     assert all("\n" in each for each in told)

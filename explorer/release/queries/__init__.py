@@ -1,0 +1,1 @@
+"""The kinds of query that a plan may hold, one file each."""

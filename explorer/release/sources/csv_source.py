@@ -1,0 +1,204 @@
+"""Rows from a file of text with separated fields: CSV, in every dialect that a plan may declare.
+
+Two ways, one count: DuckDB reads what is plainly regular, quickly; the strict reader of the standard library
+reads small files and decides about everything else. Both give rows as cells, by one policy
+(`explorer.release.counting.classify`), to the same tally.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from os import cpu_count
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from explorer.release.counting.cell_readers import Reader
+from explorer.release.counting.classify import BLANK_LINE
+from explorer.release.counting.identity import LongIds, words_of
+from explorer.release.counting.layout import Batch, Layout
+from explorer.release.counting.tally import Tally
+from explorer.release.plan.sections import Input
+from explorer.release.sources.csv_file import Watched, file_digest, read_table
+from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
+from explorer.release.sources.dialect_detection import names_of
+from explorer.release.sources.duckdb_query import Question, head_line
+from explorer.release.sources.file_pieces import Slot, slots
+from explorer.release.sources.source import Begin, CountRequest, Source, Way
+from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+SMALL = 1 << 23  # bytes; a smaller file is counted before the engine would have started
+_ROWS = 1 << 14
+_THREADS = 4
+_WAIT = 0.02  # seconds between two questions whether to go on
+
+
+@dataclass(frozen=True, slots=True)
+class CsvSource(Source):
+    """A file of text, or a pipe, which can be read only once."""
+
+    id: ClassVar[str] = "csv"
+    order: ClassVar[int] = 100  # whatever is nothing else is read as text
+
+    path: Path
+
+    @classmethod
+    def at(cls, place: Path) -> CsvSource:
+        """Every file may be text."""
+        return cls(place)
+
+    def names(self, declared: Input) -> tuple[str, ...]:
+        """The names in its first line; none where it is declared to have no header."""
+        return names_of(self.path, declared)
+
+    def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:
+        """SHA-256 of the file; None where it cannot be read (which counting will refuse), or for a pipe."""
+        with suppress(OSError):
+            return file_digest(self.path, progress, cancelled) if self.path.is_file() else None
+        return None
+
+    def ways(self, asked: CountRequest) -> tuple[Way, ...]:
+        """The engine where it is worth its start and knows the dialect; the strict reader in any case."""
+        return (quickly, strictly) if self.is_large and is_plain(asked.plan.input) else (strictly,)
+
+    @property
+    def is_large(self) -> bool:
+        """A file, not a pipe, that is worth the start of the engine."""
+        try:
+            return self.path.is_file() and self.path.stat().st_size >= SMALL
+        except OSError:
+            return False
+
+
+def path_of(asked: CountRequest) -> Path:
+    """Where the file lies.
+
+    Raises
+    ------
+    TypeError
+        Another kind of source.
+    """
+    if not isinstance(asked.source, CsvSource):
+        raise TypeError("no file of text")
+    return asked.source.path
+
+
+def strictly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
+    """By the strict reader of the standard library. Raises as `read_table`."""
+
+    def take(shape: Shape, records: Iterator[list[str]]) -> None:
+        tally = begin(shape)
+        for batch in _batches(tally.layout, asked.plan.input, tally.readers, records):
+            tally.add(batch)
+
+    return read_table(path_of(asked), asked.plan.input, take, asked.progress, asked.cancelled)
+
+
+def _batches(
+    layout: Layout, declared: Input, readers: Sequence[Reader], records: Iterator[list[str]]
+) -> Iterator[Batch]:
+    nobody = declared.missing_values | {""}
+    long_ids = LongIds()
+    while rows := list(islice(records, _ROWS)):
+        if layout.identity is None:
+            ids = None
+        else:
+            named = [declared.value(row[layout.identity]) if row else "" for row in rows]
+            rows = [row for row, name in zip(rows, named, strict=True) if name not in nobody]
+            ids = words_of([name for name in named if name not in nobody], long_ids)
+        yield Batch(
+            tuple(
+                np.array([reader.cells[row[place] if row else BLANK_LINE] for row in rows], dtype=np.int64)
+                for reader, place in zip(readers, layout.places, strict=True)
+            ),
+            ids,
+        )
+
+
+def quickly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
+    """By DuckDB.
+
+    Raises
+    ------
+    Irregular, NotATable, OSError
+        The strict reader must decide.
+    Interrupted
+    """
+    declared = asked.plan.input
+    if not is_plain(declared):
+        raise Irregular
+    with closing(Watched(path_of(asked), asked.progress, asked.cancelled)) as watched:
+        shape, pieces = table_of(watched, declared, PIECE if asked.piece is None else asked.piece)
+        tally = begin(shape)
+        layout = tally.layout
+        needed = layout.needed if layout.is_wide else ()
+        chosen = partial(pieces, needed)
+        _read(layout.narrowed() if needed else layout, declared, folder, chosen, tally, asked)
+        return watched.digest
+
+
+def _read(
+    layout: Layout,
+    declared: Input,
+    folder: Path,
+    pieces: Callable[[int], Iterator[Piece]],
+    tally: Tally,
+    asked: CountRequest,
+) -> None:
+    """Pieces are read by a few threads while the next ones are taken from the file."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from explorer.release.sources.duckdb_reader import engine
+
+    threads = min(_THREADS, cpu_count() or 1)
+    waiting: deque[tuple[Slot, Future[Batch]]] = deque()
+    with (
+        engine(layout, declared, tally.readers) as reader,
+        slots(folder, threads + 1) as free,
+        ThreadPoolExecutor(threads) as pool,
+    ):
+        try:
+            asked.check()  # the engine took a moment to start
+            for piece in pieces(reader.most):
+                asked.check()
+                if not free:
+                    free.append(_take(waiting, tally, asked.check))
+                    asked.check()
+                slot = free.pop()
+                head = head_line(layout.width, declared.delimiter, piece.line_end)
+                slot.fill(head, piece.data)
+                asked_of_it = Question(slot.path, len(head) + len(piece.data), piece.marks)
+                waiting.append((slot, pool.submit(reader.batch, asked_of_it, piece.survey.records)))
+            while waiting:
+                _take(waiting, tally, asked.check)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            while not all(future.done() for _, future in waiting):
+                reader.interrupt()  # again and again: one that comes before the query does is lost
+                sleep(_WAIT / 4)
+            raise
+
+
+def _take(waiting: deque[tuple[Slot, Future[Batch]]], tally: Tally, check: Callable[[], None]) -> Slot:
+    """Count the oldest piece that is being read; its slot is free again."""
+    slot, future = waiting[0]
+    while True:
+        try:
+            batch = future.result(_WAIT)
+        except TimeoutError:
+            check()
+        else:
+            waiting.popleft()
+            check()  # several pieces may be ready at once
+            tally.add(batch)
+            return slot

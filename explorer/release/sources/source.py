@@ -1,0 +1,104 @@
+"""A source: what holds the rows, and how they come to be counted.
+
+One file of this folder holds one kind. Counting asks the source for its ways of reading, and gives each way
+a tally to which it hands its rows as cells; nothing but the source knows how a table is kept.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import ClassVar
+
+from explorer.privacy.registry import walk
+from explorer.release import sources
+from explorer.release.counting.spilled_rows import LIMIT
+from explorer.release.counting.tally import Tally
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Input
+from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
+
+Begin = Callable[[Shape], Tally]
+"""From the shape of a table to an empty tally for its rows; asked once."""
+
+Way = Callable[["CountRequest", Begin, Path], bytes]
+"""One way of reading: hands every row to the tally and gives the SHA-256 of what was read. The path is that
+of a private folder. Raises `Irregular` where another way must decide.
+"""
+
+
+class Source(ABC):
+    """What holds the rows."""
+
+    id: ClassVar[str]
+    order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
+
+    @classmethod
+    @abstractmethod
+    def at(cls, place: Path) -> Source | None:
+        """The source at a place; None where what is there is of another kind (told by its first bytes)."""
+
+    @abstractmethod
+    def names(self, declared: Input) -> tuple[str, ...]:
+        """The names of its columns, where it has names.
+
+        Raises
+        ------
+        NotATable
+        """
+
+    @abstractmethod
+    def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:
+        """What recognises it, 32 bytes; None where it cannot be read, or only once.
+
+        Raises
+        ------
+        Interrupted
+            `cancelled()` answered True.
+        """
+
+    @abstractmethod
+    def ways(self, asked: CountRequest) -> tuple[Way, ...]:
+        """The ways of reading it, the quickest first; the last one decides, and says what is wrong."""
+
+
+@dataclass(frozen=True)
+class CountRequest:
+    """What is to be counted, and how much is held at once: a piece, and the rows of people in memory."""
+
+    plan: ReleasePlan
+    source: Source
+    key: bytes = field(repr=False)
+    progress: Progress | None = None
+    cancelled: Cancelled | None = None
+    piece: int | None = None  # bytes; None for the source's own measure
+    held: int = LIMIT
+
+    def check(self) -> None:
+        """Raises Interrupted on request."""
+        if self.cancelled is not None and self.cancelled():
+            raise Interrupted
+
+
+@cache
+def every_source() -> Mapping[str, type[Source]]:
+    """All kinds of source, by id, in the order in which they are asked."""
+    return MappingProxyType(walk(sources, base=Source))  # type: ignore[type-abstract]
+
+
+def source_of(place: Path) -> Source:
+    """The source at a place.
+
+    Raises
+    ------
+    LookupError
+        No kind takes it: cannot be, as whatever is nothing else is read as text.
+    """
+    for kind in every_source().values():
+        if (source := kind.at(place)) is not None:
+            return source
+    raise LookupError
