@@ -44,7 +44,7 @@ def test_that_what_is_paid_and_could_not_be_kept_is_told_as_paid(
 
     with monkeypatch.context() as patch:
         patch.setattr(publish, "keep", full)
-        with pytest.raises(NotWritten, match="paid") as caught:
+        with pytest.raises(NotWritten, match="is charged") as caught:
             release(PLAN, table, tmp_path / "out")
     assert dict(caught.value.sentence.values)["sequence"] == read_books(folder).releases == 1
     assert not (tmp_path / "out").exists()

@@ -180,7 +180,7 @@ def test_that_an_answer_of_ones_own_leaves_the_sampled_share_aside_and_does_not_
     state = at_rate("randomized-response")
     assert state.mechanism == "randomized-response"
     assert (state.sampling_rate, state.shape.sampling_rate) == (1.0, 0.1)
-    assert guarantee_of(state) is mechanism_of(state)
+    assert guarantee_of(state) == mechanism_of(state)
     assert mechanism_of(state).pure_epsilon == 1.0
     assert "sample" not in SAY(wording.guarantee(state))
     assert wording.settings(state)["sampling_rate"] == 1.0

@@ -90,7 +90,7 @@ def test_that_thinking_better_of_it_writes_nothing(example, tmp_path, named):
 def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tmp_path, named, monkeypatch):
     agree(example)
     for path, words in (
-        (tmp_path / "no" / "report.html", "is no folder"),
+        (tmp_path / "no" / "report.html", "can't be written"),
         (tmp_path / "a.doc", "let “a.doc” end"),
     ):
         named(path)
@@ -161,7 +161,7 @@ def test_that_code_is_there_before_any_release(example, tmp_path, named):
     compile(code, "plan.py", "exec")
     assert "'age_by_region'" in code
     assert "plan.py written to" in example.said(example.card("publish"))
-    assert "is not in this ledger" in example.said(example.card("publish"))
+    assert "is not recorded in this ledger" in example.said(example.card("publish"))
     assert spent() == 0
 
 
@@ -171,7 +171,7 @@ def test_that_code_that_opendp_has_not_is_refused_in_words(example, tmp_path, na
     example.type(example.plan_field("privacy.epsilon").editor, "1")
     named(tmp_path / "none" / "plan.py")
     choose(example, "The plan as OpenDP code")
-    assert any("there is no folder" in refusal for refusal in example.refusals(example.card("publish")))
+    assert any("there can't be written" in refusal for refusal in example.refusals(example.card("publish")))
 
 
 def test_that_the_ledger_writes_the_report_of_the_chosen_release(example, tmp_path, named, monkeypatch):
@@ -192,5 +192,5 @@ def test_that_the_ledger_writes_the_report_of_the_chosen_release(example, tmp_pa
     named(tmp_path / "none" / "ledger.pdf")
     example.click("Report …", example.card("spends"))
     done(example)
-    assert any("is no folder" in refusal for refusal in example.refusals(example.card("spends")))
+    assert any("can't be written" in refusal for refusal in example.refusals(example.card("spends")))
     assert spent() == 1

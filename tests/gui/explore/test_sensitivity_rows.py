@@ -106,7 +106,7 @@ def test_that_all_norms_are_said_and_which_is_taken(editing):
     assert "table of sensitivities" in said
     editing.store.dispatch(MechanismChosen("gaussian"))
     editing.settled()
-    assert "Gaussian takes L2" in editing.said(editor_of(editing))
+    assert "Gaussian uses L2" in editing.said(editor_of(editing))
     assert field(editing, "Δ").text() == "3"
 
 

@@ -64,7 +64,7 @@ def test_that_a_press_tests_the_release_and_shows_bound_and_claim(steward):
     said = steward.said(steward.card("testing"))
     for part in (
         "ε ≥ ",
-        "certified",
+        "empirical lower bound",
         "ε = 1",
         "claimed",
         "cannot prove that there is none",

@@ -33,7 +33,7 @@ def test_that_the_example_fills_the_form_and_the_preview(example):
     assert example.plan_field("histogram.1.column.2.categories").editor.text() == "north, south, east, west"
     assert example.refusals() == []
     assert example.panel("preview").figure.empty is None
-    assert "made-up" in example.said(example.card("preview"))
+    assert "simulated people" in example.said(example.card("preview"))
     assert "±" in example.said(example.card("preview"))
     assert example.store.state.releasing.csv.endswith("people.csv")
 

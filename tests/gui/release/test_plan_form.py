@@ -83,7 +83,7 @@ def test_that_a_gaussian_shows_sigma_rho_and_both_margins_and_follows_delta(exam
     assert told != proposed
     for index in range(2):
         margins = margins_of(plan(example), index)
-        assert f"± {margins.each} for each count, ± {margins.joint} for all" in told
+        assert f"± {margins.each} for each count, ± {margins.joint} simultaneously for all" in told
     for place in (told, example.said(example.card("preview"))):
         assert "σ = " in place
         assert f"ρ = {float(plan(example).rho_of(0)):.4g}"[:8] in place
@@ -112,10 +112,10 @@ def test_that_found_categories_say_their_threshold_and_the_delta_that_it_spends(
     example.choose(example.plan_field(KIND).editor, "category-unknown")
     assert "edges" not in keys(example)["histogram"][1]["column"][0]
     assert example.plan_field(DELTA).editor.text() == "1e-6"
-    assert f"T = {threshold_of(plan(example), 1).least} " in said(example, KIND)
+    assert f"T = {threshold_of(plan(example), 1).least}," in said(example, KIND)
     assert "δ = " in said(example, KIND)
     example.type(example.plan_field(DELTA).editor, "1e-9")
-    assert f"T = {threshold_of(plan(example), 1).least} " in said(example, KIND)
+    assert f"T = {threshold_of(plan(example), 1).least}," in said(example, KIND)
     box = example.choices("histogram")
     box.setCurrentIndex(1)
     box.activated.emit(1)

@@ -82,7 +82,7 @@ def test_that_public_data_are_counted_by_the_plan_labelled_and_undone(example, c
     made_up, steps = shown(example), len(example.store.history.past)
     declare(example, monkeypatch, census)
     example.settled()
-    assert "on public data" in head(example).title.text()
+    assert "public data" in head(example).title.text()
     assert "the public file census.csv" in head(example).assumption.text()
     assert shown(example) != made_up
     plan = judged(example.store.state.releasing.plan)[0]
@@ -173,28 +173,28 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
     example.click("cancel", head(example))
     example.settled()
     assert "cancelled" in head(example).assumption.text()
-    assert "made-up" in head(example).title.text()
+    assert "simulated" in head(example).title.text()
     going.set()
     example.click("compute again", head(example))
     example.settled()
-    assert "on public data" in head(example).title.text()
+    assert "public data" in head(example).title.text()
     assert len(counted) == 2
 
 
 def test_that_the_axes_rest_until_rescale_is_pressed_and_noise_beyond_is_said(example):
     preview = example.panel("preview")
     before = preview.figure.y
-    assert "beyond the picture" not in example.said(example.card("preview"))
+    assert "outside the picture" not in example.said(example.card("preview"))
     example.type(example.plan_field("privacy.epsilon").editor, "0.05")
     assert preview.figure.y == before
-    assert "beyond the picture" in example.said(example.card("preview"))
+    assert "outside the picture" in example.said(example.card("preview"))
     link = example.find(QToolButton, "rescale", example.card("preview"))
     assert link.focusPolicy() & Qt.FocusPolicy.TabFocus
     link.setFocus()
     example.qtbot.keyClick(link, Qt.Key.Key_Space)
     example.settled()
     assert preview.figure.y.high > before.high
-    assert "beyond the picture" not in example.said(example.card("preview"))
+    assert "outside the picture" not in example.said(example.card("preview"))
     example.action("Undo").trigger()
     example.settled()
     assert preview.figure.y == before
@@ -225,7 +225,7 @@ def test_that_withheld_categories_are_counted_where_categories_are_found(example
     assert "0 of 6 categories are withheld in this draw" in example.said(card)
     example.type(example.plan_field("privacy.epsilon").editor, "0.1")
     assert "6 of 6 categories are withheld in this draw" in example.said(card)
-    assert example.find(InfoButton, "explain: Categories that are withheld", card)
+    assert example.find(InfoButton, "explain: Withheld categories", card)
 
 
 def test_that_form_and_preview_say_the_same_sigma(example):

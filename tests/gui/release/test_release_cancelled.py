@@ -55,7 +55,7 @@ def test_that_nothing_can_be_cancelled_while_it_is_being_paid(canary, monkeypatc
     monkeypatch.setattr(publish, "spend", slow)
     begun(canary)
     canary.until(lambda: held.is_set() and not button(canary, "Cancel").isEnabled())
-    assert "being paid" in canary.said(canary.card("publish"))
+    assert "spending and drawing" in canary.said(canary.card("publish"))
     canary.click("Cancel", canary.card("publish"))
     canary.furnished.give_up()
     assert canary.furnished.busy

@@ -112,7 +112,7 @@ def test_that_a_chinese_report_has_chinese_letters_or_is_refused(qapp, monkeypat
 
 def test_that_nobody_is_given_a_thousand_pages(qapp, monkeypatch):
     monkeypatch.setattr(made, "MOST_ROWS", 8)
-    with pytest.raises(Unsupported, match="nothing to read"):
+    with pytest.raises(Unsupported, match="would be too long"):
         paper(drawn_of(small()))
     monkeypatch.setattr(made, "MOST_ROWS", 10)
     assert paper(drawn_of(small()))

@@ -291,7 +291,7 @@ def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
     chosen = hand.find(QComboBox, "currency of the account", asked)
     chosen.setCurrentIndex(1)
     chosen.activated.emit(1)
-    assert "may then spend ρ = 6" in hand.said(asked)  # twelve times ε²/2
+    assert "may then spend a total of ρ = 6" in hand.said(asked)  # twelve times ε²/2
     hand.click("Open the account", asked)
     assert "may spend ρ = 6" in hand.box().text()
     hand.box().button(QMessageBox.StandardButton.Ok).click()

@@ -162,7 +162,7 @@ def test_that_delta_says_why_it_is_not_used(hand):
         pure = every_mechanism()[mechanism].pure
         assert hand.slider("δ").isEnabled() is not pure
         assert hand.field("δ").isEnabled() is not pure
-        assert ("gives pure ε: δ stays 0" in hand.said(hand.card("one-release"))) is pure
+        assert ("this mechanism has pure ε: δ stays 0" in hand.said(hand.card("one-release"))) is pure
         assert (hand.field("δ").text() == "not used") is pure
 
 

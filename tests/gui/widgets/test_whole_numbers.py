@@ -108,7 +108,7 @@ def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
     hand.open("compose")
     best = next(each for each in hand.card("readout").findChildren(BoundLine) if each.isVisible())
     told = hand.said(best)
-    ends = re.search(r"certified: ([0-9.]+) … ([0-9.]+)", told.replace("\n", " "))
+    ends = re.search(r"proven: ([0-9.]+) … ([0-9.]+)", told.replace("\n", " "))
     assert ends is not None
     low, high = map(float, ends.groups())
     assert low < 64.4546 < high < low * (1 + 1e-4)

@@ -175,9 +175,9 @@ def test_that_releases_that_cost_nothing_cross_nowhere() -> None:
 
 @pytest.mark.parametrize("epsilon", [1e-6, 1.0, 50.0, 1e20])
 def test_that_the_optimum_is_below_adding_up_however_little_delta_there_is(epsilon: float) -> None:
-    assert "from k = 1" in str(Optimal().crossing(Release(epsilon), 1e-300).reason)
+    assert "lower at every k" in str(Optimal().crossing(Release(epsilon), 1e-300).reason)
     assert "without a δ" in str(Optimal().crossing(Release(epsilon), 0.0).reason)
-    assert "use up" in str(Optimal().crossing(Release(epsilon, 1e-5), 1e-6).reason)
+    assert "uses up" in str(Optimal().crossing(Release(epsilon, 1e-5), 1e-6).reason)
 
 
 @every_one
@@ -197,7 +197,7 @@ def test_that_the_textbook_preset_crosses_where_the_mathematics_says() -> None:
     assert (round(tanh.real or 0, 1), tanh.first_count) == (63.7, 64)
     assert (never.real, never.first_count) == (None, None)
     assert "never" in str(never.reason)
-    assert "from k = 1" in str(known["optimal"].crossing(release, 1e-4).reason)
+    assert "lower at every k" in str(known["optimal"].crossing(release, 1e-4).reason)
     assert known["sequential"].crossing(release, 1e-4).real is None
 
 
@@ -362,7 +362,7 @@ def test_that_a_crossing_by_ones_own_loss_is_where_it_falls_below_adding_up(boun
 
 def test_that_pure_releases_never_gain_by_the_first_conversion_from_epsilon_two_on() -> None:
     assert "never" in str(ZcdpBunSteinke().crossing(Release(2.0), 1e-5).reason)
-    assert "from k = 1" in str(Renyi().crossing(released("laplace", 2.0, 1e-5), 1e-5).reason)
+    assert "lower at every k" in str(Renyi().crossing(released("laplace", 2.0, 1e-5), 1e-5).reason)
 
 
 @pytest.mark.parametrize("epsilon", [2.0, 5.0, 12.0, 30.0])
