@@ -171,7 +171,7 @@ def test_that_code_that_opendp_has_not_is_refused_in_words(example, tmp_path, na
     example.type(example.plan_field("privacy.epsilon").editor, "1")
     named(tmp_path / "none" / "plan.py")
     choose(example, "The plan as OpenDP code")
-    assert any("there can't be written" in refusal for refusal in example.refusals(example.card("publish")))
+    assert any("there is no folder" in refusal for refusal in example.refusals(example.card("publish")))
 
 
 def test_that_the_ledger_writes_the_report_of_the_chosen_release(example, tmp_path, named, monkeypatch):
