@@ -1,4 +1,4 @@
-"""The verb that tests the release of a plan on made-up people: the longer run of the window's test."""
+"""The verb that tests the release of a plan on simulated people: the longer run of the window's test."""
 
 from __future__ import annotations
 

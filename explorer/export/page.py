@@ -86,7 +86,7 @@ def table(
     headings : one a column
     rows : the cells of each
     kinds : the class of each column; none where there are no classes
-    best : the row that stands out, by its place
+    best : the row that is marked as the best, by its place
     """
     kinds = kinds or ("",) * len(headings)
     head = "".join(tagged("th", each, kind, scope="col") for each, kind in zip(headings, kinds, strict=True))

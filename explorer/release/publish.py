@@ -177,7 +177,7 @@ def _draw(
 def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:
     """The one call of `privatize`; all that is answered is a function of what it gives.
 
-    For what is paid, and for made-up people (`explorer.release.audit.black_box`).
+    For what is paid, and for simulated people (`explorer.release.audit.black_box`).
     """
     query, noise = blank.declared, blank.noise
     drawn = privatize(query.measured(true), noise.sensitivity, noise.parameter, noise.mechanism)

@@ -61,7 +61,7 @@ class PlotArea:
 
 
 def ground_of(state: State) -> PlotArea:
-    """As far as adding up reaches at the last k, for the ε that the axes were chosen for."""
+    """As far as basic composition reaches at the last k, for the ε that the axes were chosen for."""
     composing, epsilon = state.composing, state.framed.target.epsilon
     horizon = float(composing.horizon)
     if composing.logarithmic:

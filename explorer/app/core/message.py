@@ -101,7 +101,7 @@ class ScoresTyped:
 
 @dataclass(frozen=True, slots=True)
 class SampleChosen:
-    """The made-up or public values that clipping is tried on."""
+    """The simulated or public values that clipping is tried on."""
 
     kind: str
 

@@ -96,7 +96,7 @@ class HistogramShown:
 
 @dataclass(frozen=True, slots=True)
 class PreviewSampled:
-    """The preview runs on this file, which the person declared public; None for made-up people."""
+    """The preview runs on this file, which the person declared public; None for simulated people."""
 
     file: PublicFile | None
 
@@ -164,7 +164,7 @@ class AuditRunsChosen:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTested:
-    """The release of a plan, by its text, was tested on made-up people."""
+    """The release of a plan, by its text, was tested on simulated people."""
 
     plan: str
     verdict: Verdict

@@ -111,9 +111,9 @@ class SensitivityInputs:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The made-up or public values on which clipping is tried; never the private rows.
+    """The simulated or public values on which clipping is tried; never the private rows.
 
-    `kind` names a made-up law, or "public" for `values` that a person has typed.
+    `kind` names a simulated law, or "public" for `values` that a person has typed.
     """
 
     kind: str = "skewed"

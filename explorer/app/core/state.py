@@ -55,7 +55,7 @@ class Releasing:
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
-    public: PublicFile | None = None  # what the preview counts instead of made-up people; never saved
+    public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
     framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for
 
 

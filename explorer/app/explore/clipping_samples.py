@@ -1,4 +1,4 @@
-"""Made-up and public values on which bounds may be tried: never the private ones."""
+"""Simulated and public values on which bounds may be tried: never the private ones."""
 
 from __future__ import annotations
 

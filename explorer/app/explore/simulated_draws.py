@@ -1,4 +1,4 @@
-"""Made-up draws from the law of a release, one after the other: for pictures only, never a release.
+"""Simulated draws from the law of a release, one after the other: for pictures only, never a release.
 
 Each draw has a seed of its own, so that number n is the same whenever it is looked at.
 """

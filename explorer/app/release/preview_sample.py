@@ -1,4 +1,4 @@
-"""What the preview counts: made-up people, or a file that the person declares public."""
+"""What the preview counts: simulated people, or a file that the person declares public."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Simulated, noised_public, simulate
 
-SEED = 7  # of the made-up people and the noise on them: the same at every ε, so that only its size changes
+SEED = 7  # of the simulated people and the noise on them: the same at every ε, so that only its size changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Declined:
 class Sampled:
     """What is shown of each histogram, and where it comes from.
 
-    `pending` : a public file is being counted, and made-up people stand in. `declined` : why they stay.
+    `pending` : a public file is being counted, and simulated people stand in. `declined` : why they stay.
     """
 
     queries: tuple[Simulated, ...]
@@ -64,7 +64,7 @@ class Sampled:
 
 @lru_cache(maxsize=16)
 def simulated(plan: ReleasePlan) -> tuple[Simulated, ...]:
-    """Made-up counts and one draw of the plan's noise."""
+    """Simulated counts and one draw of the plan's noise."""
     return simulate(plan, SEED)
 
 

@@ -1,4 +1,4 @@
-"""Made-up draws one after another: what could have been released instead, at a pace that can be followed."""
+"""Simulated draws one after another: what could have been released instead, slowly enough to follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test this release: the black-box audit on made-up people, its certified bound beside the claim."""
+"""Test this release: the black-box audit on simulated people, its certified bound beside the claim."""
 
 from __future__ import annotations
 

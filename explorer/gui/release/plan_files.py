@@ -53,7 +53,7 @@ def new_plan(context: Context, *_: object) -> None:
 
 
 def example_plan(context: Context, *_: object) -> None:
-    """The shipped example: its plan and its made-up people."""
+    """The shipped example: its plan and its simulated people."""
     folder = resource("examples")
     open_path(context, folder / "people.toml")
     context.store.dispatch(FileChosen(str(folder / "people.csv")))

@@ -135,7 +135,7 @@ class Preview(Panel):
         self._context.store.dispatch(HistogramShown(position))
 
     def _public_pressed(self) -> None:
-        """Back to made-up people at once; to public data after a declaration."""
+        """Back to simulated people at once; to public data after a declaration."""
         if self._context.store.state.releasing.public is not None:
             self._context.store.dispatch(PreviewSampled(None))
         else:

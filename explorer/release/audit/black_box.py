@@ -1,4 +1,4 @@
-"""The black-box test of the release itself: what a table more or less lets come out, on made-up people.
+"""The black-box test of the release itself: what a table more or less lets come out, on simulated people.
 
 Layer 4: the shipped release runs again and again on two neighbouring tables; half of the runs choose an
 event, fresh ones certify how much more often it comes about on one side. It spends nothing and reads
@@ -48,7 +48,7 @@ class Verdict:
     `alpha` at most. `runs` a side, of which `fresh` certify; `counted` and `whole` of all runs counted the
     table anew, and went through ledger and files. `seen` is how often the event came about in the fresh
     runs of each side, `largest` what so many runs could show at most, `needed` the least `runs` that can
-    show more than the claim (inf where none can). `reach` is the share of the claim that the made-up pair
+    show more than the claim (inf where none can). `reach` is the share of the claim that the simulated pair
     moves the counts by.
     """
 
@@ -80,7 +80,7 @@ def trial(
     progress: Told | None = None,
     cancelled: Cancelled | None = None,
 ) -> Verdict:
-    """Test the release of a plan on made-up neighbouring tables.
+    """Test the release of a plan on simulated neighbouring tables.
 
     Parameters
     ----------

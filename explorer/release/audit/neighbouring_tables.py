@@ -1,4 +1,4 @@
-"""Two neighbouring tables of made-up people, from a plan alone: the pair that moves the counts the most.
+"""Two neighbouring tables of simulated people, from a plan alone: the pair that moves the counts the most.
 
 Nobody's file is read. Each text that is written was put into its cell by the readers of the release itself.
 """

@@ -1,6 +1,6 @@
 """What a test reads off a release as numbers, and which event it looks for.
 
-Made-up people only: the counts below are of tables that `explorer.release.audit.neighbouring_tables` wrote.
+Simulated people only: the counts below are of tables that `explorer.release.audit.neighbouring_tables` wrote.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DIGITS = 9  # of a sum: equal ones must be equal
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A watched cell: the counts of it in both made-up tables, and the width of its noise.
+    """A watched cell: the counts of it in both simulated tables, and the width of its noise.
 
     `key` is its place in the table, or its label where categories are unknown.
     """
@@ -111,7 +111,7 @@ def _at(held: Mapping[int | str, int] | Sequence[int], key: int | str) -> float:
 
 
 def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
-    """The cells whose made-up counts differ, as far as that is not too many, and a few others."""
+    """The cells whose simulated counts differ, as far as that is not too many, and a few others."""
     cells = chain.from_iterable(
         _cells(plan, index, *pair) for index, pair in enumerate(zip(one.queries, other.queries, strict=True))
     )
@@ -119,7 +119,7 @@ def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
 
 
 def by_key(query: Query, table: Counted) -> dict[int | str, int]:
-    """Made-up counts by the key of their cell."""
+    """Simulated counts by the key of their cell."""
     if isinstance(table, Found):
         labels = (*table.labels, *query.columns[0].special)
         return dict(zip(labels, table.counts.tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""Made-up rows as the bytes of a file in the dialect that a plan declares."""
+"""Simulated rows as the bytes of a file in the dialect that a plan declares."""
 
 from __future__ import annotations
 

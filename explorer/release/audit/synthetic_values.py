@@ -18,7 +18,7 @@ from explorer.release.plan.sections import Input
 
 _Some = TypeVar("_Some")
 _MOST = 250  # declared cells of a column that are offered
-_OWN = 100  # made-up categories where nobody declares any
+_OWN = 100  # simulated categories where nobody declares any
 
 
 @dataclass(frozen=True, slots=True)

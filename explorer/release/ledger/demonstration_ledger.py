@@ -14,7 +14,7 @@ from explorer.resources import resource
 
 
 def is_example(csv: str) -> bool:
-    """Whether a file is one of those shipped with the program: made-up people."""
+    """Whether a file is one of those shipped with the program: simulated people."""
     return bool(csv) and Path(csv).resolve().parent == resource("examples").resolve()
 
 
@@ -64,7 +64,7 @@ class Demonstration:
 
 @contextmanager
 def temporary_ledger(folder: Path) -> Iterator[Path]:
-    """A new ledger inside a temporary folder, for one made-up release; its witness lies in there too."""
+    """A new ledger inside a temporary folder, for one simulated release; its witness lies in there too."""
     from explorer.release.ledger.locations import state_in
 
     ledger = Path(tempfile.mkdtemp(dir=folder, prefix="ledger-"))

@@ -1,7 +1,7 @@
-"""What can be shown before any data is touched: margins, the number of cells, and made-up counts.
+"""What can be shown before any data is touched: margins, the number of cells, and simulated counts.
 
 Nothing here opens a file. The seed belongs to pictures; releases have none. Noise of a picture protects
-nobody: it is the same each time, and is put on made-up or public counts alone.
+nobody: it is the same each time, and is put on simulated or public counts alone.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Simulated:
-    """Made-up or public rows in one query: `counts`, and with noise, along `declared.labels()`.
+    """Simulated or public rows in one query: `counts`, and with noise, along `declared.labels()`.
 
     `withheld` categories were found and left out, being below the threshold in this draw.
     """
@@ -80,7 +80,7 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
 
 
 def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated, ...]:
-    """Made-up counts of about `rows` rows, and one draw of the plan's noise on them.
+    """Simulated counts of about `rows` rows, and one draw of the plan's noise on them.
 
     The shape is the same for every file: a bell over intervals, falling steps over categories, a
     little in each special cell. Equal arguments give equal numbers.

@@ -52,7 +52,7 @@ class _Ground:
 
 
 class ClippingTrade(Picture):
-    """Bias, noise and the error of both against the upper bound, on made-up or public values."""
+    """Bias, noise and the error of both against the upper bound, on simulated or public values."""
 
     id = "clipping"
     order = 45

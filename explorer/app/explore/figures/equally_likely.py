@@ -43,7 +43,7 @@ _TRAIL = 3  # draws before the present one that are still seen
 
 
 class EquallyLikely(Picture):
-    """The quantile dot plot of the released value, with a threshold that counts dots, and made-up draws."""
+    """The quantile dot plot of the released value, with a threshold that counts dots, and simulated draws."""
 
     id = "equally-likely"
     order = 40
@@ -177,7 +177,7 @@ def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
 
 
 def _drawn(state: State, axis: Axis, tallest: float) -> list[Layer]:
-    """The made-up draw that is looked at, and those just before it, fainter the older they are."""
+    """The simulated draw that is looked at, and those just before it, fainter the older they are."""
     number = state.reading.draw
     if number == 0:
         return []

@@ -1,4 +1,4 @@
-"""What the readers will see, on made-up people, or on a file that somebody declares public."""
+"""What the readers will see, on simulated people, or on a file that somebody declares public."""
 
 from __future__ import annotations
 

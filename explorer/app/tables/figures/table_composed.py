@@ -90,7 +90,7 @@ class TableComposed(Picture):
 
 
 def _ground(state: State, found: tuple[Bound, ...] | None) -> PlotArea:
-    """As far as adding up reaches at the last k, or as the proven bounds do, where that is known and less."""
+    """As far as basic composition reaches at the last k; less, where proven bounds are known to be less."""
     horizon = float(state.tables.horizon)
     epsilon = release_of_tables(state).epsilon
     top = 0.0 if epsilon is None else epsilon * horizon
