@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.app.plotting.figure import Axis, Figure, Handle
+from explorer.app.plotting.figure import Axis, Figure, Handle, Level
 from explorer.gui.canvas.knob import Knob
 from explorer.gui.canvas.lettering import Lettering
+from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.canvas.marks import Marks
 from explorer.gui.canvas.plot_area import PlotView
 from explorer.gui.widgets.dimming import DIMMED
@@ -39,6 +40,9 @@ class Canvas(PlotView):
         self._dragging = False
         self._box: pg.ViewBox = self.plot.box
         self._knob = Knob(theme, self.plot)
+        self._level = LevelKnob(theme, language, self)
+        self._level.dragged.connect(self.dragged)
+        self._level.let_go.connect(self.let_go)
         self._lettering = Lettering(self.plot, theme, language)
         self._instead: QLabel | None = None
         self._prepare()
@@ -79,6 +83,8 @@ class Canvas(PlotView):
             self._show_axes(figure)
         self.marks.show_figure(figure, self.devicePixelRatioF())
         self._handle = next((layer for layer in figure.layers if isinstance(layer, Handle)), None)
+        level = next((layer for layer in figure.layers if isinstance(layer, Level)), None)
+        self._level.show_level(level, figure.y.low, figure.y.high)
         self.setCursor(Qt.CursorShape.SizeHorCursor if self._handle else Qt.CursorShape.ArrowCursor)
         self._say_instead(figure)
         self._lettering.say(figure)
@@ -153,6 +159,10 @@ class Canvas(PlotView):
         """A data point in the plot item's own coordinates."""
         return QPointF(self.plot.mapFromItem(self._box, self._box.mapFromView(QPointF(x, y))))
 
+    def _on_view(self, x: float, y: float) -> QPointF:
+        """A data point in pixels of this widget."""
+        return QPointF(self.plot.mapToScene(self._pixel(x, y)))
+
     def _frame(self) -> QRectF:
         return QRectF(self.plot.mapRectFromItem(self._box, self._box.boundingRect()))
 
@@ -170,6 +180,7 @@ class Canvas(PlotView):
         self._thin_out(figure, frame)
         self._lettering.place(figure, frame, self._pixel)
         self._place_handle(frame)
+        self._level.place(self.plot.mapRectToScene(frame), self._on_view, figure.x.high)
         if self._instead is not None:
             edge = self._theme.size(24)
             self._instead.setGeometry(self.viewport().rect().adjusted(edge, 0, -edge, 0))

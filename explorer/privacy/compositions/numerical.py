@@ -25,7 +25,17 @@ from explorer.privacy.accounting.concentrated import concentrated_above, release
 from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.accounting.guarantee_ends import epsilon_ends, pure_above, pure_ends
 from explorer.privacy.accounting.optimal_ends import optimal_above, products_above, slack_ends
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.composition import (
+    Bound,
+    Composition,
+    Counts,
+    Crossing,
+    Family,
+    Floats,
+    Kind,
+    Release,
+    Status,
+)
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.compositions.renyi import renyi_epsilon
 from explorer.privacy.mechanism import Guarantee, Mechanism
@@ -79,6 +89,7 @@ class Numerical(Composition):
     )
     kind: ClassVar[Kind] = Kind.BRACKET
     closed: ClassVar[bool] = False
+    family: ClassVar[Family] = Family.OPTIMAL
     own_loss: ClassVar[bool] = True
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
