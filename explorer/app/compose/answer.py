@@ -10,10 +10,11 @@ import numpy as np
 
 from explorer.app.compose.bounds_at_k import Reading, certified, cheapest
 from explorer.app.compose.budget_line import Fits
+from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, mechanism_for, mechanism_of, within_sample
-from explorer.app.explore.risk_summary import counted
+from explorer.app.core.wording import counted
 from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.accounting.optimal_profile import optimal_delta
@@ -156,6 +157,8 @@ def _trust(best: Reading | None) -> Sentence:
     """Which bound to believe, in a word."""
     if best is None:
         return N_("Nothing here is a guarantee")
+    if best.kind == wording.STATUSES[Status.CONFIRMED]:
+        return N_("the smallest total, by {bound}: {kind}", bound=best.title, kind=best.kind)
     return N_("the smallest proven total, by {bound}", bound=best.title)
 
 

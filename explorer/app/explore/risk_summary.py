@@ -188,18 +188,6 @@ def _odds(odds: Odds, kind: Kind, norm: str) -> Sentence:
     )
 
 
-def counted(right: float, upper: bool = False) -> float:
-    """Right guesses of a hundred: whole, but for the ends, where rounding would say chance or certainty.
-
-    A bound is rounded up.
-    """
-    if upper:
-        return float(min(100, math.ceil(right - 1e-9)))
-    if 51 <= right < 99:
-        return round(right)
-    return math.floor(10 * right) / 10 if right < 100 else 100
-
-
 def of_hundred(count: float) -> float:
     """So many of a hundred; never rounded to all of them, for nothing is certain."""
     return math.floor(10 * min(count, 99.99)) / 10 if count >= 99 else count

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from explorer.app.compose.answer import Answer, Verdict
 from explorer.app.core.message import Moved, Settled
@@ -10,11 +12,12 @@ from explorer.gui.compose.cost_bars import CostBars
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.icon_array import IconArray
-from explorer.gui.widgets.number_rows import ExplainedLine, link, strip
+from explorer.gui.widgets.number_rows import ExplainedLine, WordyButton, link, strip
 from explorer.mark import N_
 
 COUNT = "composing.count"
 BUDGET_CARD = "inverse"
+_NARROW = 190  # pixels
 
 
 class AnswerPane(QWidget):
@@ -57,16 +60,21 @@ class AnswerPane(QWidget):
         self._verdict_words = context.label(None, "label", self._verdict, wrap=True)
         lines.addWidget(self._verdict_title)
         lines.addWidget(self._verdict_words)
-        row = QHBoxLayout()
-        self._stop = QPushButton(self._verdict)
+        self._stop = WordyButton("", self._verdict)
         self._stop.clicked.connect(self._stopped)
-        self._lower = link(context, N_("lower ε"), self._verdict)
+        self._lower = link(context, N_("lower ε per release"), self._verdict)
         self._lower.clicked.connect(self._lowered)
-        row.addWidget(self._stop)
-        row.addWidget(self._lower)
-        row.addStretch(1)
-        lines.addLayout(row)
+        lines.addWidget(self._stop)
+        lines.addWidget(self._lower, alignment=Qt.AlignmentFlag.AlignLeft)
         return self._verdict
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the key number is written smaller: it is never cut off."""
+        super().resizeEvent(event)
+        name = "value" if event.size().width() < self._context.theme.size(_NARROW) else "key"
+        if name != self._number.objectName():
+            self._number.setObjectName(name)
+            self._number.style().polish(self._number)
 
     # What a person does
 
@@ -117,5 +125,4 @@ class AnswerPane(QWidget):
         self._stop.setVisible(stop_at is not None)
         if stop_at is not None:
             words = N_("Stop at 1 release") if stop_at == 1 else N_("Stop at {count} releases", count=stop_at)
-            self._stop.setText(say(words))
-            self._stop.setAccessibleName(say(words))
+            self._stop.say(say(words))

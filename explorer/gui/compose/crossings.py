@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
 from explorer.app.compose.bounds_at_k import Begin, begins
@@ -54,7 +55,7 @@ class Crossings(Panel):
         lines = column.lines
         lines.addLayout(self._presets())
         grid = QGridLayout()
-        grid.setHorizontalSpacing(context.theme.size(20))
+        grid.setHorizontalSpacing(context.theme.size(14))
         grid.setVerticalSpacing(0)
         self._rows: list[_Row] = []
         self._shown: tuple[Begin, ...] = ()
@@ -67,9 +68,12 @@ class Crossings(Panel):
     def _presets(self) -> QHBoxLayout:
         """The settings of the books, above the table, where they are seen."""
         row = QHBoxLayout()
+        row.addWidget(self._context.label(N_("As in Dwork–Roth:"), "label", self))
         for preset, entry in PRESETS.items():
-            if entry.workspace is Workspace.COMPOSE:
-                button = link(self._context, entry.title, self)
+            if entry.workspace is Workspace.COMPOSE and entry.brief is not None:
+                button = link(self._context, entry.brief, self)
+                button.setAccessibleName(self._context.say(entry.title))
+                button.setToolTip(button.accessibleName())
                 button.setProperty("preset", preset)
                 button.clicked.connect(self._preset)
                 row.addWidget(button)
@@ -89,7 +93,7 @@ class Crossings(Panel):
             line = 3 * place + 1  # the numbers, what is remarked of them, a gap
             row = _Row(
                 Label("●", self),
-                Label("", self),
+                Label("", self, wrap=True),
                 tuple(Selectable(self) for _ in _DIGITS),
                 self._context.label(None, "label", self, wrap=True),
             )
@@ -105,9 +109,10 @@ class Crossings(Panel):
         """Some cells with what explains them."""
         beside = QHBoxLayout()
         beside.setSpacing(self._context.theme.size(4))
-        for cell in (*cells, InfoButton(self._context, fact, self)):
-            beside.addWidget(cell)
-        beside.addStretch(1)
+        for cell in cells:
+            beside.addWidget(cell, int(cell.wordWrap()), Qt.AlignmentFlag.AlignVCenter)
+        beside.addWidget(InfoButton(self._context, fact, self))
+        beside.addStretch(0)
         return beside
 
     def _preset(self) -> None:

@@ -10,8 +10,8 @@ from explorer.app.compose.answer import all_together, guess_question, one_alone
 from explorer.app.core.refusals import outdated
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
-from explorer.app.core.wording import KINDS
-from explorer.app.explore.risk_summary import counted, of_one
+from explorer.app.core.wording import KINDS, counted
+from explorer.app.explore.risk_summary import of_one
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.icon_array import IconArray

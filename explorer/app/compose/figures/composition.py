@@ -108,7 +108,12 @@ class CompositionCost(Picture):
             y,
             tuple(layers),
             _table(state, bounds),
-            pending=not (read and _closer(state, answers) and all(now for _, now in bounds.values())),
+            pending=not (
+                read
+                and _closer(state, answers)
+                and fits(state, answers).current
+                and all(now for _, now in bounds.values())
+            ),
             empty=None if any(len(each.x) for each in lines) else used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
         )
