@@ -46,9 +46,8 @@ from explorer.privacy.shape import Sampling
 
 _CLOSED = 1e-10  # relative, below the value that is rounded to the private side
 _LAST = 1_000_000  # the largest k that is looked at for a crossing
-_GRID = 60
+_GRID, _FEW = 60, 24
 _NEAR = 0.98  # of kε
-_FEW = 24
 _WORTH = 1e-9  # relative: how far an end must move for the optimum to be summed again
 
 
