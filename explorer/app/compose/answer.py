@@ -17,9 +17,7 @@ from explorer.app.core.state import State, guarantee_for, mechanism_for, mechani
 from explorer.app.core.wording import counted
 from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence, at_most
-from explorer.privacy.accounting.optimal_profile import optimal_delta
 from explorer.privacy.composition import Kind, Status
-from explorer.privacy.pld.delta_of_many import composed_delta
 from explorer.privacy.risk import epsilon_for_belief, of_mechanism, posterior
 
 RARE = 0.01  # the prior belief that the verdicts start from
@@ -44,6 +42,9 @@ class GuessOfMany(Request):
 
     def __call__(self) -> Guess:
         """½(1 + δ_k(0)), δ_k(0) being the total variation distance of the two k-fold distributions."""
+        from explorer.privacy.accounting.optimal_profile import optimal_delta  # no start waits for these
+        from explorer.privacy.pld.delta_of_many import composed_delta
+
         guarantee, release = guarantee_for(self.setting), release_of(self.setting)
         found = composed_delta(guarantee, self.count, np.zeros(1))
         low, high = (0.0, 1.0) if found is None else (float(found[0][0]), float(found[1][0]))

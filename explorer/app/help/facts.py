@@ -24,11 +24,13 @@ from explorer.privacy.subsampling.sample import SOURCES
 
 @cache
 def _of_one_release() -> Mapping[str, Fact]:
+    """What the left column and Explore explain, among it the guess from many releases."""
     from explorer.app.help.facts_curves import CURVE_FACTS, PICTURE_FACTS
     from explorer.app.help.facts_release import RELEASE_FACTS
+    from explorer.app.help.facts_repeated import MANY_FACTS
     from explorer.app.help.facts_shape import SHAPE_FACTS
 
-    facts = (*RELEASE_FACTS, *SHAPE_FACTS, *CURVE_FACTS, *PICTURE_FACTS)
+    facts = (*RELEASE_FACTS, *SHAPE_FACTS, *CURVE_FACTS, *PICTURE_FACTS, *MANY_FACTS)
     return MappingProxyType({fact.id: fact for fact in facts})
 
 
@@ -40,14 +42,12 @@ def every_fact() -> Mapping[str, Fact]:
     from explorer.app.help.facts_composition import COMPOSITION_FACTS  # finds all bounds: not for the start
     from explorer.app.help.facts_ledger import LEDGER_FACTS
     from explorer.app.help.facts_plan import PLAN_FACTS
-    from explorer.app.help.facts_repeated import MANY_FACTS
     from explorer.app.help.facts_schedule import YEAR_FACTS
     from explorer.app.help.facts_tables import TABLE_FACTS
 
     groups = (
         COMPOSITION_FACTS,
         BUDGET_FACTS,
-        MANY_FACTS,
         YEAR_FACTS,
         TABLE_FACTS,
         LEDGER_FACTS,

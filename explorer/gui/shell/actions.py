@@ -20,6 +20,7 @@ from explorer.gui.shell.about import show_about
 from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.finder import Finder
+from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pinning import Pinning
 from explorer.gui.shell.session_recovery import session_text
@@ -222,8 +223,9 @@ class Actions:
 
     def _help(self) -> None:
         menu = self._menu.addMenu(self._say(N_("Help")))
-        about = N_("What this program guarantees")
-        self._add(menu, about, lambda: show_about(self._context), QKeySequence.StandardKey.HelpContents)
+        focus = N_("Explain what has the focus")
+        self._add(menu, focus, lambda: help_on_focus(self._context), QKeySequence.StandardKey.HelpContents)
+        self._add(menu, N_("What this program guarantees"), lambda: show_about(self._context))
         self._add(menu, N_("Reference: every mechanism, composition bound and formula"), self._reference)
 
     def _reference(self) -> None:

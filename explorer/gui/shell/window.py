@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from explorer.gui.shell.workspace import CardArea
     from explorer.gui.widgets.card import Card
 
+_TITLE_BAR = 40  # pixels that the system puts above a window, about
 _NARROW = 700  # pixels at normal type: below, the name of the program gives way to the tabs
 
 
@@ -138,9 +139,12 @@ class Window(QMainWindow):
                 self.settings.set(f"spots/{name}", spots_as_text(spots))
 
     def recall(self) -> None:
-        """Stand where the window stood."""
+        """Stand where the window stood; the first time, within the screen that there is."""
         if (geometry := self.settings.bytes("window/geometry")) is not None:
             self.restoreGeometry(geometry)
+        else:
+            free = self.screen().availableGeometry().adjusted(0, 0, 0, -_TITLE_BAR)
+            self.resize(self.size().boundedTo(free.size()))
 
     def arrange(self) -> None:
         """Back to the first layout, everywhere."""
