@@ -401,7 +401,7 @@ def test_that_chinese_words_are_drawn_and_the_language_is_named(monkeypatch):
         def gettext(self, text):
             return {"A picture": "一幅图"}.get(text, text)
 
-    monkeypatch.setattr(speech, "_catalogue", lambda code: Catalogue())
+    monkeypatch.setattr(speech, "catalogue", lambda code: Catalogue())
     text = svg(figure_of(), "dark", Language("zh_CN"))
     assert 'xml:lang="zh-CN"' in text
     assert ">一幅图<" in text

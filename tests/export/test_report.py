@@ -172,7 +172,7 @@ class Marking:
     ],
 )
 def test_that_every_sentence_can_be_translated(plan, monkeypatch):
-    monkeypatch.setattr(explorer.language, "_catalogue", lambda code: Marking)
+    monkeypatch.setattr(explorer.language, "catalogue", lambda code: Marking)
     for block in report(drawn_of(plan), ENGLISH).blocks:
         said = {
             Heading: lambda each: [each.text],

@@ -16,7 +16,7 @@ from explorer.privacy.compositions.optimal import optimal_epsilon
 from explorer.privacy.numerics.logspace import log1mexp
 from explorer.privacy.numerics.root import root
 
-_ATOMS = 2**17  # sums of losses that are listed one by one
+MOST_SUMS = 2**17  # sums of losses that are listed one by one
 _NODES, _MOST_NODES = 2**13, 2**20
 _WIDTH, _LEAST_TOTAL = 0.9e-4, 1e-3  # wanted: width <= this times max(ε, that)
 _ULP = 2.3e-16
@@ -79,7 +79,7 @@ def heterogeneous(releases: Iterable[tuple[float, float, int]], total_delta: flo
         near = optimal_epsilon(epsilon, counts, np.array([slack]))
         low, high = optimal_ends(epsilon, counts, (np.array([slack - off]), np.array([slack + off])), near)
         return float(low[0]), float(high[0])
-    if math.prod(count + 1 for _, count in kinds) <= _ATOMS:
+    if math.prod(count + 1 for _, count in kinds) <= MOST_SUMS:
         return _listed(kinds, slack + off)[0], _listed(kinds, max(slack - off, 0.0))[1]
     return bracket_by_integral(kinds, (max(slack - off, _LEAST_SLACK), slack + off))
 

@@ -122,7 +122,7 @@ def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) 
     with part(0.0, 0.5):
         one = _bracket(spectra, counts, delta)
     exchanged = [turned(each) for each in spectra]
-    most = _by_top(exchanged, counts, delta)[1]
+    most = largest_loss_bracket(exchanged, counts, delta)[1]
     rows = np.flatnonzero(most > one.lower)
     if not rows.size:
         return one
@@ -139,7 +139,7 @@ def _bracket(
 ) -> Bracket:
     """Where another direction costs so much, no less need be proven of this one than is `enough`."""
     enough = np.zeros(len(counts)) if enough is None else enough
-    low, high = _by_top(spectra, counts, delta)
+    low, high = largest_loss_bracket(spectra, counts, delta)
     listed = np.empty(0, dtype=np.int64)
     if len(spectra) == 1 and spectra[0].law is None:
         listed = _few(spectra[0], counts[:, 0], delta, low, high)
@@ -213,7 +213,7 @@ def _told(spectrum: Spectrum, about: float) -> float:
     return float(worse.mass @ -np.expm1(-np.maximum(worse.places, 0.0)))
 
 
-def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
+def largest_loss_bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
     """Σ kl of the largest losses l, and what outputs near all of them prove alone.
 
     Of those with losses within x/Σk of the largest, each with probability w, δ >= ∏w^k (1 − e^(ε − Σkl + x)),

@@ -156,7 +156,7 @@ def _found(
     found, rows = np.full(len(at), nothing), np.arange(len(at))
     for wider in _WIDER:
         there = at[rows] + sign * wider * margin[rows] * (1 + 1e-6)
-        proven = _proven(summed, rows, there, goal[rows], kernels[:, 0], highest)
+        proven = is_proven(summed, rows, there, goal[rows], kernels[:, 0], highest)
         off = summed.shift[rows] + 8 * _UNIT * (np.abs(summed.base[rows]) + np.abs(there))
         ends = np.maximum(there + summed.base[rows] + sign * off, 0.0)
         found[rows], rows = np.where(proven, ends, nothing), rows[~proven]
@@ -165,7 +165,7 @@ def _found(
     return np.where(delta > 0, found, math.inf), at + summed.base, slope, apart
 
 
-def _proven(
+def is_proven(
     summed: Noised, rows: Places, at: Floats, goal: Floats, kernel: Complexes, highest: bool
 ) -> NDArray[np.bool_]:
     """Whether δ is at most the goal at ε, where `highest`, or at least the goal."""

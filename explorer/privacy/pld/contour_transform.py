@@ -27,7 +27,7 @@ _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 OF_A_SUM, OF_A_TURN = 1e-14, 4 * _UNIT  # relative rounding of a pairwise sum of products, and of a phase
 _NO_SIZE = 1e-30  # |M| where it is nothing: far less than it may be off by
-_MOST_NODES = 3 << 20
+MOST_NODES = 3 << 20
 _COARSEST = 0.9
 _FLATTER = 0.75 ** np.arange(9)
 _LARGE, _BY_FAR = 8_000, 0.8  # nodes that are worth a look at other tilts, and a period that is
@@ -113,7 +113,7 @@ class Noised:
 
 
 def noised(
-    laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = _MOST_NODES
+    laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = MOST_NODES
 ) -> Noised | None:
     """The transform of each row, for its `delta` (R,), or for those at n values of ε of one row, (n,).
 
@@ -138,7 +138,7 @@ def noised(
         flatter = _flattened(laws, delta, sought)
         if flatter < theta:
             return noised(laws, delta, replace(sought, theta=flatter), most)
-    if number > min(most, _MOST_NODES):
+    if number > min(most, MOST_NODES):
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
     return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond, allowed), outer)

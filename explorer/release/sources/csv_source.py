@@ -98,15 +98,16 @@ def strictly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
 
     def take(shape: Shape, records: Iterator[list[str]]) -> None:
         tally = begin(shape)
-        for batch in _batches(tally.layout, asked.plan.input, tally.readers, records):
+        for batch in batches_of(tally.layout, asked.plan.input, tally.readers, records):
             tally.add(batch)
 
     return read_table(path_of(asked), asked.plan.input, take, asked.progress, asked.cancelled)
 
 
-def _batches(
+def batches_of(
     layout: Layout, declared: Input, readers: Sequence[Reader], records: Iterator[list[str]]
 ) -> Iterator[Batch]:
+    """The rows that count, some thousands at once; those whose id is blank or missing do not."""
     nobody = declared.missing_values | {""}
     long_ids = LongIds()
     while rows := list(islice(records, _ROWS)):

@@ -246,7 +246,7 @@ def test_that_nearly_all_losses_at_the_bottom_leave_the_bracket_narrow():
 
 def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monkeypatch):
     monkeypatch.setattr(
-        contour_transform, "_MOST_NODES", 4
+        contour_transform, "MOST_NODES", 4
     )  # as where more work than is allowed would be needed
     law, delta = Subsampled(Gaussian(0.3), 0.01), 1e-300
     found = by_own_loss([(law, 10)], delta)
