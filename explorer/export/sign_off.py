@@ -13,7 +13,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.year_record import SOURCES, Record, facts
-from explorer.export.files import write_atomically
+from explorer.export.files import extension_of, write_atomically
 from explorer.export.page import escaped, heading, page, paragraph, table
 from explorer.language import Language, full, number
 from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
@@ -21,7 +21,6 @@ from explorer.privacy.accounting.composition_common import together
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 from explorer.privacy.notation import exact_text
-from explorer.privacy.refusal import Unsupported
 from explorer.privacy.shape import Sampling
 from explorer.privacy.status import Kind, Status
 
@@ -45,15 +44,8 @@ def write_sign_off(path: Path, record: Record, language: Language) -> None:
     NotValid
         It cannot be written there.
     """
-    extension = path.suffix.lower().removeprefix(".")
-    if extension not in FORMATS:
-        sentence = N_(
-            "a record is written as one of {extensions}; let “{name}” end in one of them",
-            extensions=tuple(f".{each}" for each in FORMATS),
-            name=path.name,
-        )
-        raise Unsupported(sentence, "out")
-    text = sign_off_html(record, language) if extension == "html" else sign_off_json(record)
+    kind = extension_of(path, FORMATS)
+    text = sign_off_html(record, language) if kind == "html" else sign_off_json(record)
     write_atomically(path, text.encode())
 
 

@@ -24,7 +24,6 @@ from explorer.release.plan.sections import Privacy
 from explorer.release.queries import histogram
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import Margins, WrittenTable
-from explorer.release.values.noise_law import Noise
 
 
 def with_lines(
@@ -127,8 +126,13 @@ def categories_of_rows_that_do_not_count(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_metadata(patch: pytest.MonkeyPatch, box: list[Any]) -> None:
-    described = Noise.described
-    patch.setattr(Noise, "described", lambda noise: {**described(noise), "about the data": box[0]})
+    described = record.metadata_of
+
+    def told(*arguments: Any) -> dict[str, Any]:
+        found: dict[str, Any] = described(*arguments)
+        return {**found, "privacy": {**found["privacy"], "about the data": box[0]}}
+
+    patch.setattr(record, "metadata_of", told)
 
 
 def the_number_of_rows_in_the_metadata(patch: pytest.MonkeyPatch) -> None:

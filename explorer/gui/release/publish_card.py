@@ -45,6 +45,8 @@ _CHANGED = N_("what you agreed to has changed, so nothing was spent: check the s
 class Publishing(Panel):
     """The steward's last steps, in the order in which they are done."""
 
+    awaited = N_("A release is under way. Wait until it has ended, or cancel it")
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__()
         self._context, self._card = context, card
