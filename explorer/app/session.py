@@ -22,7 +22,7 @@ from explorer.app.core.state import (
 )
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
 from explorer.app.release.plan_draft import document
-from explorer.app.schedule.schedule_session import planning_kept, planning_of
+from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
 from explorer.app.schedule.schedule_updates import as_planned
 from explorer.app.tables.table_session import pair_kept, with_pair
 from explorer.mark import N_
@@ -55,7 +55,7 @@ def saved(state: State) -> str:
         "pinned": None if state.pinned is None else _setting(state.pinned),
         "shown": dict(state.shown),
         "logarithmic": state.composing.logarithmic,
-        "planning": planning_kept(state.planning, _setting),
+        "planning": schedule_kept(state.schedule, _setting),
         "pair": pair_kept(state.tables),
     }
     for section, declaring in SECTIONS.items():
@@ -165,7 +165,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         "causes": causes,
         "sample": sample,
         "composing": replace(state.composing, logarithmic=bool(session.get("logarithmic", False))),
-        "planning": planning_of(session.get("planning", {}), _setting_of),
+        "schedule": schedule_of(session.get("planning", {}), _setting_of),
         "scores": scores,
         "pinned": None if pinned is None else _setting_of(pinned),
         "ledger": LedgerView(_text(session.get("ledger", {}).get("account", ""))),

@@ -27,7 +27,7 @@ def update(state: State, message: said.Message) -> State:
 
 def _moved(state: State, message: said.Moved) -> State:
     """A number of the plan's line in hand, or of anything else."""
-    of_a_line = message.path.startswith("planning.")
+    of_a_line = message.path.startswith("schedule.")
     return schedule_updates.moved(state, message) if of_a_line else updates.moved(state, message)
 
 

@@ -104,7 +104,7 @@ def _releases(record: Record, language: Language) -> str:
         *(N_("sensitivity"), N_("protects"), N_("people"), N_("how often")),
         *(N_("this line"), N_("cumulative")),
     )
-    lines = zip(record.state.planning.releases, record.lines, strict=True)
+    lines = zip(record.state.schedule.releases, record.lines, strict=True)
     rows = (
         (*_line(line, language), number(at_most(cost.alone), 6), number(at_most(cost.before), 6))
         for line, cost in lines
@@ -114,7 +114,7 @@ def _releases(record: Record, language: Language) -> str:
 
 def _unkept(record: Record, language: Language) -> tuple[str, ...]:
     """Why the ε and δ of a line are no guarantee, or none that is proven."""
-    claims = [(line.name, year_totals.claim_of(line.setting)) for line in record.state.planning.releases]
+    claims = [(line.name, year_totals.claim_of(line.setting)) for line in record.state.schedule.releases]
     return tuple(
         paragraph(language.say(N_("“{name}”: {reason}", name=name, reason=claim.reason)))
         for name, claim in claims
@@ -175,10 +175,10 @@ def _promised(setting: Setting, language: Language) -> str:
 
 def _people(record: Record, language: Language) -> str:
     """The statement on groups, and what each of them meets."""
-    say, planning = language.say, record.state.planning
-    if len(year_totals.labels(planning)) < 2:
+    say, schedule = language.say, record.state.schedule
+    if len(year_totals.labels(schedule)) < 2:
         return ""
-    if not planning.apart:
+    if not schedule.apart:
         words = N_("It is not stated that groups have no common members: all releases are composed.")
         return paragraph(say(words))
     words = N_("Stated by the signer: nobody is in two of these groups. The program can't check it.")

@@ -53,9 +53,9 @@ def _memory(state: State) -> tuple[object, ...]:
     plan = state.releasing.plan
     reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
     given = (state.causes, state.scores, state.sample, state.pinned)
-    planning = replace(state.planning, selected=-1)  # which line is in hand is no step
+    schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
     preview = (state.releasing.public, state.releasing.framed)
-    return state.setting, given, reading, state.composing, planning, plan, preview, state.tables
+    return state.setting, given, reading, state.composing, schedule, plan, preview, state.tables
 
 
 def _returned(kept: State, present: State) -> State:

@@ -24,7 +24,7 @@ def accept(state: State, *fields: str) -> State:
 
 RELEASE = ("target", "shape", "causes", "scores", "mechanism", "margin", "limit")
 READING = ("reading", "margin", "limit")
-EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning", "tables")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "schedule", "tables")
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:

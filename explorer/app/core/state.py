@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from explorer.app.core.schedule import Planning, parameter_of
+from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
 from explorer.app.core.table_pair import TablePair
@@ -87,7 +87,7 @@ class State:
     sample: Sample = field(default_factory=Sample)
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
-    planning: Planning = field(default_factory=Planning)
+    schedule: Schedule = field(default_factory=Schedule)
     tables: TablePair = field(default_factory=TablePair)
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
@@ -131,8 +131,8 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
 def declared(state: State, path: str) -> Parameter:
     """The declaration of the parameter at `path` ("target.epsilon"); the mechanism may narrow its range."""
     section, name = path.split(".")
-    if section == "planning":  # of the line that is in hand
-        return parameter_of(state.planning.in_hand, name)
+    if section == "schedule":  # of the line that is in hand
+        return parameter_of(state.schedule.in_hand, name)
     parameter = parameters(SECTIONS[section])[name]
     own = parameters(every_mechanism()[state.mechanism]) if section in ("target", "shape") else {}
     if name in own:

@@ -16,7 +16,7 @@ def top_of(state: State) -> float:
 
     Every other bound that is not above adding up fits too, so that no bar is cut off at rest.
     """
-    lines = state.planning.releases
+    lines = state.schedule.releases
     added = [
         (group, math.fsum(lines[row].count * lines[row].setting.target.epsilon for row in group.rows))
         for group in groups(state)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.app.core.schedule import Planning
+from explorer.app.core.schedule import Schedule
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
 from explorer.privacy.accounting.groups import parallel
@@ -48,14 +48,14 @@ def groups(state: State) -> tuple[Group, ...]:
 
     Where one unit may leave a group and join another, each may spend half of the total δ.
     """
-    planning, total = state.planning, state.composing.total_delta
-    if not planning.apart:
-        everybody = tuple(range(len(planning.releases)))
+    schedule, total = state.schedule, state.composing.total_delta
+    if not schedule.apart:
+        everybody = tuple(range(len(schedule.releases)))
         return (Group("", everybody, total),) if everybody else ()
     found: dict[str, tuple[int, ...]] = {}
-    for row, each in enumerate(planning.releases):
+    for row, each in enumerate(schedule.releases):
         found[each.people] = (*found.get(each.people, ()), row)
-    moving = _moving([planning.releases[rows[0]].setting for rows in found.values()])
+    moving = _moving([schedule.releases[rows[0]].setting for rows in found.values()])
     return tuple(
         Group(people, rows, total / 2 if moves else total)
         for (people, rows), moves in zip(found.items(), moving, strict=True)
@@ -69,9 +69,9 @@ def _moving(settings: Sequence[Setting]) -> tuple[bool, ...]:
     return tuple(several and not _hides_an_answer(each) for each in settings)
 
 
-def labels(planning: Planning) -> tuple[str, ...]:
+def labels(schedule: Schedule) -> tuple[str, ...]:
     """The groups of people that the plan names, each once."""
-    return tuple(dict.fromkeys(each.people for each in planning.releases))
+    return tuple(dict.fromkeys(each.people for each in schedule.releases))
 
 
 def together(state: State, each: Sequence[tuple[Group, Total]]) -> Total:
@@ -89,7 +89,7 @@ def together(state: State, each: Sequence[tuple[Group, Total]]) -> Total:
     dearest = max(totals, key=lambda total: total.epsilon)
     if len(totals) == 1:
         return dearest
-    settings = [state.planning.releases[group.rows[0]].setting for group, _ in each]
+    settings = [state.schedule.releases[group.rows[0]].setting for group, _ in each]
     moving = _moving(settings)
     costs = [(total.epsilon, total.delta) for total in totals]
     moved = parallel(
