@@ -12,9 +12,9 @@ from explorer.privacy.status import Kind
 
 
 def top_of(state: State) -> float:
-    """The end of the axis of total ε: a round number above the budget and above what adding up says.
+    """The end of the axis of total ε: a round number above the budget and above what basic composition says.
 
-    Every other bound that is not above adding up fits too, so that no bar is cut off at rest.
+    Every other bound that is not above basic composition fits too, so that no bar is cut off at rest.
     """
     lines = state.schedule.releases
     added = [

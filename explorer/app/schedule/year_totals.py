@@ -18,7 +18,7 @@ from explorer.privacy.accounting.groups import group_privacy
 from explorer.privacy.accounting.heterogeneous_totals import (
     BOUNDS,
     Total,
-    added_up,
+    basic_composition,
     by_concentration,
     by_own_loss,
     no_more_than,
@@ -143,7 +143,7 @@ def _trusted(total: Total, made: Made) -> Total:
 @lru_cache(maxsize=128)
 def closed_totals(made: Made, total_delta: float) -> tuple[Total, Total]:
     """Adding up, and ρ: quick enough for the frame."""
-    adding = _trusted(added_up(_releases(made), total_delta), made)
+    adding = _trusted(basic_composition(_releases(made), total_delta), made)
     return adding, by_concentration([(release_of(each), count) for each, count in made], total_delta)
 
 

@@ -1,4 +1,4 @@
-"""The mechanism's own privacy loss, composed by numbers between two certified bounds."""
+"""The mechanism's own privacy loss, composed by numbers between two proven bounds."""
 
 from __future__ import annotations
 
@@ -58,10 +58,11 @@ class Numerical(Composition):
     Guarantee
     ---------
     Holds for k <= 10⁶ releases whose parameters are fixed beforehand, the data adaptively chosen. On a
-    Poisson sample the unit that is added and the unit that is removed are told apart with different laws of
-    the loss: each is composed by itself and the larger total counts. That is a guarantee where one and the
-    same unit is added in all releases, or removed in all; who mixes both directions may exceed it (q = 0.138,
-    ε₀ = 2.53, k = 5, ε′ = 3.689: δ = 2.86e-4 instead of 1.70e-4), and the reason says so.
+    Poisson sample the unit that is added and the unit that is removed are told apart with different
+    distributions of the loss: each is composed by itself and the larger total counts. That is a guarantee
+    where one and the same unit is added in all releases, or removed in all; who mixes both directions may
+    exceed it (q = 0.138, ε₀ = 2.53, k = 5, ε′ = 3.689: δ = 2.86e-4 instead of 1.70e-4), and the reason says
+    so.
 
     Source
     ------
@@ -199,7 +200,7 @@ def brackets(guarantee: Guarantee, counts: Counts, total_delta: float) -> Bracke
     """Both proven ends of ε for `counts` releases at a total δ, before anything else narrows them.
 
     Each different k is computed once, in rising order; a single release in closed form where there is one.
-    None where the loss of one release is no law that could be composed (`composed_curve`).
+    None where the loss of one release is no distribution that could be composed (`composed_curve`).
     """
     order = np.argsort(counts, kind="stable")
     rising = counts[order]

@@ -37,7 +37,7 @@ _OF_THE_TILT = np.array([0.3, 0.6, 0.9])
 
 @dataclass(frozen=True)
 class EpsilonQuery:
-    """Rows of releases of several laws, and how their total ε is looked for; or one row at many ε.
+    """Rows of releases of several distributions, and how their total ε is looked for; or one row at many ε.
 
     `counts` (R, L); `guess` (R,) near the answers; `close` (R,) by how much of ε the bracket may be wide;
     `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. `guess`, `close` and `steep` are (n,) for n values
@@ -221,7 +221,7 @@ def _errors(counts: Floats, sizes: Floats, strength: Floats, off: Floats) -> Flo
 def _kept(
     laws: Sequence[Points], counts: Floats, angle: Floats, strength: Floats, beyond: float, allowed: float
 ) -> tuple[Places, Floats, Floats, Floats, float]:
-    """Nodes that matter, ln |M|, arg M and the error of M of each law there, (L, J); a bound on the rest."""
+    """Nodes that matter, ln |M|, arg M and its error for each distribution, (L, J); a bound on the rest."""
     kept, most, cut = np.arange(len(angle)), np.zeros(len(angle)), _NEGLIGIBLE * beyond / len(angle)
     apart = float(angle[1]) if len(angle) > 1 else 0.0
     found: list[Floats] = []
@@ -232,7 +232,7 @@ def _kept(
         size, turn = logarithm(every[kept])
         most += count * np.minimum(size + np.log1p(off * np.exp(-size)), 0.0)
         found.append(np.stack((size, turn, off)))
-        share = np.exp(most) * strength[kept]  # which the laws to come can but lessen
+        share = np.exp(most) * strength[kept]  # which the distributions to come can but lessen
         matters = share > cut
         if law is laws[-1] or 2 * np.count_nonzero(matters) < len(matters):
             beyond += 1.01 * float(share[~matters].sum())

@@ -1,4 +1,4 @@
-"""Points of a loss, tilted: moments and the Fourier transform of their law."""
+"""Points of a loss, tilted: moments and the Fourier transform of their distribution."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Co
 
 
 def tilted(law: Scattered, theta: float) -> Points:
-    """The law of density e^(θl)/E e^(θL)."""
+    """The distribution of density e^(θl)/E e^(θL)."""
     seen = law.mass > 0
     law = law if seen.all() else replace(law, places=law.places[seen], mass=law.mass[seen])
     exponent = np.log(law.mass) + theta * law.places

@@ -19,7 +19,7 @@ _ASIDE = ((4.0, 0.1), (2.0, 0.3))  # a ratio of k that may share a division, and
 
 @dataclass(frozen=True)
 class Group:
-    """Rows (n,) of the same laws, and what is foreseen of each of them."""
+    """Rows (n,) of the same distributions, and what is foreseen of each of them."""
 
     laws: Divided
     rows: Counts

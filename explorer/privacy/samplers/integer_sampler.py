@@ -183,7 +183,8 @@ def first_accepted(count: int, eighths: int, accepted: Callable[[int], Integers]
     """The first `count` accepted proposals, in their order.
 
     `accepted(tries)` makes so many proposals and gives those that it accepts. A round tries so many
-    `eighths` of what is lacking, and eight more: the law of what is kept does not depend on that number.
+    `eighths` of what is lacking, and eight more: the distribution of what is kept does not depend on that
+    number.
     """
     kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
     lacking = count

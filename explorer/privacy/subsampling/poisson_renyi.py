@@ -1,4 +1,4 @@
-"""An upper bound of the Rényi divergence of normal noise on a Poisson sample: normal laws, whole numbers."""
+"""An upper bound of the Rényi divergence of Gaussian noise on a Poisson sample, continuous or discrete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SMOOTH = 14.0  # 200/(1.5π²), of σ²/Δ
 _TAILS = 40.0  # scales: e^-800
 _UNSEEN = 200.0  # in the exponent, beside a sum: less is no part of it
 _TINY, _TERMS = 0.1, 13  # losses for a series, and its terms, of which the next is 1e-18 of the first
-_APART = 0.2  # standard deviations, from point to point of a normal law
+_APART = 0.2  # standard deviations, from point to point of a normal distribution
 _TURN = 12.0  # points until the mixture's loss has turned by π in the complex plane
 _FAR = 10.0  # standard deviations: e^-50
 _STEPS = 60
@@ -30,13 +30,13 @@ _OUTSIDE = 1 + 1e-15  # what no term stands for: e^-50 of the largest one, and t
 def renyi_on_lattice(inner: DominatingPair, rate: float, orders: Floats) -> Floats:
     r"""ln Σ Q (1+z)^β / (α−1), z = q(P/Q − 1), β = α for (M, Q) and 1−α for (Q, M): the larger.
 
-    Of the discrete laws of one width around 0 and Δ; where the sum is close to 1, Σ Q[(1+z)^β − 1 − βz] is
-    added, whose terms are positive (Σ Q z = 0). (1+z)^α Q peaks near 0 and near αΔ: both neighbourhoods are
-    added up.
+    Of the discrete distributions of one width around 0 and Δ; where the sum is close to 1, Σ Q[(1+z)^β − 1 −
+    βz] is added, whose terms are positive (Σ Q z = 0). (1+z)^α Q peaks near 0 and near αΔ: both
+    neighbourhoods are added up.
 
-    Many whole numbers in a σ are the trapezoidal rule of the normal law with h = 1/σ (`renyi_of_normal`):
-    on the line at d = π/μ it errs by 2e^(d²/2 − 2πdσ), less than e^(−1.5π²σ²/Δ). Where that is below e^-200,
-    both sums are the same to the last digit.
+    Many whole numbers in a σ are the trapezoidal rule of the normal distribution with h = 1/σ
+    (`renyi_of_normal`): on the line at d = π/μ it errs by 2e^(d²/2 − 2πdσ), less than e^(−1.5π²σ²/Δ). Where
+    that is below e^-200, both sums are the same to the last digit.
     """
     moved_by = inner.breaks[-1] - inner.breaks[0]
     if inner.length > _LONGEST_LATTICE and inner.length**2 > _SMOOTH * moved_by:
@@ -171,7 +171,7 @@ def log_moment(points: LossPoints, power: float) -> float:
         some = points.part(logs > direct - _UNSEEN)
         exponent = np.abs(some.log_q) + np.abs(power * some.loss) + np.abs(power) * some.off
         return direct + _UNIT * (4 * float(exponent.max()) + 64)
-    # Of either law, or of the sum.
+    # Of either distribution, or of the sum.
     seen = points.part(np.maximum(logs, points.log_q + np.maximum(points.loss, 0.0)) > -_UNSEEN)
     log_q, loss, excess = seen.log_q, seen.loss, power - 1
     q, here, rise = np.exp(log_q), np.exp(log_q + loss), excess * loss

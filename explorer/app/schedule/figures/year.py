@@ -68,7 +68,7 @@ def _protected(state: State, row: int) -> Sentence:
 
 
 class Year(Picture):
-    """Bars of the least total that is proven so far; a dashed stair above them: what adding up says."""
+    """Bars of the least total that is proven so far; a dashed stair above them: basic composition."""
 
     id = "year"
     order = 58
