@@ -33,6 +33,7 @@ from explorer.privacy.shape import Sampling, Shape
 from explorer.privacy.target import Neighbours, Target
 
 SCHEMA = 1
+_KEYS = {"sensitivity_inputs": "causes"}  # a section of the state that a file calls by an older name
 _TEXTS = ("plan", "plan_path", "csv", "account")
 _PATHS = ("plan_path", "csv")  # which a system may spell with bytes that are no text
 _SETTING = ("mechanism", "neighbours", "unit", "target", "shape", "sampling")
@@ -48,8 +49,8 @@ def saved(state: State) -> str:
         "neighbours": state.target.neighbours.value,
         "unit": state.target.unit,
         "sampling": state.shape.sampling.value,
-        "counted": state.causes.counted.value,
-        "followed": state.causes.followed,
+        "counted": state.sensitivity_inputs.counted.value,
+        "followed": state.sensitivity_inputs.followed,
         "scores": list(state.scores),
         "sampled": {"kind": state.sample.kind, "values": list(state.sample.values)},
         "pinned": None if state.pinned is None else _setting(state.pinned),
@@ -60,7 +61,7 @@ def saved(state: State) -> str:
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
-        session[section] = {name: getattr(held, name) for name in parameters(declaring)}
+        session[_KEYS.get(section, section)] = {name: getattr(held, name) for name in parameters(declaring)}
     session["ledger"] = {"account": state.ledger.account}
     session["releasing"] = {name: getattr(state.releasing, name) for name in _TEXTS}
     text = json.dumps(session, indent=1, ensure_ascii=False) + "\n"
@@ -112,7 +113,7 @@ def _state_of(session: dict[str, Any]) -> State:
     if state.mechanism not in every_mechanism():
         raise ValueError(state.mechanism)
     for section, declaring in SECTIONS.items():
-        state = _with_section(state, section, declaring, session.get(section, {}))
+        state = _with_section(state, section, declaring, session.get(_KEYS.get(section, section), {}))
     neighbours = Neighbours(session.get("neighbours", Neighbours.ADD_REMOVE.value))
     if text := session.get("releasing", {}).get("plan"):
         document(str(text))  # refuses what is no plan
@@ -147,8 +148,8 @@ def _with_candidates(state: State, session: dict[str, Any]) -> State:
 
 def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
     """What is no declared number: choices, lists, the setting to be compared with, the pictures shown."""
-    causes = replace(
-        state.causes,
+    inputs = replace(
+        state.sensitivity_inputs,
         counted=Counted(session.get("counted", Counted.HISTOGRAM.value)),
         followed=bool(session.get("followed", True)),
     )
@@ -162,7 +163,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("values")
     pinned = session.get("pinned")
     return {
-        "causes": causes,
+        "sensitivity_inputs": inputs,
         "sample": sample,
         "composing": replace(state.composing, logarithmic=bool(session.get("logarithmic", False))),
         "schedule": schedule_of(session.get("planning", {}), _setting_of),

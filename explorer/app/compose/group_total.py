@@ -12,7 +12,7 @@ from explorer.privacy.accounting.groups import group_privacy
 from explorer.privacy.composition import every_composition
 from explorer.privacy.refusal import Refusal
 
-_RELEASE = ("target", "shape", "causes", "scores", "composing")
+_RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "composing")
 
 
 def outdated(state: State, *left_aside: str) -> Refusal | None:

@@ -42,8 +42,7 @@ class Losses:
     """Distributions of the summed loss, by k, the last for the k asked; `exact` where they are normal.
 
     `total` is the best proven ε, or None; `beyond` what lies strictly beyond it, NaN where the
-    distribution is harder than any of the mechanism's own; `most` the largest loss that there can be, inf for
-    none.
+    distribution is harder than any of the mechanism's own; `most` the largest loss, inf for none.
     """
 
     laws: tuple[tuple[int, LawOfMany], ...]

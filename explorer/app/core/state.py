@@ -82,7 +82,7 @@ class State:
     mechanism: str = "laplace"
     target: Target = field(default_factory=Target)
     shape: Shape = PLAIN
-    causes: SensitivityInputs = field(default_factory=SensitivityInputs)
+    sensitivity_inputs: SensitivityInputs = field(default_factory=SensitivityInputs)
     scores: tuple[float, ...] = EXAMPLE_SCORES
     sample: Sample = field(default_factory=Sample)
     reading: Reading = field(default_factory=Reading)
@@ -119,7 +119,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
     {
         "target": Target,
         "shape": Shape,
-        "causes": SensitivityInputs,
+        "sensitivity_inputs": SensitivityInputs,
         "sample": Sample,
         "reading": Reading,
         "composing": Composing,

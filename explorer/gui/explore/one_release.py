@@ -150,7 +150,7 @@ class OneRelease(Panel):
     # What is shown
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.setting, state.reading, state.causes, state.scores, state.refused)
+        seen = (state.setting, state.reading, state.sensitivity_inputs, state.scores, state.refused)
         if seen == self._seen:
             return
         self._seen = seen

@@ -49,7 +49,7 @@ class EquallyLikely(Picture):
     order = 40
     title = N_("Fifty equally likely results")
     source = "Kay, Kola, Hullman & Munson 2016; Hullman, Resnick & Adar 2015"
-    reads = ("setting", "framed", "pinned", "causes", "scores", "reading")
+    reads = ("setting", "framed", "pinned", "sensitivity_inputs", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -75,7 +75,7 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     )
     whole = high - low > 6 or additive_for(resting(state)).discrete
     places = ticks(low, high, 10, whole=whole)
-    released = wording.RELEASED[state.causes.counted]
+    released = wording.RELEASED[state.sensitivity_inputs.counted]
     dots = stacked(settled, column)[0]  # of which none may be cut
     ends = min(low, float(dots[0])) - 0.7 * column, max(high, float(dots.max())) + 0.7 * column
     axis = Axis(released, *ends, places)
@@ -162,7 +162,7 @@ def _chosen(state: State, setting: Setting) -> Floats:
 
 def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
     whole = state.sampling_rate >= 1
-    words = (wording.TRUE if whole else wording.IN_SAMPLE)[state.causes.counted]
+    words = (wording.TRUE if whole else wording.IN_SAMPLE)[state.sensitivity_inputs.counted]
     told = Sentence(words.text, (("value", WITHOUT_YOU),))
     said = N_("{truth}; {release}", truth=told, release=wording.release(state))
     if not whole:

@@ -56,7 +56,7 @@ class ReleasedValue(Picture):
     order = 10
     title = N_("The released value, with and without you")
     source = "Dwork, McSherry, Nissim & Smith 2006"
-    reads = ("setting", "framed", "pinned", "causes", "scores", "reading")
+    reads = ("setting", "framed", "pinned", "sensitivity_inputs", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -137,7 +137,7 @@ def _drawn_name(state: State) -> Sentence:
     mechanism = additive_of(state)
     if mechanism.running_totals and mechanism.coordinates > 1:
         return N_("mean of the noisy node sums that contain the first step")
-    return wording.RELEASED[state.causes.counted]
+    return wording.RELEASED[state.sensitivity_inputs.counted]
 
 
 def _whole(state: State, low: float, high: float) -> bool:
