@@ -50,7 +50,7 @@ class Releasing:
     apart: bool = False
     drawn: tuple[Drawn, ...] = ()  # newest last: what was paid for in this window
     written: tuple[str, ...] = ()
-    told: Sentence | None = None  # what else was last written: a report, a picture, code
+    status: Sentence | None = None  # what else was last written: a report, a picture, code
     shown: int = 0  # which histogram of the plan the picture shows
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
     trial_runs: int = 2000  # a side, of the next test
@@ -63,14 +63,14 @@ class Releasing:
 class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
-    `turn` grows whenever the ledger is to be read anew; `told` says what was last done to it here,
+    `revision` grows whenever the ledger is to be read anew; `status` says what was last done to it here,
     `exported` what was last written from it.
     """
 
     account: str = ""
     example: bool = False
-    turn: int = 0
-    told: Sentence | None = None
+    revision: int = 0
+    status: Sentence | None = None
     exported: Sentence | None = None
 
 
