@@ -41,7 +41,7 @@ def framed(state: State, message: Message | None) -> State:
     """The end of the year's axis chosen anew, unless a hand is still moving."""
     if isinstance(message, Moved) or not state.schedule.releases:
         return state
-    from explorer.app.schedule.year_axis import top_of  # only a plan needs it
+    from explorer.app.schedule.year_groups import top_of  # only a plan needs it
 
     top = top_of(state)
     return state if top == state.schedule.top else replace(state, schedule=replace(state.schedule, top=top))

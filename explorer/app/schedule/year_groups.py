@@ -13,11 +13,27 @@ from dataclasses import dataclass
 from explorer.app.core.schedule import Schedule
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
+from explorer.app.plotting.ticks import round_up
 from explorer.privacy.accounting.groups import parallel
 from explorer.privacy.accounting.heterogeneous_totals import Total, no_total
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.target import Neighbours
+
+
+def top_of(state: State) -> float:
+    """The end of the axis of total ε: a round number above the budget and above what basic composition says.
+
+    Every other bound that is not above basic composition fits too, so that no bar is cut off at rest.
+    """
+    lines = state.schedule.releases
+    added = [
+        (group, math.fsum(lines[row].count * lines[row].setting.target.epsilon for row in group.rows))
+        for group in groups(state)
+    ]
+    each = [(group, Total("sequential", math.nan, sum_of, 0.0, Kind.UPPER)) for group, sum_of in added]
+    return round_up(max(1.2 * state.composing.total_epsilon, 1.05 * together(state, each).epsilon), 3)
+
 
 ANSWER = "answer"  # the unit of who hides an answer
 

@@ -4,20 +4,55 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.core.refusals import outdated
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.core.wording import KINDS
 from explorer.app.explore.risk_summary import of_one
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
-from explorer.gui.widgets.icon_array import IconArray
+from explorer.gui.widgets.dimming import DIMMED, dim
 from explorer.gui.widgets.number_rows import ExplainedLine, section
+from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.risk import Odds, of_mechanism, posterior
 from explorer.privacy.status import Kind
+
+
+class IconArray(QWidget):
+    """`count` of 100 squares filled: a chance that can be counted."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._count = theme, 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_count(self, count: int, sentence: str) -> None:
+        """Fill so many."""
+        if count != self._count:
+            self._count = count
+            self.update()
+        self.setAccessibleName(sentence)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.size(250), self._theme.size(44))
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setOpacity(1.0 if self.isEnabled() else DIMMED)
+        pitch = min(self.width() / 25, self.height() / 4)
+        side = 0.74 * pitch
+        for index in range(100):
+            role = "with" if index < self._count else "quiet"
+            painter.setBrush(self._theme.colour(role))
+            row, column = divmod(index, 25)
+            painter.drawRoundedRect(QRectF(column * pitch, row * pitch, side, side), 2, 2)
+
 
 RARE = 0.01  # the belief beforehand of the sentence in small type
 
