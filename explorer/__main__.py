@@ -37,8 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with _ended_by_signals():
-            temporary_files.sweep(_forget_ledger)
-            code = _run(arguments)
+            temporary_files.sweep(forget_ledger)
+            code = dispatch(arguments)
     except Refusal as refusal:
         return _refused(refusal, _language(arguments))
     except KeyboardInterrupt as asked:
@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _forget_ledger(folder: Path) -> None:
+def forget_ledger(folder: Path) -> None:
     """The ledger of a demonstration that was killed has a witness elsewhere: it goes with the folder."""
     if (folder / "ledger").is_dir():
         from explorer.release.ledger.demonstration_ledger import forget_witness
@@ -129,7 +129,8 @@ def report_fault(kind: type[BaseException], fault: BaseException | None, trace: 
     complain(f"privacy-explorer: {_language([]).say(spoken)}")
 
 
-def _run(arguments: list[str]) -> int:
+def dispatch(arguments: list[str]) -> int:
+    """Open the window, or do what a verb asks; the exit code."""
     if not arguments:
         return _open_window()
     from explorer.cli import command

@@ -191,7 +191,7 @@ class Language:
         Text from outside (names, paths, categories) adds no character that a terminal obeys or that a reader
         cannot see, and at most `LONGEST` characters each: see `readable`. Not so where `exact`.
         """
-        text = _catalogue(self.code).gettext(sentence.text) if sentence.text else ""
+        text = catalogue(self.code).gettext(sentence.text) if sentence.text else ""
         if not sentence.values:
             return text
         values = dict(sentence.values)
@@ -236,7 +236,8 @@ def _number_as(value: float | RoundedBound, form: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _catalogue(code: str) -> gettext.NullTranslations:
+def catalogue(code: str) -> gettext.NullTranslations:
+    """The translations into a language; none into English, in which the sentences are written."""
     if code == "en":
         return gettext.NullTranslations()
     return gettext.translation(_DOMAIN, str(resource("locale")), languages=[code], fallback=False)

@@ -50,9 +50,9 @@ def pytest_sessionfinish():
 def without_waiting_for_a_disk():
     """Files are written as ever, but not waited for: what is flushed, and when, has tests of its own.
 
-    Those that ask how a ledger is flushed take `chain._tune.__wrapped__`.
+    Those that ask how a ledger is flushed take `hash_chain.set_durable.__wrapped__`.
     """
-    tune = hash_chain._tune
+    tune = hash_chain.set_durable
 
     @functools.wraps(tune)
     def without_flushing(connection):
@@ -61,7 +61,7 @@ def without_waiting_for_a_disk():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _: None)
-        patch.setattr(hash_chain, "_tune", without_flushing)
+        patch.setattr(hash_chain, "set_durable", without_flushing)
         yield
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 from explorer.app.core import schedule_messages as said
-from explorer.app.core.schedule import OFTEN, TIMES, Planning, ScheduledRelease
+from explorer.app.core.schedule import OFTEN, TIMES, Schedule, ScheduledRelease
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
 from explorer.app.schedule.schedule_updates import as_planned
@@ -27,7 +27,7 @@ def line(name, mechanism="laplace", often="once", people="", first=1, times=1, *
 
 def planned(*lines, disjoint=False, **composing):
     """A state with these lines planned."""
-    state = replace(State(), planning=Planning(lines, disjoint))
+    state = replace(State(), schedule=Schedule(lines, disjoint))
     return as_planned(replace(state, composing=replace(state.composing, **composing)))
 
 

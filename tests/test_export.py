@@ -32,6 +32,7 @@ from explorer.app.plotting.figure import (
     Table,
 )
 from explorer.app.plotting.palette import THEMES, palette
+from explorer.app.plotting.placement import Box
 from explorer.app.release.plan_draft import judged
 from explorer.app.session import saved
 from explorer.export import (
@@ -140,6 +141,26 @@ def test_that_no_words_and_no_marks_leave_the_picture(every_figure, name, size):
         assert 0 < y < size[1], text.text
     points = [point for path in root.iter(f"{SVG}path") for point in coordinates(path)]
     assert all(0 <= x <= size[0] and 0 <= y <= size[1] for x, y in points)
+
+
+def boxes_of_words(root):
+    """What each group of upright words fills, the halo under it counted once."""
+    found = {}
+    for text in root.iter(f"{SVG}text"):
+        if text.get("transform") is not None:
+            continue  # slanted names of categories, thinned by themselves
+        x, y, type_size = at(text, "x", "y", "font-size")
+        across = width(text.text, type_size, text.get("font-weight") == "600")
+        start = {"end": x - across, "middle": x - across / 2}.get(text.get("text-anchor"), x)
+        found[text.text, x, y] = Box(start, y - 0.75 * type_size, start + across, y + 0.2 * type_size)
+    return found
+
+
+@pytest.mark.parametrize("name", every_picture())
+@pytest.mark.parametrize("size", [(900, 560), (560, 360), (1600, 700)])
+def test_that_no_words_of_a_picture_cover_each_other(every_figure, name, size):
+    found = boxes_of_words(drawn(every_figure[name], width=size[0], height=size[1]))
+    assert [pair for pair in itertools.combinations(found, 2) if found[pair[0]].touches(found[pair[1]])] == []
 
 
 @pytest.mark.parametrize("name", every_picture())
@@ -401,7 +422,7 @@ def test_that_chinese_words_are_drawn_and_the_language_is_named(monkeypatch):
         def gettext(self, text):
             return {"A picture": "一幅图"}.get(text, text)
 
-    monkeypatch.setattr(speech, "_catalogue", lambda code: Catalogue())
+    monkeypatch.setattr(speech, "catalogue", lambda code: Catalogue())
     text = svg(figure_of(), "dark", Language("zh_CN"))
     assert 'xml:lang="zh-CN"' in text
     assert ">一幅图<" in text

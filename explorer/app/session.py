@@ -22,7 +22,7 @@ from explorer.app.core.state import (
 )
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
 from explorer.app.release.plan_draft import document
-from explorer.app.schedule.schedule_session import planning_kept, planning_of
+from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
 from explorer.app.schedule.schedule_updates import as_planned
 from explorer.app.tables.table_session import pair_kept, with_pair
 from explorer.mark import N_
@@ -33,6 +33,7 @@ from explorer.privacy.shape import Sampling, Shape
 from explorer.privacy.target import Neighbours, Target
 
 SCHEMA = 1
+_KEYS = {"sensitivity_inputs": "causes"}  # a section of the state that a file calls by an older name
 _TEXTS = ("plan", "plan_path", "csv", "account")
 _PATHS = ("plan_path", "csv")  # which a system may spell with bytes that are no text
 _SETTING = ("mechanism", "neighbours", "unit", "target", "shape", "sampling")
@@ -48,19 +49,19 @@ def saved(state: State) -> str:
         "neighbours": state.target.neighbours.value,
         "unit": state.target.unit,
         "sampling": state.shape.sampling.value,
-        "counted": state.causes.counted.value,
-        "followed": state.causes.followed,
+        "counted": state.sensitivity_inputs.counted.value,
+        "followed": state.sensitivity_inputs.followed,
         "scores": list(state.scores),
         "sampled": {"kind": state.sample.kind, "values": list(state.sample.values)},
         "pinned": None if state.pinned is None else _setting(state.pinned),
         "shown": dict(state.shown),
         "logarithmic": state.composing.logarithmic,
-        "planning": planning_kept(state.planning, _setting),
+        "planning": schedule_kept(state.schedule, _setting),
         "pair": pair_kept(state.tables),
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
-        session[section] = {name: getattr(held, name) for name in parameters(declaring)}
+        session[_KEYS.get(section, section)] = {name: getattr(held, name) for name in parameters(declaring)}
     session["ledger"] = {"account": state.ledger.account}
     session["releasing"] = {name: getattr(state.releasing, name) for name in _TEXTS}
     text = json.dumps(session, indent=1, ensure_ascii=False) + "\n"
@@ -112,7 +113,7 @@ def _state_of(session: dict[str, Any]) -> State:
     if state.mechanism not in every_mechanism():
         raise ValueError(state.mechanism)
     for section, declaring in SECTIONS.items():
-        state = _with_section(state, section, declaring, session.get(section, {}))
+        state = _with_section(state, section, declaring, session.get(_KEYS.get(section, section), {}))
     neighbours = Neighbours(session.get("neighbours", Neighbours.ADD_REMOVE.value))
     if text := session.get("releasing", {}).get("plan"):
         document(str(text))  # refuses what is no plan
@@ -147,8 +148,8 @@ def _with_candidates(state: State, session: dict[str, Any]) -> State:
 
 def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
     """What is no declared number: choices, lists, the setting to be compared with, the pictures shown."""
-    causes = replace(
-        state.causes,
+    inputs = replace(
+        state.sensitivity_inputs,
         counted=Counted(session.get("counted", Counted.HISTOGRAM.value)),
         followed=bool(session.get("followed", True)),
     )
@@ -162,10 +163,10 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("values")
     pinned = session.get("pinned")
     return {
-        "causes": causes,
+        "sensitivity_inputs": inputs,
         "sample": sample,
         "composing": replace(state.composing, logarithmic=bool(session.get("logarithmic", False))),
-        "planning": planning_of(session.get("planning", {}), _setting_of),
+        "schedule": schedule_of(session.get("planning", {}), _setting_of),
         "scores": scores,
         "pinned": None if pinned is None else _setting_of(pinned),
         "ledger": LedgerView(_text(session.get("ledger", {}).get("account", ""))),

@@ -27,7 +27,7 @@ def update(state: State, message: said.Message) -> State:
 
 def _moved(state: State, message: said.Moved) -> State:
     """A number of the plan's line in hand, or of anything else."""
-    of_a_line = message.path.startswith("planning.")
+    of_a_line = message.path.startswith("schedule.")
     return schedule_updates.moved(state, message) if of_a_line else updates.moved(state, message)
 
 
@@ -36,14 +36,14 @@ def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
     return _read_anew(opened) if message.workspace is Workspace.LEDGER else opened
 
 
-def _read_anew(state: State, told: Sentence | None = None) -> State:
+def _read_anew(state: State, status: Sentence | None = None) -> State:
     """The ledger is read again, and what was refused of it is gone."""
-    ledger = replace(state.ledger, turn=state.ledger.turn + 1, told=told, exported=None)
+    ledger = replace(state.ledger, revision=state.ledger.revision + 1, status=status, exported=None)
     return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
 
 
 def _account_shown(state: State, message: release_messages.AccountShown) -> State:
-    ledger = replace(state.ledger, account=message.account, told=None, exported=None)
+    ledger = replace(state.ledger, account=message.account, status=None, exported=None)
     return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
 
 
@@ -53,11 +53,11 @@ def _ledger_shown(state: State, message: release_messages.LedgerShown) -> State:
 
 
 def _ledger_changed(state: State, message: release_messages.LedgerChanged) -> State:
-    return _read_anew(state, message.told)
+    return _read_anew(state, message.status)
 
 
 def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
-    ledger = replace(state.ledger, exported=message.told)
+    ledger = replace(state.ledger, exported=message.status)
     return accept(replace(state, ledger=ledger), "ledger.export")
 
 
@@ -171,17 +171,17 @@ def _rescaled(state: State, message: release_messages.Rescaled) -> State:
 
 def _release_drawn(state: State, message: release_messages.ReleaseDrawn) -> State:
     drawn = (*state.releasing.drawn, message.drawn)
-    releasing = replace(state.releasing, drawn=drawn, written=(), told=None)
+    releasing = replace(state.releasing, drawn=drawn, written=(), status=None)
     return _read_anew(accept(replace(state, releasing=releasing), "release"))
 
 
 def _release_written(state: State, message: release_messages.ReleaseWritten) -> State:
-    releasing = replace(state.releasing, written=message.paths, told=None)
+    releasing = replace(state.releasing, written=message.paths, status=None)
     return accept(replace(state, releasing=releasing), "release")
 
 
-def _release_told(state: State, message: release_messages.ReleaseTold) -> State:
-    return accept(replace(state, releasing=replace(state.releasing, told=message.told)), "release")
+def _release_status(state: State, message: release_messages.ReleaseStatusGiven) -> State:
+    return accept(replace(state, releasing=replace(state.releasing, status=message.status)), "release")
 
 
 def _refused(state: State, message: said.Refused) -> State:
@@ -223,7 +223,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.Rescaled: _rescaled,
     release_messages.ReleaseDrawn: _release_drawn,
     release_messages.ReleaseWritten: _release_written,
-    release_messages.ReleaseTold: _release_told,
+    release_messages.ReleaseStatusGiven: _release_status,
     release_messages.AuditRunsChosen: release_test.runs_typed,
     release_messages.ReleaseTested: release_test.tested,
     release_messages.AccountShown: _account_shown,

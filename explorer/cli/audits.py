@@ -20,7 +20,7 @@ from explorer.privacy.audit_bound import ALPHA, RUNS, SOURCE
 from explorer.privacy.notation import exact_text
 from explorer.release.audit.black_box import Verdict, trial
 
-_OFTEN = 0.1  # seconds between two lines of progress
+SECONDS_BETWEEN_LINES = 0.1  # seconds between two lines of progress
 
 
 def _audit(arguments: argparse.Namespace) -> Answer:
@@ -45,7 +45,7 @@ def _progress(language: Language) -> Callable[[int, int], None]:
     def told(done: int, runs: int) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last < _OFTEN or not done:
+        if now - last < SECONDS_BETWEEN_LINES or not done:
             return
         last = now
         left = math.ceil((now - began) * (runs - done) / done)

@@ -16,11 +16,12 @@ from explorer.privacy.refusal import Unsupported
 
 def _report(arguments: argparse.Namespace) -> Answer:
     """As HTML; a PDF never comes here, unless Qt was not asked for in time."""
+    from explorer.export.files import extension_of
     from explorer.export.report_html import report_html  # imported where it is asked for, as all of it
-    from explorer.export.report_sources import asked_report, check_place, report_kind, write_kept
+    from explorer.export.report_sources import REPORTS, asked_report, check_place, write_kept
 
     out: Path = arguments.out
-    if report_kind(out) == "pdf":
+    if extension_of(out, REPORTS) == "pdf":
         sentence = N_("only the window's part makes a PDF; let the command begin with “ledger report”")
         raise Unsupported(sentence, "out")
     check_place(out, arguments.overwrite)

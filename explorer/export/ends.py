@@ -21,6 +21,7 @@ from explorer.language import Language
 from explorer.mark import verbatim
 
 _LED = 40.0  # pixels between a curve's end and its name beyond which a thin line joins them
+_NEAR = (0, 1, 2, 3, 4, 6)  # half lines that a name stands above or below the end of its curve
 _SHORT = 0.95  # of the x axis: a curve that ends before it has its name inside the picture
 
 
@@ -49,25 +50,26 @@ def ends_of(figure: Figure, language: Language, room: float) -> list[End]:
     ends = []
     for line, at in named_lines(figure):
         rows = wrapped(language.say(line.label or verbatim("")), LABEL, room, line.width > 2.2)
-        if rows and line.label_at is None:
+        if rows:
             early = at[0] < figure.x.low + _SHORT * (figure.x.high - figure.x.low)
-            ends.append(End(line, at, tuple(rows), early))
+            ends.append(End(line, at, tuple(rows), early or line.label_at is not None))
     return ends
 
 
-def names_at_ends(ends: Sequence[End], figure: Figure, frame: Frame, colours: Colours) -> list[str]:
-    """All names, in the colour of their curve."""
-    drawn = _outside([end for end in ends if not end.inside], frame, colours)
+def names_at_ends(
+    ends: Sequence[End], figure: Figure, frame: Frame, colours: Colours
+) -> tuple[list[str], list[Box]]:
+    """All names, in the colour of their curve, and the rectangles that they fill."""
+    drawn, taken = _outside([end for end in ends if not end.inside], frame, colours)
     inside = [end for end in ends if end.inside]
     if not inside:
-        return drawn
+        return drawn, taken
     trodden = _trodden(figure, frame)
-    taken: list[Box] = []
-    for end in inside:
-        box = _clearest(end, frame, trodden, taken)
-        taken.append(box)
-        drawn += _written(end, (box[0], box[1]), colours, halo=colours["card"])
-    return drawn
+    for end in sorted(inside, key=lambda each: -each.line.width):  # the most important first
+        if (box := _clearest(end, frame, trodden, taken)) is not None:
+            taken.append(box)
+            drawn += _written(end, (box[0], box[1]), colours, halo=colours["card"])
+    return drawn, taken
 
 
 def _written(end: End, corner: Point, colours: Colours, halo: str | None = None) -> list[str]:
@@ -75,7 +77,7 @@ def _written(end: End, corner: Point, colours: Colours, halo: str | None = None)
     return rows_of_words(end.rows, *corner, colour, strong=end.strong, halo=halo)
 
 
-def _outside(ends: list[End], frame: Frame, colours: Colours) -> list[str]:
+def _outside(ends: list[End], frame: Frame, colours: Colours) -> tuple[list[str], list[Box]]:
     sizes, widths = [end.size[1] for end in ends], [end.line.width for end in ends]
     ends = [ends[place] for place in that_fit(sizes, widths, frame.bottom - frame.top + GAP + 4)]
     tips = [frame.pixel(*end.at) for end in ends]
@@ -83,34 +85,39 @@ def _outside(ends: list[End], frame: Frame, colours: Colours) -> list[str]:
     centres = spread([y for _, y in tips], heights, frame.top - GAP, frame.bottom + 4)
     left = frame.right + GAP
     drawn: list[str] = []
+    taken: list[Box] = []
     for end, tip, height, centre in zip(ends, tips, heights, centres, strict=True):
         if frame.holds(tip) and math.dist(tip, (left, centre)) > _LED:
             lead, colour = path([[tip, (left - 2, centre)]]), colours[ink_of(end.line.colour)]
             drawn.append(element("path", d=lead, fill="none", stroke=colour, stroke_width=0.7))
         drawn += _written(end, (left, centre - height / 2), colours)
-    return drawn
+        taken.append(Box(left, centre - height / 2, left + end.size[0], centre + height / 2))
+    return drawn, taken
 
 
-def _clearest(end: End, frame: Frame, trodden: Floats, taken: list[Box]) -> Box:
-    """The place beside the end of a curve where the name covers least; the nearest of equals."""
+def _clearest(end: End, frame: Frame, trodden: Floats, taken: list[Box]) -> Box | None:
+    """The place beside the end of a curve where the name covers least; the nearest of equals.
+
+    None where it would stand on other names wherever it stood.
+    """
     (x, y), (across, high) = frame.pixel(*end.at), end.size
     # The curve comes from the left: beside it on the right comes first, over or under it after.
     lefts = (x + GAP, x - GAP - across, x - across / 2)
-    tops = [y - high / 2 + step * ROW / 2 for step in (0, 1, -1, 2, -2, 3, -3, 4, -4, 6, -6)]
     room = frame.box._replace(top=frame.top + 2)
-    boxes = [Box(left, top, left + across, top + high).kept_in(room) for top in tops for left in lefts]
-    return min(boxes, key=lambda box: _covered(box, trodden, taken))  # the first of equals
+    for steps in (_NEAR, range(8, math.ceil(2 * (frame.bottom - frame.top) / ROW))):
+        tops = [y - high / 2 + way * step * ROW / 2 for step in steps for way in (1, -1)]
+        boxes = [Box(left, top, left + across, top + high).kept_in(room) for top in tops for left in lefts]
+        if free := [box for box in boxes if not any(box.touches(each) for each in taken)]:
+            return min(free, key=lambda box: _covered(box, trodden))  # the first of equals
+    return None
 
 
-def _covered(box: Box, trodden: Floats, taken: list[Box]) -> float:
-    """How much lies under a box: pixels of curves, and other names, which count for far more."""
+def _covered(box: Box, trodden: Floats) -> int:
+    """How many pixels of curves lie under a box."""
     left, top, right, bottom = box
     under = (trodden[:, 0] > left - 3) & (trodden[:, 0] < right + 3)
     under &= (trodden[:, 1] > top - 2) & (trodden[:, 1] < bottom + 2)
-    names = sum(
-        left < each.right and each.left < right and top < each.bottom and each.top < bottom for each in taken
-    )
-    return float(np.count_nonzero(under)) + 1e4 * names
+    return int(np.count_nonzero(under))
 
 
 def _trodden(figure: Figure, frame: Frame) -> Floats:

@@ -13,8 +13,8 @@ EXTENSIONS = FORMATS
 PAINTED = ("png", "pdf")  # those that only the window's room can make
 
 
-def extension_of(path: Path) -> str:
-    """The kind of file that a path names, one of `EXTENSIONS`.
+def extension_of(path: Path, kinds: tuple[str, ...] = EXTENSIONS) -> str:
+    """The kind of file that a path names, one of `kinds`: of a picture, a report or a record.
 
     Raises
     ------
@@ -22,12 +22,12 @@ def extension_of(path: Path) -> str:
         Another one, or none.
     """
     extension = path.suffix.lower().removeprefix(".")
-    if extension not in EXTENSIONS:
+    if extension not in kinds:
         raise Unsupported(
             N_(
-                "a picture is written as one of {extensions}; let “{name}” end in one of them",
-                extensions=tuple(f".{each}" for each in EXTENSIONS),
+                "let “{name}” end in one of {extensions}",
                 name=path.name,
+                extensions=tuple(f".{each}" for each in kinds),
             ),
             "out",
         )

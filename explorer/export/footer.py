@@ -37,7 +37,7 @@ def footer(figure: Figure, language: Language) -> list[str]:
 
 
 def kinds(figure: Figure) -> list[Sentence]:
-    """What its numbers are: its own word, else the dashes of the bounds in it, else its mechanism's law."""
+    """What its numbers are: its own word, else the dashes of its bounds, else its mechanism's."""
     own = figure.settings.get(_TELLS_BY_ITSELF)
     if isinstance(own, Sentence | str):
         return [N_("numbers: {kind}", kind=own)]

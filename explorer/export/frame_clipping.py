@@ -40,8 +40,13 @@ class Frame:
 
     def pixel(self, x: float, y: float) -> Point:
         """Where a point of the data stands; never further away than can be written."""
+        across, down = self.far_pixel(x, y)
+        return _near(across), _near(down)
+
+    def far_pixel(self, x: float, y: float) -> Point:
+        """Where a point of the data stands, however far away that is."""
         across, up = self.per_unit
-        return _near(self.left + (x - self.x.low) * across), _near(self.bottom - (y - self.y.low) * up)
+        return self.left + (x - self.x.low) * across, self.bottom - (y - self.y.low) * up
 
     def pixels(self, x: Floats, y: Floats) -> list[Point]:
         """Where points of the data stand."""

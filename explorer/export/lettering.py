@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from explorer.app.plotting.figure import Bars, Figure, Handle, Line, Note
+from explorer.app.plotting.figure import Figure, Handle, Note
+from explorer.app.plotting.note_places import Size, note_places
 from explorer.app.plotting.palette import ink_of
-from explorer.app.plotting.placement import FreeArea
+from explorer.app.plotting.placement import Box, FreeArea
 from explorer.export.ends import End, names_at_ends
-from explorer.export.frame_clipping import Frame
+from explorer.export.frame_clipping import Frame, Point
 from explorer.export.marks import Colours
 from explorer.export.markup import Look, element, path, words
 from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
@@ -20,36 +21,48 @@ def lettering(
     figure: Figure, ends: list[End], frame: Frame, colours: Colours, language: Language, edge: float
 ) -> list[str]:
     """All words inside and beside the frame; none goes beyond `edge` on the right."""
-    drawn = names_at_ends(ends, figure, frame, colours)
+    drawn, taken = names_at_ends(ends, figure, frame, colours)
     for layer in figure.layers:
-        if isinstance(layer, Note):
-            drawn += _note(layer, figure, frame, colours, language, edge)
-        elif isinstance(layer, Handle):
+        if isinstance(layer, Handle):
             drawn += _handle_words(layer, figure, frame, colours, language)
-        elif isinstance(layer, Line) and layer.label is not None and layer.label_at is not None:
-            name = Note(layer.id, *layer.label_at, (layer.label,), layer.colour)
-            drawn += _note(name, figure, frame, colours, language, edge)
+    notes = [layer for layer in figure.layers if isinstance(layer, Note)]
+    wordings = {note.id: _wordings(note, language) for note in notes}
+    sizes = {note.id: [_size(note, rows) for rows in wordings[note.id]] for note in notes}
+    ground = FreeArea(frame.box, edge, GAP, frame.far_pixel)
+    places = note_places(figure, sizes, ground, taken)
+    for note in notes:
+        if (place := places.get(note.id)) is not None:
+            point = frame.pixel(note.x, note.y)
+            drawn += _note(note, wordings[note.id][place.wording], place.box, point, colours)
     return drawn
 
 
-def _note(
-    note: Note, figure: Figure, frame: Frame, colours: Colours, language: Language, edge: float
-) -> list[str]:
-    rows = tuple(language.say(line) for line in note.lines)
+def _wordings(note: Note, language: Language) -> list[tuple[str, ...]]:
+    """What a note says, whole and, where it can, in brief."""
+    said = [note.lines, note.brief] if note.brief else [note.lines]
+    return [tuple(language.say(line) for line in lines) for lines in said]
+
+
+def _size(note: Note, rows: tuple[str, ...]) -> Size:
     pad = _PADDING if note.boxed else 0.0
-    across = max(width(row, LABEL, index == note.stressed) for index, row in enumerate(rows)) + 2 * pad
-    high = len(rows) * ROW + 1.4 * pad
-    point = frame.pixel(note.x, note.y)
-    gap = GAP if note.place in ("above", "below") else _gap(note, figure, frame)
-    ground = FreeArea(frame.box, edge, gap, frame.pixel)
-    left, top, *_ = ground.own_place(note, (across, high)).kept_in(ground.area)
-    colour = colours[ink_of(note.colour)]
+    across = max(width(row, LABEL, index == note.stressed) for index, row in enumerate(rows))
+    return across + 2 * pad, len(rows) * ROW + 1.4 * pad
+
+
+def _note(note: Note, rows: tuple[str, ...], at: Box, point: Point, colours: Colours) -> list[str]:
+    colour, pad = colours[ink_of(note.colour)], _PADDING if note.boxed else 0.0
     drawn: list[str] = []
     if note.words_at is not None:
-        start = (min(max(point[0], left), left + across), top + high if point[1] > top else top)
+        start = (min(max(point[0], at.left), at.right), at.bottom if point[1] > at.top else at.top)
         drawn.append(element("path", d=path([[start, point]]), stroke=colour, stroke_width=1, fill="none"))
     if note.boxed:
-        box: Look = {"x": left + 0.5, "y": top + 0.5, "width": across - 1, "height": high - 1, "rx": 6}
+        box: Look = {
+            "x": at.left + 0.5,
+            "y": at.top + 0.5,
+            "width": at.right - at.left - 1,
+            "height": at.bottom - at.top - 1,
+            "rx": 6,
+        }
         look: Look = {
             "fill": colours["card"],
             "fill_opacity": 0.94,
@@ -58,13 +71,7 @@ def _note(
         }
         drawn.append(element("rect", **box, **look))
     halo = None if note.boxed else colours["card"]
-    return drawn + rows_of_words(rows, left + pad, top + 0.7 * pad, colour, note.stressed, halo=halo)
-
-
-def _gap(note: Note, figure: Figure, frame: Frame) -> float:
-    """Pixels between a note and its point: clear of the bar whose head the point is."""
-    bars = [layer for layer in figure.layers if isinstance(layer, Bars) and note.x in layer.x]
-    return GAP + max((layer.width / 2 * frame.per_unit[0] for layer in bars), default=0.0)
+    return drawn + rows_of_words(rows, at.left + pad, at.top + 0.7 * pad, colour, note.stressed, halo=halo)
 
 
 def _handle_words(

@@ -6,37 +6,17 @@ import os
 from pathlib import Path
 
 from explorer.export.blocks import Report
+from explorer.export.files import extension_of
 from explorer.export.report import report
 from explorer.language import Language
 from explorer.mark import N_
-from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
+from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.values.atomic_writing import can_write_into, write_whole
 
 REPORTS = ("html", "pdf")
-
-
-def report_kind(path: Path) -> str:
-    """What the name of a report asks for, one of `REPORTS`.
-
-    Raises
-    ------
-    Unsupported
-        Another ending, or none.
-    """
-    extension = path.suffix.lower().removeprefix(".")
-    if extension not in REPORTS:
-        raise Unsupported(
-            N_(
-                "a report is written as one of {extensions}; let “{name}” end in one of them",
-                extensions=tuple(f".{each}" for each in REPORTS),
-                name=path.name,
-            ),
-            "out",
-        )
-    return extension
 
 
 def check_place(path: Path, overwrite: bool) -> None:
@@ -47,7 +27,7 @@ def check_place(path: Path, overwrite: bool) -> None:
     Unsupported, NotValid
         Its name ends otherwise; it is there already; its folder is not there, or cannot be written.
     """
-    report_kind(path)
+    extension_of(path, REPORTS)
     check_free(path, overwrite)
 
 

@@ -13,7 +13,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.year_record import SOURCES, Record, facts
-from explorer.export.files import write_atomically
+from explorer.export.files import extension_of, write_atomically
 from explorer.export.page import escaped, heading, page, paragraph, table
 from explorer.language import Language, full, number
 from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
@@ -21,7 +21,6 @@ from explorer.privacy.accounting.composition_common import together
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
 from explorer.privacy.notation import exact_text
-from explorer.privacy.refusal import Unsupported
 from explorer.privacy.shape import Sampling
 from explorer.privacy.status import Kind, Status
 
@@ -45,15 +44,8 @@ def write_sign_off(path: Path, record: Record, language: Language) -> None:
     NotValid
         It cannot be written there.
     """
-    extension = path.suffix.lower().removeprefix(".")
-    if extension not in FORMATS:
-        sentence = N_(
-            "a record is written as one of {extensions}; let “{name}” end in one of them",
-            extensions=tuple(f".{each}" for each in FORMATS),
-            name=path.name,
-        )
-        raise Unsupported(sentence, "out")
-    text = sign_off_html(record, language) if extension == "html" else sign_off_json(record)
+    kind = extension_of(path, FORMATS)
+    text = sign_off_html(record, language) if kind == "html" else sign_off_json(record)
     write_atomically(path, text.encode())
 
 
@@ -112,7 +104,7 @@ def _releases(record: Record, language: Language) -> str:
         *(N_("sensitivity"), N_("protects"), N_("people"), N_("how often")),
         *(N_("this line"), N_("cumulative")),
     )
-    lines = zip(record.state.planning.releases, record.lines, strict=True)
+    lines = zip(record.state.schedule.releases, record.lines, strict=True)
     rows = (
         (*_line(line, language), number(at_most(cost.alone), 6), number(at_most(cost.before), 6))
         for line, cost in lines
@@ -122,7 +114,7 @@ def _releases(record: Record, language: Language) -> str:
 
 def _unkept(record: Record, language: Language) -> tuple[str, ...]:
     """Why the ε and δ of a line are no guarantee, or none that is proven."""
-    claims = [(line.name, year_totals.claim_of(line.setting)) for line in record.state.planning.releases]
+    claims = [(line.name, year_totals.claim_of(line.setting)) for line in record.state.schedule.releases]
     return tuple(
         paragraph(language.say(N_("“{name}”: {reason}", name=name, reason=claim.reason)))
         for name, claim in claims
@@ -183,10 +175,10 @@ def _promised(setting: Setting, language: Language) -> str:
 
 def _people(record: Record, language: Language) -> str:
     """The statement on groups, and what each of them meets."""
-    say, planning = language.say, record.state.planning
-    if len(year_totals.labels(planning)) < 2:
+    say, schedule = language.say, record.state.schedule
+    if len(year_totals.labels(schedule)) < 2:
         return ""
-    if not planning.apart:
+    if not schedule.apart:
         words = N_("It is not stated that groups have no common members: all releases are composed.")
         return paragraph(say(words))
     words = N_("Stated by the signer: nobody is in two of these groups. The program can't check it.")

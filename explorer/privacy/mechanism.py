@@ -121,11 +121,12 @@ class Mechanism(ABC):
 
 
 class AdditiveNoise(Mechanism):
-    """Noise of one law is added to an answer that one unit can move by at most `sensitivity`.
+    """Noise of one distribution is added to an answer that one unit can move by at most `sensitivity`.
 
     Lengths, densities and margins are in the units of the answer. The answer on D' is `sensitivity` larger.
-    Where a vector is released these are the law of one coordinate, all of them independent. Where running
-    totals are released they are the law of the noisiest of them, and the totals share their noise.
+    Where a vector is released these are the distribution of one coordinate, all of them independent. Where
+    running totals are released they are the distribution of the noisiest of them, and the totals share their
+    noise.
     """
 
     discrete: ClassVar[bool]  # integers only
@@ -167,7 +168,7 @@ class AdditiveNoise(Mechanism):
 
     @property
     def sufficient_statistic(self) -> AdditiveNoise:
-        """The one number whose laws on D and D' tell as much apart as all that is released: `pair`.
+        """The one number whose distributions on D and D' tell as much apart as all that is released: `pair`.
 
         It is the released number itself, but for running totals.
         """
@@ -180,7 +181,7 @@ class AdditiveNoise(Mechanism):
 
     @property
     def probability_unchanged(self) -> float:
-        """The probability that a count leaves as it came: 0 for continuous noise (its law has no atom)."""
+        """The probability that a count leaves as it came: 0 for continuous noise, which has no atom."""
         return float(self.density(np.array([0.0]))[0]) if self.discrete else 0.0
 
     @property

@@ -29,8 +29,10 @@ _CANDIDATES = 100
 def settled(mechanism, **target):
     """One release that a person has settled on."""
     chosen = Target(**target)
-    causes = SensitivityInputs(followed=chosen.sensitivity == 1.0)
-    return State(mechanism=mechanism, target=chosen, causes=causes, framed=Setting(mechanism, chosen))
+    inputs = SensitivityInputs(followed=chosen.sensitivity == 1.0)
+    return State(
+        mechanism=mechanism, target=chosen, sensitivity_inputs=inputs, framed=Setting(mechanism, chosen)
+    )
 
 
 def planned(name):
@@ -64,7 +66,9 @@ def states(draw, positions=ANYWHERE, sliders=False):
         value = value_in(low, high, draw(positions), parameter.scale is Scale.LOG)
         state = with_value(state, path, round(value) if parameter.integer else value)
     target = replace(state.target, sensitivity=float(state.target.sensitivity))
-    state = replace(state, target=target, causes=replace(state.causes, followed=False))
+    state = replace(
+        state, target=target, sensitivity_inputs=replace(state.sensitivity_inputs, followed=False)
+    )
     scores = as_many(state.scores, min(state.shape.candidates, _CANDIDATES))
     shape = replace(state.shape, candidates=len(scores))  # `update` keeps them in agreement
     state = replace(state, scores=scores, shape=shape)

@@ -147,7 +147,8 @@ def test_that_a_session_with_a_value_that_cannot_be_is_refused(changes):
 @pytest.mark.parametrize("section", [*SECTIONS, "scores"])
 def test_that_a_number_that_no_computation_takes_is_refused_and_can_be_told(section, number):
     numbers = dict.fromkeys(parameters(SECTIONS[section]), "#") if section in SECTIONS else [1, "#"]
-    text = json.dumps({section: numbers})
+    key = {"sensitivity_inputs": "causes"}.get(section, section)
+    text = json.dumps({key: numbers})
     with pytest.raises(Refusal) as refused:
         loaded('{"schema": 1, ' + text[1:].replace('"#"', number))
     for code in LANGUAGES:
@@ -164,6 +165,14 @@ def test_that_values_within_values_are_refused_or_passed_over(key, depth):
         except NotValid:
             continue
         assert loaded(saved(state)) == state
+
+
+def test_that_a_session_keeps_the_keys_that_older_files_have():
+    kept = json.loads(saved(State()))
+    assert kept["causes"]["rows_per_person"] == State().sensitivity_inputs.rows_per_person
+    assert set(kept["planning"]) == {"disjoint", "releases"}
+    kept["causes"]["rows_per_person"] = 7
+    assert loaded(json.dumps(kept)).sensitivity_inputs.rows_per_person == 7
 
 
 def test_that_a_setting_within_a_session_brings_no_plan_of_its_own():

@@ -112,7 +112,7 @@ def test_that_a_terminal_sees_how_far_it_is(told: Any, monkeypatch: pytest.Monke
             progress(done, 2 * runs)
         return FALSE
 
-    monkeypatch.setattr(audits, "_OFTEN", 0.0)
+    monkeypatch.setattr(audits, "SECONDS_BETWEEN_LINES", 0.0)
     monkeypatch.setattr(audits, "trial", tried)
     screen = Terminal()
     monkeypatch.setattr(audits.sys, "stderr", screen)

@@ -13,9 +13,10 @@ from released import DATE, IDENTITY, drawn_of, example, small
 import explorer.language
 from explorer.export import report_sources
 from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
+from explorer.export.files import extension_of
 from explorer.export.report import MOST_DRAWN, report
 from explorer.export.report_html import report_html
-from explorer.export.report_sources import check_place, report_kind, write_kept
+from explorer.export.report_sources import REPORTS, check_place, write_kept
 from explorer.export.report_words import beliefs
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
@@ -172,7 +173,7 @@ class Marking:
     ],
 )
 def test_that_every_sentence_can_be_translated(plan, monkeypatch):
-    monkeypatch.setattr(explorer.language, "_catalogue", lambda code: Marking)
+    monkeypatch.setattr(explorer.language, "catalogue", lambda code: Marking)
     for block in report(drawn_of(plan), ENGLISH).blocks:
         said = {
             Heading: lambda each: [each.text],
@@ -271,10 +272,10 @@ def test_that_near_certainty_has_no_number():
 
 
 def test_that_a_report_is_html_or_pdf_at_a_place_that_is_free(tmp_path):
-    assert report_kind(tmp_path / "a.HTML") == "html"
+    assert extension_of(tmp_path / "a.HTML", REPORTS) == "html"
     for name in ("a.doc", "a", ".html"):
         with pytest.raises(Unsupported):
-            report_kind(tmp_path / name)
+            extension_of(tmp_path / name, REPORTS)
     (tmp_path / "a.html").write_text("mine")
     with pytest.raises(NotValid, match="there already"):
         check_place(tmp_path / "a.html", overwrite=False)

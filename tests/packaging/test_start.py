@@ -111,7 +111,7 @@ def test_that_a_refusal_is_said_in_the_language_asked_for_with_its_own_code(monk
         asked.extend(arguments)
         raise LedgerRefused(N_("The ledger is locked by {who}", who="another"))
 
-    monkeypatch.setattr(start, "_run", refuse)
+    monkeypatch.setattr(start, "dispatch", refuse)
     assert start.main(["ledger", "list", "--language", "en"]) == 5
     assert asked == ["ledger", "list", "--language", "en"]
     assert capsys.readouterr().err == "privacy-explorer: The ledger is locked by another\n"
@@ -141,7 +141,7 @@ def test_that_a_fault_is_named_with_its_place_and_never_with_its_message(monkeyp
     monkeypatch.setenv("PRIVACY_EXPLORER_DEBUG", debug)
     monkeypatch.setenv("LC_ALL", "C")
     private = " ".join(["a", "private", "row"])
-    monkeypatch.setattr(start, "_run", lambda _: int(private))
+    monkeypatch.setattr(start, "dispatch", lambda _: int(private))
     assert start.main(["release"]) == 1
     lines = capsys.readouterr().err.splitlines()
     assert private not in "".join(lines)
@@ -155,6 +155,6 @@ def test_that_an_interrupted_program_ends_quietly(monkeypatch, capsys):
     def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(start, "_run", interrupt)
+    monkeypatch.setattr(start, "dispatch", interrupt)
     assert start.main(["mechanisms"]) == start.INTERRUPTED
     assert capsys.readouterr().err == ""

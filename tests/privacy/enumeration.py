@@ -196,7 +196,7 @@ def check_coin(module: ModuleType) -> None:
     for top, bottom in ((0, 1), (1, 1), (1, 2), (2, 3), (3, 3)):
         for kind, first in ((np.int64, 1), (np.int64, 2), (object, 2)):
             tops = np.array([top], dtype=kind)
-            with replaced(module, _FIRST=first):
+            with replaced(module, FIRST_BITS=first):
                 found, lost = followed(partial(_coin_of, module, tops, bottom), 2e-4)
             bracketed(found.get(True, 0.0), math.exp(-top / bottom), lost)
             bracketed(found.get(False, 0.0), 1 - math.exp(-top / bottom), lost)
@@ -293,7 +293,7 @@ def check_together(module: ModuleType) -> None:
     for kind, first, tosses in ((np.int64, 8, 4000), (object, 8, 4000), (object, 2, 1500)):
         tops = np.array([0, 1, 3, 8, 40], dtype=kind)
         which = np.tile(np.arange(5), tosses)
-        with replaced(module, _FIRST=first):
+        with replaced(module, FIRST_BITS=first):
             fallen = module.bernoulli_exp_beyond(seeded(module, 2 + first, 20_000), tops, 3, which)
         assert fallen.dtype == bool
         for place, top in enumerate(tops):

@@ -8,8 +8,8 @@ EQUIVALENT = {
     "Python's own integers where 64 bits would do: the same numbers": (
         "_drawn: bits = (bound - 1).bit_length() -> bits = (bound - 0).bit_length()",
         "_drawn: if bits <= _WIDEST: -> if bits < _WIDEST:",
-        "_coin: ends = (tops if bottom < _ROOM >> _FIRST else tops.astype(object)) << _FIRST"
-        " -> ends = (tops if bottom <= _ROOM >> _FIRST else tops.astype(object)) << _FIRST",
+        "_coin: ends = (tops if bottom < _ROOM >> FIRST_BITS else tops.astype(object)) << FIRST_BITS"
+        " -> ends = (tops if bottom <= _ROOM >> FIRST_BITS else tops.astype(object)) << FIRST_BITS",
         "proposals: if uniform.dtype == object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:"
         " -> if uniform.dtype != object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:",
         "proposals: if uniform.dtype == object or top * (int(whole.max(initial=0)) + 1) >= _ROOM or bottom >= _ROOM:"

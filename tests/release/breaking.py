@@ -35,10 +35,5 @@ def numbers(table: Any) -> np.ndarray:
 
 def with_tables(patch: pytest.MonkeyPatch, change: Callable[[NoisedQuery, np.ndarray], Any]) -> None:
     """Let the true counts of each table change what was fixed about it before they were known."""
-    draw = publish._draw
-
-    def changed(plan: Any, folder: Any, paid: Any, counted: Any, blank: Any) -> Any:
-        tables = [change(table, numbers(each)) for table, each in zip(blank, counted.queries, strict=True)]
-        return draw(plan, folder, paid, counted, tuple(tables))
-
-    patch.setattr(publish, "_draw", changed)
+    drawn = publish.noised_query
+    patch.setattr(publish, "noised_query", lambda table, true: drawn(change(table, numbers(true)), true))

@@ -92,7 +92,7 @@ def ids_told_apart_by_two_bits(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
-    batches = csv_source._batches
+    batches = csv_source.batches_of
 
     def pooled(layout: Any, declared: Any, reading: Any, records: Any) -> Any:
         filled = (
@@ -101,7 +101,7 @@ def the_blank_id_as_a_person(patch: pytest.MonkeyPatch) -> None:
         )
         return batches(layout, declared, reading, filled)
 
-    patch.setattr(csv_source, "_batches", pooled)
+    patch.setattr(csv_source, "batches_of", pooled)
 
 
 def moved_by(patch: pytest.MonkeyPatch, change: Callable[[Privacy, Sensitivity], Sensitivity]) -> None:

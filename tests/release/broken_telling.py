@@ -115,7 +115,7 @@ def a_threshold_for_one_row(patch: pytest.MonkeyPatch) -> None:
 
 
 def categories_in_the_order_of_the_rows(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(cell_readers.Categories, "names", lambda categories, *_: list(categories._numbers))
+    patch.setattr(cell_readers, "sorted", list, raising=False)
 
 
 def categories_of_rows_that_do_not_count(patch: pytest.MonkeyPatch) -> None:
@@ -126,8 +126,13 @@ def categories_of_rows_that_do_not_count(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_metadata(patch: pytest.MonkeyPatch, box: list[Any]) -> None:
-    promise = record._promise
-    patch.setattr(record, "_promise", lambda *arguments: {**promise(*arguments), "about the data": box[0]})
+    described = record.metadata_of
+
+    def told(*arguments: Any) -> dict[str, Any]:
+        found: dict[str, Any] = described(*arguments)
+        return {**found, "privacy": {**found["privacy"], "about the data": box[0]}}
+
+    patch.setattr(record, "metadata_of", told)
 
 
 def the_number_of_rows_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
@@ -154,10 +159,11 @@ def rows_left_out(tables: list[np.ndarray], path: Path) -> int:
 
 def what_was_left_out_in_the_message(patch: pytest.MonkeyPatch) -> None:
     box = with_counts(patch, rows_left_out)
-    written = releases._written
-    more = "rows that were left out: {many}"
+    answer, more = releases.Answer, "rows that were left out: {many}"
     patch.setattr(
-        releases, "_written", lambda released: (*written(released), Sentence(more, (("many", box[0]),)))
+        releases,
+        "Answer",
+        lambda data, lines: answer(data, (*lines, Sentence(more, (("many", box[0]),)))),
     )
 
 

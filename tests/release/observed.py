@@ -198,7 +198,7 @@ def pinned(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(atomic_writing.os, "fsync", lambda _: None)
     for room, name in OF_THE_PLAN:
         patch.setattr(room, name, remembered(getattr(room, name)))
-    patch.setattr(hash_chain, "_tune", lambda connection: connection.execute("PRAGMA synchronous=OFF"))
+    patch.setattr(hash_chain, "set_durable", lambda connection: connection.execute("PRAGMA synchronous=OFF"))
 
 
 def observe(

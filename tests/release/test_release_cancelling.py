@@ -138,9 +138,9 @@ def test_that_what_was_set_aside_and_cannot_be_read_back_is_refused(
         whole(aside, file)
         file.truncate(0)
 
-    whole = Aside._write_held
+    whole = Aside.write_held
     for fault in (cut, lost):
-        monkeypatch.setattr(Aside, "_write_held", fault)
+        monkeypatch.setattr(Aside, "write_held", fault)
         for reader in (quickly, strictly):
             with pytest.raises(NotValid) as caught:
                 reader(asking(PLANS["people"], table, KEY, piece=20_000, held=9_000))
@@ -164,7 +164,7 @@ def test_that_no_disk_for_what_is_set_aside_spends_nothing(table: Path, tmp_path
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Aside, "_write_held", full)
+    monkeypatch.setattr(Aside, "write_held", full)
     ledger = tmp_path / "ledger"
     monkeypatch.setattr(publish, "count", lambda *given: strictly(asking(*given, held=0)))
     with pytest.raises(NotValid) as caught:

@@ -1,4 +1,4 @@
-"""Where bounds cross adding up: a dot each in the picture, and their numbers together where there is room."""
+"""Where bounds cross basic composition: a dot each in the picture, and their numbers where there is room."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list
 
 
 def _places(found: Crossing, last: int) -> list[float]:
-    """The k of a crossing, both of a stretch; none outside, for beyond `last` adding up has no total."""
+    """The k of a crossing, both of a stretch; none outside: beyond `last` basic composition has no total."""
     places = [found.real] if found.real is not None else list(found.between or ())
     return places if places and places[0] <= last else []
 

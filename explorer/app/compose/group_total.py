@@ -12,7 +12,7 @@ from explorer.privacy.accounting.groups import group_privacy
 from explorer.privacy.composition import every_composition
 from explorer.privacy.refusal import Refusal
 
-_RELEASE = ("target", "shape", "causes", "scores", "composing")
+_RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "composing")
 
 
 def outdated(state: State, *left_aside: str) -> Refusal | None:
@@ -51,7 +51,7 @@ def sampled_in(state: State) -> Sentence | None:
 def grouped(state: State, best: Reading | None) -> Sentence | None:
     """The cheapest total for g units together; None for one unit, and while there is no total.
 
-    Where δ reaches 1 nothing is left of it; adding up may still say something.
+    Where δ reaches 1 nothing is left of it; basic composition may still say something.
     """
     size = state.reading.group
     if size < 2 or best is None or not best.current:

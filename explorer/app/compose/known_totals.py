@@ -21,7 +21,7 @@ def closed_answer(question: Composed) -> Bound:
 
 @lru_cache(maxsize=256)
 def crossing(bound: str, setting: Setting, total_delta: float) -> Crossing:
-    """Where a bound starts to undercut adding up."""
+    """Where a bound starts to undercut basic composition."""
     return every_composition()[bound]().crossing(release_of(setting), total_delta)
 
 

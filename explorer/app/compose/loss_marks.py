@@ -1,4 +1,4 @@
-"""What stands beside the law of a loss: the certified total ε, what lies beyond it, what tells everything."""
+"""Words at the distribution of a loss: the proven total ε, what lies beyond it, what tells everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.app.plotting.figure import Area, Bars, Floats, Layer, Note, Points
 from explorer.mark import N_, Sentence, at_most
 
 _ABOVE, _BELOW = 0.86, 0.6  # of the height: where the words about the total stand
-_CLEAR = 0.15  # of the width: nearer to the edge, or to the head of the law, words stand elsewhere
+_CLEAR = 0.15  # of the width: nearer to the edge, or to the head of the distribution, words stand elsewhere
 _EDGE = 0.965  # of the x axis: where what is infinite stands
 _NEAR = 1e-3  # relative: a total so near to the largest loss is that one
 _SAME = 1e-9  # relative: an atom so near to the total is at it, not beyond
@@ -29,10 +29,10 @@ def cost_marks(
     atoms: tuple[Floats, Floats, float],
     head: float,
 ) -> list[Layer]:
-    """The best certified total ε as a line with its words; what lies beyond it shaded.
+    """The best proven total ε as a line with its words; what lies beyond it shaded.
 
-    `curve` and `atoms` (places, heights, thickness) are the law as it is drawn, `head` where it is highest,
-    `top` the upper end of the axis.
+    `curve` and `atoms` (places, heights, thickness) are the distribution as it is drawn, `head` where it is
+    highest, `top` the upper end of the axis.
     """
     delta = state.composing.total_delta
     if found.total is None:
@@ -98,7 +98,7 @@ def infinite_marks(mass: float, ends: Ends) -> list[Layer]:
 
 
 def described(state: State, found: Losses | None) -> Sentence:
-    """The law in a sentence."""
+    """The distribution in a sentence."""
     count = state.composing.count
     if found is None:
         return N_("Distribution of the total privacy loss of {count} releases", count=count)

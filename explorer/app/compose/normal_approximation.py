@@ -1,4 +1,4 @@
-"""The loss of k releases where its law is normal, and what of any law lies beyond a total."""
+"""The loss of k releases where it is normally distributed, and what of any lies beyond a total."""
 
 from __future__ import annotations
 

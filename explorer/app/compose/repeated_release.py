@@ -28,7 +28,7 @@ RATES = distinct(np.geomspace(1e-6, 1e-2, 40), np.linspace(0, 1, 201))  # false 
 _FEW = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000)
 _REGIONS = (1, 2, 5, 10)
 _FURTHEST = 9.0  # standard deviations of the sum: the axis ends there, whatever the total δ is
-_BROADEST = 3.2  # times the width of the law at k: as broad the picture may be
+_BROADEST = 3.2  # times the width of the distribution at k: as broad the picture may be
 _MARGIN = 0.16  # of the picture, for words at the right
 _TANGENTS, _CORNERS, _PLACES = 61, 240, 81
 _LEAST_REGION = 1e-7  # a smaller δ cannot be seen in a region
@@ -39,10 +39,10 @@ Question = TypeVar("Question", bound=Request)
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """Laws of the summed loss, by k, the last for the k asked; `exact` where they are normal.
+    """Distributions of the summed loss, by k, the last for the k asked; `exact` where they are normal.
 
-    `total` is the best certified ε, or None; `beyond` what lies strictly beyond it, NaN where the law is
-    harder than any of the mechanism's own; `most` the largest loss that there can be, inf for none.
+    `total` is the best proven ε, or None; `beyond` what lies strictly beyond it, NaN where the
+    distribution is harder than any of the mechanism's own; `most` the largest loss, inf for none.
     """
 
     laws: tuple[tuple[int, LawOfMany], ...]
@@ -90,7 +90,7 @@ class Deltas:
 
 @dataclass(frozen=True, slots=True)
 class LossOfMany(Request):
-    """The law of the summed privacy loss of `count` releases, and of fewer of them; None where unknown."""
+    """The distribution of the privacy loss of `count` releases, and of fewer; None where it is unknown."""
 
     setting: Setting
     counts: tuple[int, ...]
@@ -226,13 +226,13 @@ def standing(question: Question, answers: Answers) -> tuple[object | None, bool]
 
 @lru_cache(maxsize=64)
 def reach_for(setting: Setting) -> Reach | None:
-    """How far one loss of a setting reaches; None where its law is not known."""
+    """How far one loss of a setting reaches; None where its distribution is not known."""
     return reach_of(guarantee_for(setting))
 
 
 @lru_cache(maxsize=64)
 def framed_reach(framed: Setting, count: int, total_delta: float) -> tuple[float, float] | None:
-    """The least and the largest loss of the sum that are worth drawing, by the normal law."""
+    """The least and the largest loss of the sum that are worth drawing, by the normal distribution."""
     reach = reach_for(framed)
     if reach is None:
         return None
@@ -245,7 +245,7 @@ def framed_reach(framed: Setting, count: int, total_delta: float) -> tuple[float
 
 
 def frame_of(state: State) -> tuple[float, float] | None:
-    """The ends of the axis of losses: the law at k, with 0 and the law without you while it stays broad."""
+    """The ends of the axis of losses: the distribution at k, with 0 and that without you while broad."""
     composing = state.composing
     found = framed_reach(state.framed, composing.count, composing.total_delta)
     if found is None:
@@ -259,7 +259,7 @@ def frame_of(state: State) -> tuple[float, float] | None:
 
 
 def fewer(state: State, ends: tuple[float, float] | None) -> tuple[int, ...]:
-    """Smaller k whose law lies within the picture, from 1 on: at most five."""
+    """Smaller k whose distribution lies within the picture, from 1 on: at most five."""
     reach = reach_for(state.framed)
     if ends is None or reach is None:
         return ()

@@ -52,10 +52,10 @@ def _memory(state: State) -> tuple[object, ...]:
     """The part of a state that undo restores."""
     plan = state.releasing.plan
     reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
-    given = (state.causes, state.scores, state.sample, state.pinned)
-    planning = replace(state.planning, selected=-1)  # which line is in hand is no step
+    given = (state.sensitivity_inputs, state.scores, state.sample, state.pinned)
+    schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
     preview = (state.releasing.public, state.releasing.framed)
-    return state.setting, given, reading, state.composing, planning, plan, preview, state.tables
+    return state.setting, given, reading, state.composing, schedule, plan, preview, state.tables
 
 
 def _returned(kept: State, present: State) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.app.core.release_messages import ReleasingMessage
-from explorer.app.core.schedule_messages import PlanningMessage
+from explorer.app.core.schedule_messages import ScheduleMessage
 from explorer.app.core.state import Workspace
 from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
@@ -180,7 +180,7 @@ Message = (
     | AxesChosen
     | PresetChosen
     | Refused
-    | PlanningMessage
+    | ScheduleMessage
     | ReleasingMessage
     | TablesMessage
 )

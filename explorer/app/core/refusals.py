@@ -22,9 +22,9 @@ def accept(state: State, *fields: str) -> State:
     return state if len(kept) == len(state.refused) else replace(state, refused=MappingProxyType(kept))
 
 
-RELEASE = ("target", "shape", "causes", "scores", "mechanism", "margin", "limit")
+RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "mechanism", "margin", "limit")
 READING = ("reading", "margin", "limit")
-EXPLORED = (*RELEASE, "reading", "composing", "sample", "planning", "tables")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "schedule", "tables")
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:
@@ -34,7 +34,9 @@ def concerns(field: str, parts: tuple[str, ...]) -> bool:
 
 def outdated(state: State) -> bool:
     """Whether the numbers shown are those before an entry that was refused of the release."""
-    return any(concerns(field, ("target", "shape", "causes", "scores")) for field in state.refused)
+    return any(
+        concerns(field, ("target", "shape", "sensitivity_inputs", "scores")) for field in state.refused
+    )
 
 
 def mended(state: State, message: said.Mended) -> State:
@@ -56,7 +58,7 @@ def outlived(before: State, after: State) -> State:
 
 
 def _release(state: State) -> tuple[object, ...]:
-    return state.setting, state.causes, state.scores
+    return state.setting, state.sensitivity_inputs, state.scores
 
 
 def agreed(state: State) -> State:

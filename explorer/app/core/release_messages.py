@@ -121,10 +121,10 @@ class ReleaseWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseTold:
-    """Something besides the tables was written: a report, a picture, code; `told` says where."""
+class ReleaseStatusGiven:
+    """Something besides the tables was written: a report, a picture, code; `status` says where."""
 
-    told: Sentence
+    status: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +145,14 @@ class LedgerShown:
 class LedgerChanged:
     """Something was done to the ledger, or it is to be verified again: it is read anew."""
 
-    told: Sentence | None = None
+    status: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerExported:
-    """What was drawn once was written again; `told` says where."""
+    """What was drawn once was written again; `status` says where."""
 
-    told: Sentence
+    status: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ ReleasingMessage = (
     | Rescaled
     | ReleaseDrawn
     | ReleaseWritten
-    | ReleaseTold
+    | ReleaseStatusGiven
     | AccountShown
     | LedgerShown
     | LedgerChanged

@@ -53,7 +53,7 @@ class Composed(Request):
 
 @dataclass(frozen=True, slots=True)
 class Crossed(Request):
-    """Where a bound that follows the mechanism's own loss starts to undercut adding up: found by search."""
+    """Where a bound that follows the mechanism's own loss starts to beat basic composition."""
 
     bound: str
     setting: Setting

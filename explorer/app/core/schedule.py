@@ -97,7 +97,7 @@ def _spread(times: int, months: int, passed: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Planning:
+class Schedule:
     """The plan: its lines in order, whether nobody is in two groups of people, which line is in hand.
 
     `top` is where the picture's axis ends: chosen when the hand lets go, so that it rests while one drags.
@@ -118,7 +118,7 @@ class Planning:
         """The selected line."""
         return self.releases[self.selected] if 0 <= self.selected < len(self.releases) else None
 
-    def with_line(self, row: int, planned: ScheduledRelease) -> Planning:
+    def with_line(self, row: int, planned: ScheduledRelease) -> Schedule:
         """Another line in the place of one."""
         return replace(self, releases=(*self.releases[:row], planned, *self.releases[row + 1 :]))
 

@@ -73,7 +73,7 @@ class DisjointStated:
     stated: bool
 
 
-PlanningMessage = (
+ScheduleMessage = (
     ScheduleLineAdded
     | ExampleScheduled
     | ScheduleLineEdited

@@ -113,7 +113,7 @@ class SensitivityInputs:
 class Sample:
     """The simulated or public values on which clipping is tried; never the private rows.
 
-    `kind` names a simulated law, or "public" for `values` that a person has typed.
+    `kind` names a simulated distribution, or "public" for `values` that a person has typed.
     """
 
     kind: str = "skewed"

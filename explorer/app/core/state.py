@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from explorer.app.core.schedule import Planning, parameter_of
+from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
 from explorer.app.core.table_pair import TablePair
@@ -50,7 +50,7 @@ class Releasing:
     apart: bool = False
     drawn: tuple[Drawn, ...] = ()  # newest last: what was paid for in this window
     written: tuple[str, ...] = ()
-    told: Sentence | None = None  # what else was last written: a report, a picture, code
+    status: Sentence | None = None  # what else was last written: a report, a picture, code
     shown: int = 0  # which histogram of the plan the picture shows
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
     trial_runs: int = 2000  # a side, of the next test
@@ -63,14 +63,14 @@ class Releasing:
 class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
-    `turn` grows whenever the ledger is to be read anew; `told` says what was last done to it here,
+    `revision` grows whenever the ledger is to be read anew; `status` says what was last done to it here,
     `exported` what was last written from it.
     """
 
     account: str = ""
     example: bool = False
-    turn: int = 0
-    told: Sentence | None = None
+    revision: int = 0
+    status: Sentence | None = None
     exported: Sentence | None = None
 
 
@@ -82,12 +82,12 @@ class State:
     mechanism: str = "laplace"
     target: Target = field(default_factory=Target)
     shape: Shape = PLAIN
-    causes: SensitivityInputs = field(default_factory=SensitivityInputs)
+    sensitivity_inputs: SensitivityInputs = field(default_factory=SensitivityInputs)
     scores: tuple[float, ...] = EXAMPLE_SCORES
     sample: Sample = field(default_factory=Sample)
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
-    planning: Planning = field(default_factory=Planning)
+    schedule: Schedule = field(default_factory=Schedule)
     tables: TablePair = field(default_factory=TablePair)
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
@@ -119,7 +119,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
     {
         "target": Target,
         "shape": Shape,
-        "causes": SensitivityInputs,
+        "sensitivity_inputs": SensitivityInputs,
         "sample": Sample,
         "reading": Reading,
         "composing": Composing,
@@ -131,8 +131,8 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
 def declared(state: State, path: str) -> Parameter:
     """The declaration of the parameter at `path` ("target.epsilon"); the mechanism may narrow its range."""
     section, name = path.split(".")
-    if section == "planning":  # of the line that is in hand
-        return parameter_of(state.planning.in_hand, name)
+    if section == "schedule":  # of the line that is in hand
+        return parameter_of(state.schedule.in_hand, name)
     parameter = parameters(SECTIONS[section])[name]
     own = parameters(every_mechanism()[state.mechanism]) if section in ("target", "shape") else {}
     if name in own:

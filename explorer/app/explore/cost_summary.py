@@ -95,7 +95,7 @@ def cost(state: State) -> Cost:
 
 
 def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
-    reading, found, counted = state.reading, margins(state, mechanism), state.causes.counted
+    reading, found, counted = state.reading, margins(state, mechanism), state.sensitivity_inputs.counted
     bins, vector = together(state), mechanism.coordinates > 1
     shared = vector and mechanism.running_totals
     if shared:

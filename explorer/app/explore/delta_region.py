@@ -1,4 +1,4 @@
-"""Where δ lives in the picture of a released number: what the law with you has above the e^ε band."""
+"""Where δ is in the picture of a released number: what the distribution with you has above the band."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def delta_words(state: State, mechanism: AdditiveNoise, ends: tuple[float, float
         return []
     flank = float(mechanism.quantile(np.array([0.8]))[0])
     flank = float(round(flank)) if mechanism.discrete else flank
-    name = min(float(mechanism.density(np.array([flank]))[0]), top)  # how high the name of this law stands
+    name = min(float(mechanism.density(np.array([flank]))[0]), top)  # how high its name stands
     at = np.linspace(begin, high - WITHOUT_YOU, 65)
     at = distinct(np.ceil(at)) if mechanism.discrete else at
     above = _excess(mechanism, state.setting, at)
     seen = np.flatnonzero(above >= 0.5 * above.max())
-    most = int(seen[-1])  # to the right of the name of the law
+    most = int(seen[-1])  # to the right of the name of the distribution
     if begin < high - WITHOUT_YOU and above[most] > _SEEN * top:
         x = WITHOUT_YOU + float(at[most]) + (0.21 if mechanism.discrete else 0.0)
         y = float(law_with_you(mechanism, state.sampling_rate, at[most : most + 1])[0])
@@ -47,16 +47,16 @@ def delta_words(state: State, mechanism: AdditiveNoise, ends: tuple[float, float
 
 
 def _excess(mechanism: AdditiveNoise, setting: Setting, moved: Floats) -> Floats:
-    """By how much the law with you exceeds e^ε times the other."""
+    """By how much the distribution with you exceeds e^ε times the other."""
     present = law_with_you(mechanism, setting.shape.sampling_rate, moved)
     return read_only(present - math.exp(setting.target.epsilon) * mechanism.density(moved))
 
 
 @lru_cache(maxsize=64)
 def _delta_begins(setting: Setting) -> tuple[float | None, float]:
-    """From where on (from the true count) the law with you exceeds the band, and δ, what it has there.
+    """From where on (from the true count) the distribution with you exceeds the band, and δ, its part there.
 
-    The law with you has at least δ there: so it begins before that quantile of it.
+    The distribution with you has at least δ there: so it begins before that quantile of it.
     """
     noise, epsilon = additive_for(setting).sufficient_statistic, setting.target.epsilon
     mass = math.exp(float(guarantee_for(setting).log_delta(np.array([epsilon]))[0]))

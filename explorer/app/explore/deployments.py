@@ -163,21 +163,22 @@ def deployments() -> tuple[Deployment, ...]:
 def _deployment(entry: Mapping[str, Any]) -> Deployment:
     return Deployment(
         who=verbatim(entry["who"]),
-        what=_words(entry["what"]),
+        what=marked_words(entry["what"]),
         year=int(entry["year"]),
-        model=_words(entry["model"]),
-        unit=_words(entry["unit"]),
+        model=marked_words(entry["model"]),
+        unit=marked_words(entry["unit"]),
         neighbours=Neighbours(entry["neighbours"]) if entry["neighbours"] else None,
         epsilon=tuple(float(value) for value in entry["epsilon"]),
         printed=entry["epsilon_text"],
         delta=float(entry["delta"]) if entry["delta"] else None,
         rho=tuple(float(value) for value in entry["rho"]),
         source=entry["source"],
-        remark=_words(entry["remark"]) if entry["remark"] else None,
+        remark=marked_words(entry["remark"]) if entry["remark"] else None,
     )
 
 
-def _words(text: str) -> Sentence:
+def marked_words(text: str) -> Sentence:
+    """The sentence that can be translated, where there is one, else the text verbatim."""
     return WORDS.get(text) or verbatim(text)
 
 

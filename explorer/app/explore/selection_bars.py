@@ -57,7 +57,7 @@ class Options:
         return read_only(WITHOUT_YOU + np.arange(float(len(self.names))))
 
     def drawn(self, uniform: float) -> int:
-        """The option whose share of the law without you holds this point of [0, 1)."""
+        """The option whose share of the distribution without you holds this point of [0, 1)."""
         ends = np.cumsum(self.without)
         return min(int(np.searchsorted(ends, uniform * ends[-1], side="right")), len(ends) - 1)
 
@@ -110,7 +110,7 @@ def names_axis(state: State, options: Options, named: int = _NAMED) -> Axis:
 
 
 def released_option(state: State, identity: str) -> Figure:
-    """Bars of both laws over the options, the e^ε band, one option looked at."""
+    """Bars of both distributions over the options, the e^ε band, one option looked at."""
     options = options_of(state.setting, state.scores)
     framed = options_of(resting(state), state.scores)
     top = round_up(1.4 * float(max(framed.without.max(), framed.with_you.max())), 4)
@@ -154,7 +154,7 @@ def _title(state: State) -> Sentence:
 
 
 def _laws(state: State, options: Options) -> tuple[Sentence, Sentence]:
-    """The names of the two laws."""
+    """The names of the two distributions."""
     if hides_an_answer(state):
         first, second = options.names[:2]
         return N_("true: {answer}", answer=first), N_("true: {answer}", answer=second)
@@ -203,7 +203,7 @@ def assumption(state: State, options: Options) -> Sentence:
 
 
 def _band(state: State, options: Options, top: float) -> list[Layer]:
-    """Everything within a factor e^ε of the blue bars; what the other law has above it is δ."""
+    """Everything within a factor e^ε of the blue bars; what the other distribution has above it is δ."""
     factor = math.exp(state.target.epsilon)
     x, without = stepped(options.places, options.without)
     upper = read_only(np.minimum(without * factor, 1.5 * top))
@@ -224,7 +224,7 @@ def boxes_above(places: Floats, most: Floats, with_you: Floats) -> Area:
 
 
 def _names(state: State, options: Options) -> list[Layer]:
-    """Each law is named at the option that it favours most over the other."""
+    """Each distribution is named at the option that it favours most over the other."""
     favour = options.with_you - options.without
     without, with_you = int(np.argmin(favour)), int(np.argmax(favour))
     if without == with_you:
@@ -243,7 +243,7 @@ def _names(state: State, options: Options) -> list[Layer]:
 def _name(
     identity: str, at: int, aside: float, law: Floats, words: Sentence, colour: str, beside: bool
 ) -> Note:
-    """The name of a law above the head of one of its bars; to its right where another name is near."""
+    """The name of a distribution above one of its bars; to its right where another name is near."""
     place = "right" if beside else "above"
     x = float(WITHOUT_YOU + at + aside)
     return Note(identity, x, float(law[at]), (words,), colour, place, stressed=0, halo=True)

@@ -38,7 +38,7 @@ def fitting(state: State) -> None:
     Unsupported
         That, whoever has set the sensitivity.
     """
-    if state.causes.counted is Counted.HISTOGRAM or not is_discrete(state):
+    if state.sensitivity_inputs.counted is Counted.HISTOGRAM or not is_discrete(state):
         return
     sentence = N_(
         "{mechanism} noise is an integer and doesn't hide the fractional part of a sum or mean: "
@@ -56,21 +56,21 @@ def norms(state: State) -> Sensitivity | Norms | float:
     NotValid
         Bounds that do not fit together.
     """
-    causes, target = state.causes, state.target
+    inputs, target = state.sensitivity_inputs, state.target
     row = target.unit == "row"
-    rows = 1 if row else causes.rows_per_person
-    if causes.counted is not Counted.HISTOGRAM:
-        bounds = causes.low, causes.high, row, target.neighbours, rows
-        mean = causes.counted is Counted.MEAN
-        moved = mean_sensitivity(*bounds, causes.people) if mean else sum_sensitivity(*bounds)
+    rows = 1 if row else inputs.rows_per_person
+    if inputs.counted is not Counted.HISTOGRAM:
+        bounds = inputs.low, inputs.high, row, target.neighbours, rows
+        mean = inputs.counted is Counted.MEAN
+        moved = mean_sensitivity(*bounds, inputs.people) if mean else sum_sensitivity(*bounds)
         return vector_norms(moved, state.shape.dimension) if is_vector(state) else moved
     return sensitivity(
         row,
         target.neighbours,
-        None if row else causes.rows_per_person,
-        None if row or not causes.rows_per_cell else causes.rows_per_cell,
-        None if row or not causes.cells_per_person else causes.cells_per_person,
-        causes.histograms,
+        None if row else inputs.rows_per_person,
+        None if row or not inputs.rows_per_cell else inputs.rows_per_cell,
+        None if row or not inputs.cells_per_person else inputs.cells_per_person,
+        inputs.histograms,
     )
 
 
@@ -88,7 +88,7 @@ def followed(state: State) -> State:
     """
     fitting(state)
     norm = every_mechanism()[state.mechanism].norm
-    if not state.causes.followed or not norm:
+    if not state.sensitivity_inputs.followed or not norm:
         return state
     found = norms(state)
     value = found if isinstance(found, float) else found.of(norm)
@@ -100,4 +100,4 @@ def followed(state: State) -> State:
 
 def typed(state: State) -> State:
     """The state in which the sensitivity is the person's own number."""
-    return replace(state, causes=replace(state.causes, followed=False))
+    return replace(state, sensitivity_inputs=replace(state.sensitivity_inputs, followed=False))

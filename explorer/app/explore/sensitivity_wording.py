@@ -36,7 +36,7 @@ def in_short(state: State) -> Sentence:
         said = N_("a score changes by at most {value}", value=value)
     else:
         said = N_("{norm} = {value}", norm=norm, value=value)
-    if not state.causes.followed:
+    if not state.sensitivity_inputs.followed:
         said = N_("{sensitivity}, typed", sensitivity=said)
     return N_("{sensitivity}; {unit}", sensitivity=said, unit=unit(state))
 
@@ -67,7 +67,7 @@ def reason(state: State) -> Sentence:
     words = N_(
         "{formula} (table of sensitivities: unit, neighbours, contribution limits)", formula=formula(state)
     )
-    if state.causes.counted is Counted.HISTOGRAM:
+    if state.sensitivity_inputs.counted is Counted.HISTOGRAM:
         return words
     if is_vector(state):
         return N_(
@@ -79,41 +79,41 @@ def reason(state: State) -> Sentence:
 
 def formula(state: State) -> str:
     """The formula of the norms, in the symbols of the causes."""
-    if state.causes.counted is Counted.HISTOGRAM:
+    if state.sensitivity_inputs.counted is Counted.HISTOGRAM:
         return _of_histograms(state)
     row, swapped = state.target.unit == "row", state.target.neighbours is Neighbours.SUBSTITUTE
     if row:
         moved = "high − low" if swapped else "max(|low|, |high|)"
     else:
         moved = "max(0, m·high) − min(0, m·low)" if swapped else "m·max(|low|, |high|)"
-    if state.causes.counted is Counted.MEAN:
+    if state.sensitivity_inputs.counted is Counted.MEAN:
         moved = f"({moved})/n"
     return f"L1 = d·s, L2 = √d·s, L∞ = s; s = {moved}" if is_vector(state) else moved
 
 
 def _of_histograms(state: State) -> str:
-    causes = state.causes
+    inputs = state.sensitivity_inputs
     twice = "2" if state.target.neighbours is Neighbours.SUBSTITUTE else ""
-    times = twice + ("d" if causes.histograms > 1 else "")
+    times = twice + ("d" if inputs.histograms > 1 else "")
     root = {"": "", "2": "√2", "d": "√d", "2d": "√(2d)"}[times]
     if state.target.unit == "row":
         return f"L1 = {times or 1}, L2 = {root or 1}, L∞ = 1"
     dot = "·" if times else ""
-    if not causes.rows_per_cell:
+    if not inputs.rows_per_cell:
         return f"L1 = {times}{dot}m, L2 = {root}{dot}m, L∞ = m"
-    most = "M" if causes.cells_per_person else "m"
+    most = "M" if inputs.cells_per_person else "m"
     squared = f"{times}(q·c² + r²)" if times else "q·c² + r²"
-    whole = "M = min(m, l·c) = q·c + r" if causes.cells_per_person else "m = q·c + r"
+    whole = "M = min(m, l·c) = q·c + r" if inputs.cells_per_person else "m = q·c + r"
     return f"L1 = {times}{dot}{most}, L2 = √({squared}), L∞ = min(c, {most}); {whole}"
 
 
 def unused(state: State) -> dict[str, Sentence]:
     """Which causes play no part here, and why."""
-    causes, row = state.causes, state.target.unit == "row"
+    inputs, row = state.sensitivity_inputs, state.target.unit == "row"
     why: dict[str, Sentence] = {}
     if row:
         why.update(dict.fromkeys(BOUNDS[:3], N_("contribution limits don't apply: the unit is one record")))
-    if causes.counted is Counted.HISTOGRAM:
+    if inputs.counted is Counted.HISTOGRAM:
         why.update(
             dict.fromkeys(
                 VALUES,
@@ -126,6 +126,6 @@ def unused(state: State) -> dict[str, Sentence]:
         return why
     for name in BOUNDS[1:]:
         why.setdefault(name, N_("limits per bin and on histograms don't apply: a sum or mean has no bins"))
-    if causes.counted is Counted.SUM:
+    if inputs.counted is Counted.SUM:
         why["people"] = N_("number of rows doesn't apply: only a mean is divided by it")
     return why

@@ -1,4 +1,4 @@
-"""Simulated draws from the law of a release, one after the other: for pictures only, never a release.
+"""Simulated draws from the distribution of a release, one by one: for pictures only, never a release.
 
 Each draw has a seed of its own, so that number n is the same whenever it is looked at.
 """
@@ -27,7 +27,7 @@ from explorer.privacy.samplers.integer_sampler import (
 
 _SEED = 20061217
 
-# Exact samplers; any other law is drawn by its quantile.
+# Exact samplers; any other distribution is drawn by its quantile.
 _SAMPLERS: Mapping[str, Callable[[Bits, AdditiveNoise], Integers]] = MappingProxyType(
     {
         "discrete-laplace": lambda bits, noise: discrete_laplace(bits, Fraction(noise.noise), 1),

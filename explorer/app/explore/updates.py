@@ -53,8 +53,8 @@ def moved(state: State, message: said.Moved) -> State:
         return _with_room(after, section) if name == "count" else after
     if name == "sensitivity":
         after = typed(after)
-    if section == "causes":
-        after = replace(after, causes=replace(after.causes, followed=True))
+    if section == "sensitivity_inputs":
+        after = replace(after, sensitivity_inputs=replace(after.sensitivity_inputs, followed=True))
     if name == "candidates":
         after = replace(after, scores=as_many(after.scores, int(whole)))
     return _checked(state, after, message.path)
@@ -140,19 +140,21 @@ def mechanism_chosen(state: State, message: said.MechanismChosen) -> State:
         mechanism_for(chosen.setting)
     except Refusal as refusal:
         return refuse(state, "mechanism", refusal)
-    left = [field for field in state.refused if field.split(".")[0] in ("target", "shape", "causes")]
+    left = [
+        field for field in state.refused if field.split(".")[0] in ("target", "shape", "sensitivity_inputs")
+    ]
     return settled(accept(chosen, "mechanism", "margin", "limit", "scores", *left))
 
 
 def cause_chosen(state: State, message: said.SensitivityInputChosen) -> State:
     """Unit, neighbours, kind of sample, what is counted, or whether the sensitivity follows from them."""
-    field = f"causes.{message.name}"
+    field = f"sensitivity_inputs.{message.name}"
     after = _checked(state, _with_cause(state, message), field)
     return after if field in after.refused else settled(after)
 
 
 def _with_cause(state: State, message: said.SensitivityInputChosen) -> State:
-    target, causes, shape = state.target, replace(state.causes, followed=True), state.shape
+    target, inputs, shape = state.target, replace(state.sensitivity_inputs, followed=True), state.shape
     if message.name == "unit":
         target = replace(target, unit=" ".join(str(message.value).split()) or "row")
     elif message.name == "neighbours":
@@ -161,10 +163,10 @@ def _with_cause(state: State, message: said.SensitivityInputChosen) -> State:
         shape = replace(shape, sampling=Sampling(message.value))
         target = replace(target, neighbours=SAMPLE_NEIGHBOURS[shape.sampling])
     elif message.name == "counted":
-        causes = replace(causes, counted=Counted(message.value))
+        inputs = replace(inputs, counted=Counted(message.value))
     else:
-        causes = replace(causes, followed=bool(message.value))
-    return replace(state, target=target, causes=causes, shape=shape)
+        inputs = replace(inputs, followed=bool(message.value))
+    return replace(state, target=target, sensitivity_inputs=inputs, shape=shape)
 
 
 def scores_typed(state: State, message: said.ScoresTyped) -> State:
@@ -230,7 +232,9 @@ def swapped(state: State, _: said.Swapped) -> State:
     scores = as_many(state.scores, shape.candidates)
     after = replace(state, mechanism=other.mechanism, target=other.target, shape=shape, scores=scores)
     if is_discrete(after):  # what it was pinned for are counts
-        after = replace(after, causes=replace(after.causes, counted=Counted.HISTOGRAM))
+        after = replace(
+            after, sensitivity_inputs=replace(after.sensitivity_inputs, counted=Counted.HISTOGRAM)
+        )
     return settled(replace(_followable(after), pinned=state.setting))
 
 
@@ -262,7 +266,7 @@ def preset_chosen(state: State, message: said.PresetChosen) -> State:
         mechanism=preset.mechanism,
         target=preset.target,
         shape=replace(preset.shape, candidates=state.shape.candidates),  # as many as there are scores
-        causes=SensitivityInputs(),
+        sensitivity_inputs=SensitivityInputs(),
         composing=preset.composing,
         workspace=preset.workspace,
         refused=MappingProxyType({}),

@@ -59,10 +59,10 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRead(Request):
-    """The ledger in a folder, read for the `turn`-th time; no folder, no ledger."""
+    """The ledger in a folder, read for the `revision`-th time; no folder, no ledger."""
 
     folder: Path | None
-    turn: int
+    revision: int
 
     def __call__(self) -> Ledger:
         if self.folder is None:
@@ -113,8 +113,8 @@ class Advising(Request):
 
 def standing(question: LedgerRead, answers: Answers) -> tuple[Ledger | None, bool]:
     """The answer, or the newest one before it; and whether it is the answer to this very question."""
-    for back in range(min(question.turn, _REMEMBERED) + 1):
-        found = answers.get(replace(question, turn=question.turn - back))
+    for back in range(min(question.revision, _REMEMBERED) + 1):
+        found = answers.get(replace(question, revision=question.revision - back))
         if isinstance(found, Ledger):
             return found, back == 0
     return None, False

@@ -1,4 +1,4 @@
-"""The laws of one released number, without you and with you, as the pictures of Explore need them.
+"""The distributions of one released number, without you and with you, as the pictures of Explore need them.
 
 Lengths are measured from the true count on D ("moved"), so that nothing is lost where noise is tiny.
 """
@@ -60,13 +60,13 @@ def _plain(end: float) -> float:
 
 
 def law_with_you(mechanism: AdditiveNoise, rate: float, moved: Floats) -> Floats:
-    """The law on D': that of noise around Δ; on a sample of this rate (1−q)f(x) + q f(x−Δ)."""
+    """The distribution on D': that of noise around Δ; on a sample of this rate (1−q)f(x) + q f(x−Δ)."""
     present = mechanism.density(moved - mechanism.sensitivity)
     return present if rate >= 1 else (1 - rate) * mechanism.density(moved) + rate * present
 
 
 def places(mechanism: AdditiveNoise, low: float, high: float) -> Floats:
-    """Where both laws are drawn between two released values: `moved`, peaks and steps among them."""
+    """Where both distributions are drawn between two released values: `moved`, peaks and steps among them."""
     start, end = low - WITHOUT_YOU, high - WITHOUT_YOU
     if mechanism.discrete:  # every whole number, or as many of them as a picture can show
         first, last = math.ceil(start), math.floor(end)
@@ -104,8 +104,8 @@ def steps(mechanism: AdditiveNoise, start: float, end: float) -> Floats:
 def log_likelihood_ratio(mechanism: AdditiveNoise, rate: float, observed: float) -> float:
     """ln of how many times likelier a released value is with you than without; NaN where neither can be.
 
-    Infinite only where one law gives the value and the other never does. Both laws may be too small there
-    for a float: only their logarithms are read.
+    Infinite only where one distribution gives the value and the other never does. Both distributions may be
+    too small there for a float: only their logarithms are read.
     """
     moved = observed - WITHOUT_YOU
     without, with_you = _atoms(mechanism, rate, moved)

@@ -121,7 +121,7 @@ class Note:
     stressed: int = -1
     halo: bool = False  # the card's colour behind the words, where they stand on busy ground
     optional: bool = False  # left out where they would stand on other words
-    free: bool = False  # of no one point: in the window they stand where they cover nothing, or are left out
+    free: bool = False  # of no one point: they stand where they cover nothing, or are left out
     brief: tuple[Sentence, ...] = ()  # instead, where there is room for these and not for all of `lines`
 
 

@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.columns import Column, NumericColumn
 
-_ROOM = 118  # characters that stand side by side below a picture of the usual width
+CHARACTERS_ACROSS = 118  # characters that stand side by side below a picture of the usual width
 _GAP = 1.5  # characters between two names
 _CLOSE = 1.0  # that they are never nearer than
 _LEAST = 5  # characters of a name that was cut
@@ -39,7 +39,7 @@ def names_below(column: Column, groups: int) -> Names:
     Numbers in many bins: their edges, between the bars. Many categories: cut names, then each second, third
     ... of them. The table beside the picture has all.
     """
-    room = _ROOM / groups
+    room = CHARACTERS_ACROSS / groups
     wide = [_wide(_text(column, place)) for place in range(groups)]
     if all((one + other) / 2 + _GAP <= room for one, other in pairwise(wide)):
         return tuple((float(place), name) for place, name in enumerate(names_of(column)[:groups]))

@@ -1,1 +1,1 @@
-"""The year's releases: planned line by line, added up by group of people and month."""
+"""The year's releases: planned line by line, composed by group of people and month."""

@@ -63,7 +63,7 @@ def opening(
     """
     group = group_named(state, people)
     if group is None or year_totals.conflicts(state):
-        raise NotValid(N_("there is no total to open an account for: correct the plan first"), "planning")
+        raise NotValid(N_("there is no total to open an account for: correct the plan first"), "schedule")
     _check_kept(state, group)
     name = name.strip() or DEFAULT
     check_name(name)
@@ -76,7 +76,7 @@ def opening(
         )
         raise NotValid(sentence, "account")
     limit = amount_of(state, group) if currency == EPSILON_DELTA else _limit_in_rho(state, group)
-    count = sum(state.planning.releases[row].count for row in group.rows)
+    count = sum(state.schedule.releases[row].count for row in group.rows)
     summary = (
         _summary(name, limit, count) if currency == EPSILON_DELTA else _summary_in_rho(name, limit, count)
     )
@@ -99,7 +99,7 @@ def rho_of(state: State, group: Group) -> Fraction:
     """
     total = Fraction(0)
     for row in group.rows:
-        line = state.planning.releases[row]
+        line = state.schedule.releases[row]
         epsilon, delta = promised(line)
         if delta and release_rho(release_of(line.setting)) is None:
             sentence = N_(
@@ -142,7 +142,7 @@ def _check_kept(state: State, group: Group) -> None:
             name=line.name,
             reason=claim.reason or N_("not a guarantee"),
         )
-    raise NotValid(sentence, "planning")
+    raise NotValid(sentence, "schedule")
 
 
 def _summary(name: str, limit: Amount, count: int) -> Sentence:

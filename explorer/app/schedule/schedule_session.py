@@ -11,7 +11,7 @@ from explorer.app.core.schedule import (
     MOST_ROWS,
     OFTEN,
     TIMES,
-    Planning,
+    Schedule,
     ScheduledRelease,
     one_line,
     parameter_of,
@@ -19,7 +19,7 @@ from explorer.app.core.schedule import (
 from explorer.app.core.setting import Setting
 
 
-def planning_kept(planning: Planning, setting_kept: Callable[[Setting], dict[str, Any]]) -> dict[str, Any]:
+def schedule_kept(schedule: Schedule, setting_kept: Callable[[Setting], dict[str, Any]]) -> dict[str, Any]:
     """The plan as JSON; which line is in hand is nothing that is kept."""
     lines = [
         {
@@ -30,13 +30,13 @@ def planning_kept(planning: Planning, setting_kept: Callable[[Setting], dict[str
             "first": each.first,
             "people": each.people,
         }
-        for each in planning.releases
+        for each in schedule.releases
     ]
-    return {"disjoint": planning.disjoint, "releases": lines}
+    return {"disjoint": schedule.disjoint, "releases": lines}
 
 
-def planning_of(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Setting]) -> Planning:
-    """The plan that `planning_kept` kept; a key that is lacking has its default.
+def schedule_of(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Setting]) -> Schedule:
+    """The plan that `schedule_kept` kept; a key that is lacking has its default.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def planning_of(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Se
     disjoint = given.get("disjoint", False)
     if not isinstance(disjoint, bool):
         raise TypeError("disjoint")
-    return Planning(lines, disjoint)
+    return Schedule(lines, disjoint)
 
 
 def _line(given: dict[str, Any], setting_of: Callable[[dict[str, Any]], Setting]) -> ScheduledRelease:

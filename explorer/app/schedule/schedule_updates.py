@@ -16,7 +16,7 @@ from explorer.app.core.schedule import (
     MOST_ROWS,
     OFTEN,
     TIMES,
-    Planning,
+    Schedule,
     ScheduledRelease,
     one_line,
     parameter_of,
@@ -39,12 +39,12 @@ _INTO = MappingProxyType({"L1": ("L1", "L2"), "L2": ("L2",), "score": ("score",)
 
 def framed(state: State, message: Message | None) -> State:
     """The end of the year's axis chosen anew, unless a hand is still moving."""
-    if isinstance(message, Moved) or not state.planning.releases:
+    if isinstance(message, Moved) or not state.schedule.releases:
         return state
-    from explorer.app.schedule.year_axis import top_of  # only a plan needs it
+    from explorer.app.schedule.year_groups import top_of  # only a plan needs it
 
     top = top_of(state)
-    return state if top == state.planning.top else replace(state, planning=replace(state.planning, top=top))
+    return state if top == state.schedule.top else replace(state, schedule=replace(state.schedule, top=top))
 
 
 def as_planned(state: State) -> State:
@@ -57,27 +57,27 @@ def as_planned(state: State) -> State:
 
 def planned(state: State, message: said.ScheduleLineAdded) -> State:
     """The left column's release at the end of the plan."""
-    name = _unlike(state.planning, message.name)
+    name = _unlike(state.schedule, message.name)
     return _added(state, ScheduledRelease(name, state.setting, people=message.people))
 
 
 def _added(state: State, *lines: ScheduledRelease) -> State:
-    releases = (*state.planning.releases, *lines)
+    releases = (*state.schedule.releases, *lines)
     if len(releases) > MOST_ROWS:
         sentence = N_("a plan has at most {most} lines: remove one first", most=MOST_ROWS)
-        return refuse(state, "planning", NotValid(sentence, "planning"))
-    return _structured(state, replace(state.planning, releases=releases, selected=len(releases) - 1))
+        return refuse(state, "schedule", NotValid(sentence, "schedule"))
+    return _structured(state, replace(state.schedule, releases=releases, selected=len(releases) - 1))
 
 
-def _structured(state: State, planning: Planning) -> State:
+def _structured(state: State, schedule: Schedule) -> State:
     """Other lines: what was refused beside a number of a line no longer stands beside it."""
-    old = [field for field in state.refused if concerns(field, ("planning",))]
-    return accept(replace(state, planning=planning), *old)
+    old = [field for field in state.refused if concerns(field, ("schedule",))]
+    return accept(replace(state, schedule=schedule), *old)
 
 
-def _unlike(planning: Planning, name: str) -> str:
+def _unlike(schedule: Schedule, name: str) -> str:
     """A name that no line has yet: a number is put behind it, or the one there counted up."""
-    taken, stem = {each.name for each in planning.releases}, name[: LONGEST_NAME - 4]
+    taken, stem = {each.name for each in schedule.releases}, name[: LONGEST_NAME - 4]
     names = (name, *(f"{stem} {number}" for number in range(2, MOST_ROWS + 2)))
     return next(each for each in names if each not in taken)
 
@@ -89,7 +89,7 @@ def example_planned(state: State, message: said.ExampleScheduled) -> State:
         ScheduledRelease(name, Setting(mechanism, target), often, group)
         for name, group, (mechanism, target, often) in zip(message.names, people, _EXAMPLE, strict=True)
     )
-    return _structured(state, Planning(lines, disjoint=True))
+    return _structured(state, Schedule(lines, disjoint=True))
 
 
 def reset(state: State, message: said.ScheduleReset) -> State:
@@ -97,29 +97,29 @@ def reset(state: State, message: said.ScheduleReset) -> State:
     line = _line(state, message.row)
     if line is None:
         return state
-    return _structured(state, state.planning.with_line(message.row, replace(line, setting=state.setting)))
+    return _structured(state, state.schedule.with_line(message.row, replace(line, setting=state.setting)))
 
 
 def duplicated(state: State, message: said.ScheduleLineDuplicated) -> State:
     """A copy below a line, under another name."""
-    line, releases = _line(state, message.row), state.planning.releases
+    line, releases = _line(state, message.row), state.schedule.releases
     if line is None:
         return state
-    after = _added(state, replace(line, name=_unlike(state.planning, line.name)))
-    if "planning" in after.refused:
+    after = _added(state, replace(line, name=_unlike(state.schedule, line.name)))
+    if "schedule" in after.refused:
         return after
-    copy = after.planning.releases[-1]
+    copy = after.schedule.releases[-1]
     ordered = (*releases[: message.row + 1], copy, *releases[message.row + 1 :])
-    return replace(after, planning=replace(after.planning, releases=ordered, selected=message.row + 1))
+    return replace(after, schedule=replace(after.schedule, releases=ordered, selected=message.row + 1))
 
 
 def removed(state: State, message: said.ScheduleLineRemoved) -> State:
     """Without a line."""
     if _line(state, message.row) is None:
         return state
-    releases = state.planning.releases
+    releases = state.schedule.releases
     left = (*releases[: message.row], *releases[message.row + 1 :])
-    return _structured(state, replace(state.planning, releases=left, selected=-1))
+    return _structured(state, replace(state.schedule, releases=left, selected=-1))
 
 
 def shifted(state: State, message: said.ScheduleLineMoved) -> State:
@@ -127,25 +127,25 @@ def shifted(state: State, message: said.ScheduleLineMoved) -> State:
     line = _line(state, message.row)
     if line is None:
         return state
-    rest = [each for at, each in enumerate(state.planning.releases) if at != message.row]
+    rest = [each for at, each in enumerate(state.schedule.releases) if at != message.row]
     place = min(max(message.row + message.steps, 0), len(rest))
     rest.insert(place, line)
-    return _structured(state, replace(state.planning, releases=tuple(rest), selected=place))
+    return _structured(state, replace(state.schedule, releases=tuple(rest), selected=place))
 
 
 def selected(state: State, message: said.ScheduleLineSelected) -> State:
     """Another line in hand, or none."""
     row = message.row if _line(state, message.row) is not None else -1
-    return replace(state, planning=replace(state.planning, selected=row))
+    return replace(state, schedule=replace(state.schedule, selected=row))
 
 
 def disjoint_stated(state: State, message: said.DisjointStated) -> State:
     """The steward's own statement: nothing here can check it."""
-    return replace(state, planning=replace(state.planning, disjoint=message.stated))
+    return replace(state, schedule=replace(state.schedule, disjoint=message.stated))
 
 
 def _line(state: State, row: int) -> ScheduledRelease | None:
-    releases = state.planning.releases
+    releases = state.schedule.releases
     return releases[row] if 0 <= row < len(releases) else None
 
 
@@ -153,13 +153,13 @@ def _line(state: State, row: int) -> ScheduledRelease | None:
 
 
 def moved(state: State, message: Moved) -> State:
-    """A number of the line in hand, by slider or handle: "planning.epsilon" or "planning.first"."""
-    line, name, value = state.planning.in_hand, message.path.partition(".")[2], message.value
+    """A number of the line in hand, by slider or handle: "schedule.epsilon" or "schedule.first"."""
+    line, name, value = state.schedule.in_hand, message.path.partition(".")[2], message.value
     if line is None:
         return state
     if name == "first":
         value = float(min(max(round(value), 1), 12))  # a hand may leave the picture
-    return _set(state, state.planning.selected, name, lambda: _with_number(line, name, value))
+    return _set(state, state.schedule.selected, name, lambda: _with_number(line, name, value))
 
 
 def edited(state: State, message: said.ScheduleLineEdited) -> State:
@@ -175,13 +175,13 @@ def edited(state: State, message: said.ScheduleLineEdited) -> State:
 
 
 def _set(state: State, row: int, cell: str, change: Callable[[], ScheduledRelease]) -> State:
-    field = f"planning.{row}.{cell}"
+    field = f"schedule.{row}.{cell}"
     try:
         line = change()
         mechanism_for(line.setting)
     except Refusal as refusal:
         return refuse(state, field, refusal)
-    return accept(replace(state, planning=state.planning.with_line(row, line)), field)
+    return accept(replace(state, schedule=state.schedule.with_line(row, line)), field)
 
 
 def _with_number(line: ScheduledRelease, name: str, value: float) -> ScheduledRelease:
@@ -217,7 +217,7 @@ def _named(state: State, message: said.ScheduleLineEdited, line: ScheduledReleas
     name = one_line(message.text, LONGEST_NAME)
     if not name:
         raise NotValid(N_("a release needs a name for the record"), "name")
-    others = (each.name for at, each in enumerate(state.planning.releases) if at != message.row)
+    others = (each.name for at, each in enumerate(state.schedule.releases) if at != message.row)
     if name in others:
         raise NotValid(N_("there is another release named “{name}”: choose another name", name=name), "name")
     return replace(line, name=name)

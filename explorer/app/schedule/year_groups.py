@@ -10,14 +10,30 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.app.core.schedule import Planning
+from explorer.app.core.schedule import Schedule
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
+from explorer.app.plotting.ticks import round_up
 from explorer.privacy.accounting.groups import parallel
 from explorer.privacy.accounting.heterogeneous_totals import Total, no_total
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Kind, Status
 from explorer.privacy.target import Neighbours
+
+
+def top_of(state: State) -> float:
+    """The end of the axis of total ε: a round number above the budget and above what basic composition says.
+
+    Every other bound that is not above basic composition fits too, so that no bar is cut off at rest.
+    """
+    lines = state.schedule.releases
+    added = [
+        (group, math.fsum(lines[row].count * lines[row].setting.target.epsilon for row in group.rows))
+        for group in groups(state)
+    ]
+    each = [(group, Total("sequential", math.nan, sum_of, 0.0, Kind.UPPER)) for group, sum_of in added]
+    return round_up(max(1.2 * state.composing.total_epsilon, 1.05 * together(state, each).epsilon), 3)
+
 
 ANSWER = "answer"  # the unit of who hides an answer
 
@@ -48,14 +64,14 @@ def groups(state: State) -> tuple[Group, ...]:
 
     Where one unit may leave a group and join another, each may spend half of the total δ.
     """
-    planning, total = state.planning, state.composing.total_delta
-    if not planning.apart:
-        everybody = tuple(range(len(planning.releases)))
+    schedule, total = state.schedule, state.composing.total_delta
+    if not schedule.apart:
+        everybody = tuple(range(len(schedule.releases)))
         return (Group("", everybody, total),) if everybody else ()
     found: dict[str, tuple[int, ...]] = {}
-    for row, each in enumerate(planning.releases):
+    for row, each in enumerate(schedule.releases):
         found[each.people] = (*found.get(each.people, ()), row)
-    moving = _moving([planning.releases[rows[0]].setting for rows in found.values()])
+    moving = _moving([schedule.releases[rows[0]].setting for rows in found.values()])
     return tuple(
         Group(people, rows, total / 2 if moves else total)
         for (people, rows), moves in zip(found.items(), moving, strict=True)
@@ -69,9 +85,9 @@ def _moving(settings: Sequence[Setting]) -> tuple[bool, ...]:
     return tuple(several and not _hides_an_answer(each) for each in settings)
 
 
-def labels(planning: Planning) -> tuple[str, ...]:
+def labels(schedule: Schedule) -> tuple[str, ...]:
     """The groups of people that the plan names, each once."""
-    return tuple(dict.fromkeys(each.people for each in planning.releases))
+    return tuple(dict.fromkeys(each.people for each in schedule.releases))
 
 
 def together(state: State, each: Sequence[tuple[Group, Total]]) -> Total:
@@ -89,7 +105,7 @@ def together(state: State, each: Sequence[tuple[Group, Total]]) -> Total:
     dearest = max(totals, key=lambda total: total.epsilon)
     if len(totals) == 1:
         return dearest
-    settings = [state.planning.releases[group.rows[0]].setting for group, _ in each]
+    settings = [state.schedule.releases[group.rows[0]].setting for group, _ in each]
     moving = _moving(settings)
     costs = [(total.epsilon, total.delta) for total in totals]
     moved = parallel(

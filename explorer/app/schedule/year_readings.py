@@ -61,7 +61,7 @@ class Months:
 
 def costs_of(state: State, group: Group, answers: Answers) -> tuple[Cost, ...]:
     """The totals of one group under each of `BOUNDS`."""
-    adding, concentrated = closed_totals(made_of(state.planning, group), group.delta)
+    adding, concentrated = closed_totals(made_of(state.schedule, group), group.delta)
     question = total_question(state, group)
     found, current = _answer(question, answers)
     waiting = N_("being computed")
@@ -139,10 +139,10 @@ def months(state: State, answers: Answers) -> Months:
     every = groups(state)
     adding, least_each, current = [], [], True
     for group in every:
-        lines = [state.planning.releases[row] for row in group.rows]
+        lines = [state.schedule.releases[row] for row in group.rows]
         steps = monthly_steps(lines)
         epsilons = [each.setting.target.epsilon for each in lines]
-        kept = closed_totals(made_of(state.planning, group), group.delta)[0].status is not Status.FALSE
+        kept = closed_totals(made_of(state.schedule, group), group.delta)[0].status is not Status.FALSE
         added = [_summed(step, epsilons) if kept else math.nan for step in steps]
         found, now = _answer(running_question(state, group), answers)
         running = list(cast("tuple[float, ...]", found)[:12]) if found is not None else added

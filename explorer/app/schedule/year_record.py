@@ -60,9 +60,9 @@ def record(state: State, answers: Answers, signature: Signature) -> Record:
         raise NotValid(N_("a signature needs a name"), "name")
     costs, best = year_readings.costs(state, answers), year_readings.best(state, answers)
     if not costs or best is None:
-        raise NotValid(N_("there is no total to sign: correct the plan first"), "planning")
+        raise NotValid(N_("there is no total to sign: correct the plan first"), "schedule")
     if not best.current:
-        raise NotValid(N_("a total is still being computed: try again in a moment"), "planning")
+        raise NotValid(N_("a total is still being computed: try again in a moment"), "schedule")
     every = tuple(
         (
             group,
@@ -73,7 +73,7 @@ def record(state: State, answers: Answers, signature: Signature) -> Record:
     )
     lines = year_readings.line_costs(state, answers)
     if not all(line.current for line in lines):
-        raise NotValid(N_("a total is still being computed: try again in a moment"), "planning")
+        raise NotValid(N_("a total is still being computed: try again in a moment"), "schedule")
     totals = tuple(cost.total for cost in costs)
     return Record(signature, state, totals, best.total, every, lines, __version__)
 
@@ -98,7 +98,7 @@ def amount_of(state: State, group: Group) -> Amount:
     """What a ledger counts for all releases of a group: Σε and Σδ, exact, rounded up line by line."""
     total = Amount()
     for row in group.rows:
-        line = state.planning.releases[row]
+        line = state.schedule.releases[row]
         epsilon, delta = promised(line)
         total += Amount(line.count * exact_amount(epsilon), line.count * exact_amount(delta))
     return total
@@ -112,7 +112,7 @@ def promised(line: ScheduledRelease) -> tuple[float, float]:
 
 def facts(found: Record) -> dict[str, Any]:
     """Everything in the record as JSON's own values; schema 1. A number that is not known is null."""
-    state, planning = found.state, found.state.planning
+    state, schedule = found.state, found.state.schedule
     budget = state.composing.total_epsilon
     return {
         "schema": SCHEMA,
@@ -120,8 +120,8 @@ def facts(found: Record) -> dict[str, Any]:
         "version": found.version,
         "signed": {"name": found.signature.name, "role": found.signature.role, "date": found.signature.date},
         "budget": {"epsilon": budget, "delta": state.composing.total_delta},
-        "groups_apart": planning.apart,
-        "releases": [_line(line, cost) for line, cost in zip(planning.releases, found.lines, strict=True)],
+        "groups_apart": schedule.apart,
+        "releases": [_line(line, cost) for line, cost in zip(schedule.releases, found.lines, strict=True)],
         "totals": [_total(each) for each in found.totals],
         "best": _total(found.best),
         "left": {

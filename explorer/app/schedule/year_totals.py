@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
-from explorer.app.core.schedule import Planning, ScheduledRelease
+from explorer.app.core.schedule import Schedule, ScheduledRelease
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, mechanism_for, within_sample
 from explorer.app.schedule.year_groups import ANSWER, Group, groups, labels, protection, together
@@ -18,7 +18,7 @@ from explorer.privacy.accounting.groups import group_privacy
 from explorer.privacy.accounting.heterogeneous_totals import (
     BOUNDS,
     Total,
-    added_up,
+    basic_composition,
     by_concentration,
     by_own_loss,
     no_more_than,
@@ -110,7 +110,7 @@ def unkept(state: State, group: Group) -> tuple[ScheduledRelease, Claim] | None:
     """The line of a group whose (ε, δ) is trusted least, and why; None where all are proven."""
     found: tuple[ScheduledRelease, Claim] | None = None
     for row in group.rows:
-        line = state.planning.releases[row]
+        line = state.schedule.releases[row]
         claim = claim_of(line.setting)
         before = Claim(Status.PROVEN) if found is None else found[1]
         if weaker(before, claim) is not before:
@@ -118,9 +118,9 @@ def unkept(state: State, group: Group) -> tuple[ScheduledRelease, Claim] | None:
     return found
 
 
-def company(planning: Planning, setting: Setting) -> str | None:
+def company(schedule: Schedule, setting: Setting) -> str | None:
     """The people of the last line that a release can add to; None where there is no such line."""
-    kind, lines = protection(setting), reversed(planning.releases)
+    kind, lines = protection(setting), reversed(schedule.releases)
     return next((each.people for each in lines if protection(each.setting) == kind), None)
 
 
@@ -143,7 +143,7 @@ def _trusted(total: Total, made: Made) -> Total:
 @lru_cache(maxsize=128)
 def closed_totals(made: Made, total_delta: float) -> tuple[Total, Total]:
     """Adding up, and ρ: quick enough for the frame."""
-    adding = _trusted(added_up(_releases(made), total_delta), made)
+    adding = _trusted(basic_composition(_releases(made), total_delta), made)
     return adding, by_concentration([(release_of(each), count) for each, count in made], total_delta)
 
 
@@ -154,9 +154,9 @@ def conflicts(state: State) -> Mapping[int, Sentence]:
     """Beside which lines it stands that their ε cannot be added to the group's first, and how to convert."""
     found: dict[int, Sentence] = {}
     for group in groups(state):
-        first = protection(state.planning.releases[group.rows[0]].setting)
+        first = protection(state.schedule.releases[group.rows[0]].setting)
         for row in group.rows[1:]:
-            setting = state.planning.releases[row].setting
+            setting = state.schedule.releases[row].setting
             if protection(setting) != first:
                 found[row] = _how_to_convert(setting, first)
     return found
@@ -205,23 +205,23 @@ def _unit(unit: str) -> Sentence:
 # Questions
 
 
-def made_of(planning: Planning, group: Group) -> Made:
+def made_of(schedule: Schedule, group: Group) -> Made:
     """The releases of one group with their counts; equal ones together."""
     counts: dict[Setting, int] = {}
     for row in group.rows:
-        each = planning.releases[row]
+        each = schedule.releases[row]
         counts[each.setting] = counts.get(each.setting, 0) + each.count
     return tuple((setting, count) for setting, count in counts.items() if count)
 
 
 def total_question(state: State, group: Group) -> Totalled:
     """The long question about a group's whole year."""
-    return Totalled(group.people, made_of(state.planning, group), group.delta)
+    return Totalled(group.people, made_of(state.schedule, group), group.delta)
 
 
 def running_question(state: State, group: Group) -> Running:
     """By month (twelve steps), then line after line in the order of the plan, then each line alone."""
-    lines = [state.planning.releases[row] for row in group.rows]
+    lines = [state.schedule.releases[row] for row in group.rows]
     return Running(
         group.people,
         tuple(each.setting for each in lines),

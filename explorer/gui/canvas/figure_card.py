@@ -32,7 +32,7 @@ from explorer.privacy.refusal import Refusal
 _CHANGED = {
     "target": ("setting", "target"),
     "shape": ("setting", "shape"),
-    "causes": ("setting", "causes"),
+    "sensitivity_inputs": ("setting", "sensitivity_inputs"),
     "scores": ("scores",),
     "sample": ("sample",),
     "composing": ("composing",),

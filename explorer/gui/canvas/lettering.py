@@ -10,15 +10,16 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
 from explorer.app.plotting.figure import Figure, Handle, Note
+from explorer.app.plotting.note_places import Size, note_places
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, FreeArea, named_lines, spread, that_fit
-from explorer.gui.canvas.note_places import Variants, box_of, place_notes
 from explorer.gui.canvas.plot_area import Plot
-from explorer.gui.canvas.words import Look, Words
+from explorer.gui.canvas.words import Look, Words, box_of, size_of
 from explorer.gui.widgets.theme import LABEL, Theme
 from explorer.language import Language
 from explorer.mark import verbatim
 
+Variants = tuple[tuple[tuple[str, ...], Look], ...]  # what a note says: whole, and in brief
 Pixel = Callable[[float, float], QPointF]
 _STRIP = ("axis-x", "axis-y", "handle")  # words above and below the picture
 
@@ -113,7 +114,29 @@ class Lettering:
         strip = [box_of(each) for key, each in self._words.items() if key in _STRIP and each.isVisible()]
         shown = [each for key, each in self._words.items() if key.startswith("end-") and each.isVisible()]
         names = [box_of(each) for each in shown]
-        place_notes(figure, self._words, self._variants, ground, [*strip, *names])
+        self._place_notes(figure, ground, [*strip, *names])
+
+    def _place_notes(self, figure: Figure, ground: FreeArea, taken: list[Box]) -> None:
+        """Each note where it covers nothing of the rest; one without room is hidden."""
+        notes = [layer for layer in figure.layers if isinstance(layer, Note)]
+        places = note_places(figure, {note.id: self._sizes(note) for note in notes}, ground, taken)
+        for note in notes:
+            words, place = self._words[note.id], places.get(note.id)
+            words.setVisible(place is not None)
+            if place is None:
+                continue
+            if note.free:
+                words.show_lines(*self._variants[note.id][place.wording])
+            words.setPos(place.box.left, place.box.top)
+            if note.words_at is not None:
+                words.lead_to(QPointF(*ground.point(note.x, note.y)) - words.pos())
+
+    def _sizes(self, note: Note) -> tuple[Size, ...]:
+        """What is said of most notes is known, and its size; a free one may say it in brief."""
+        if note.free:
+            return tuple(size_of(*each) for each in self._variants[note.id])
+        size = self._words[note.id].size
+        return ((size.width(), size.height()),)
 
     def _place_ends(self, figure: Figure, ground: FreeArea) -> None:
         """Each name beside the visible end of its curve; names that end side by side are pushed apart.

@@ -9,6 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticText
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from explorer.app.plotting.placement import Box
+
 _PADDING = 10.0
 
 
@@ -122,6 +124,12 @@ class Words(QGraphicsItem):
             painter.setFont(font)
             painter.drawStaticText(QPointF(look.padding, top), line)
             top += metrics.height()
+
+
+def box_of(words: Words) -> Box:
+    """The rectangle that words fill where they stand."""
+    size, at = words.size, words.pos()
+    return Box(at.x(), at.y(), at.x() + size.width(), at.y() + size.height())
 
 
 def size_of(lines: tuple[str, ...], look: Look) -> tuple[float, float]:

@@ -34,8 +34,13 @@ from explorer.language import number
 from explorer.mark import N_, Sentence
 
 ANSWERS = ((Counted.SUM, N_("sum")), (Counted.MEAN, N_("mean")))
-LOW, HIGH, ROWS, PEOPLE = "causes.low", "causes.high", "sample.rows", "causes.people"
-REFUSED = (LOW, HIGH, ROWS, PEOPLE, "causes.counted", "sample")
+LOW, HIGH, ROWS, PEOPLE = (
+    "sensitivity_inputs.low",
+    "sensitivity_inputs.high",
+    "sample.rows",
+    "sensitivity_inputs.people",
+)
+REFUSED = (LOW, HIGH, ROWS, PEOPLE, "sensitivity_inputs.counted", "sample")
 
 
 class Clipping(Panel):
@@ -190,12 +195,12 @@ class Clipping(Panel):
 
     def show_state(self, state: State, answers: Answered) -> None:
         self._card.show_state(state, answers)
-        seen = (state.setting, state.causes, state.sample, state.refused)
+        seen = (state.setting, state.sensitivity_inputs, state.sample, state.refused)
         if seen == self._seen:
             return
         self._seen = seen
         why = self.figure.empty if self.figure is not None else None
-        histogram = state.causes.counted is Counted.HISTOGRAM
+        histogram = state.sensitivity_inputs.counted is Counted.HISTOGRAM
         self._card.setVisible(why is None)
         self._instead.setVisible(why is not None)
         self._why.setText(self._context.say(why) if why is not None else "")
@@ -205,11 +210,11 @@ class Clipping(Panel):
         self._show_refusals(state)
 
     def _show_fields(self, state: State) -> None:
-        causes, public = state.causes, state.sample.kind == PUBLIC
-        self._answer.setCurrentIndex(self._answer.findData(causes.counted.value))
+        inputs, public = state.sensitivity_inputs, state.sample.kind == PUBLIC
+        self._answer.setCurrentIndex(self._answer.findData(inputs.counted.value))
         self._sample.setCurrentIndex(self._sample.findData(state.sample.kind))
         self._values.setVisible(public)
-        shown = {PEOPLE: causes.counted is Counted.MEAN, ROWS: not public and causes.counted is Counted.SUM}
+        shown = {PEOPLE: inputs.counted is Counted.MEAN, ROWS: not public and inputs.counted is Counted.SUM}
         for path, field in self._fields.items():
             refused = path in state.refused
             field.show_text(number(value_at(state, path), 6), refused)

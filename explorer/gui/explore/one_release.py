@@ -156,7 +156,8 @@ class OneRelease(Panel):
     def show_state(self, state: State, answers: Answered) -> None:
         many = of_many(state)
         of_all = (state.composing.count, answers.arrivals) if many else ()
-        seen = (state.setting, state.reading, state.causes, state.scores, state.refused, of_all)
+        inputs = state.sensitivity_inputs
+        seen = (state.setting, state.reading, inputs, state.scores, state.refused, of_all)
         if seen == self._seen:
             return
         self._seen = seen

@@ -19,7 +19,7 @@ _HELP = N_(
     "Poisson sampling is analysed for add or remove, sampling a fixed number without replacement "
     "for substitution. The neighbours change with this choice."
 )
-_FIELD = "causes.sampling"
+_FIELD = "sensitivity_inputs.sampling"
 
 
 class SampleKind(QWidget):

@@ -84,7 +84,7 @@ class SensitivityInputEditor(QWidget):
 
     def _group(self, names: tuple[str, ...]) -> QLabel:
         for name in names:
-            self._rows[name] = NumberRow(self._context, f"causes.{name}", self)
+            self._rows[name] = NumberRow(self._context, f"sensitivity_inputs.{name}", self)
             self._lines.addWidget(self._rows[name])
         return self._words()
 
@@ -126,18 +126,18 @@ class SensitivityInputEditor(QWidget):
 
     def show_state(self, state: State) -> None:
         """Show the causes, which of them play a part, and what follows."""
-        say, unit, causes = self._context.say, state.target.unit, state.causes
+        say, unit, inputs = self._context.say, state.target.unit, state.sensitivity_inputs
         if not self._naming:
             self._unit.setCurrentIndex(self._unit.findData(unit if unit in UNITS else OTHER))
             self._name.setVisible(unit not in UNITS)
             if unit not in UNITS and not self._name.isModified():
                 self._name.setText(unit)
         self._neighbours.setCurrentIndex(self._neighbours.findData(state.target.neighbours.value))
-        self._counted.setCurrentIndex(self._counted.findData(causes.counted.value))
+        self._counted.setCurrentIndex(self._counted.findData(inputs.counted.value))
         self._hidden.setText(say(sensitivity_wording.HIDDEN[state.target.neighbours]))
-        show_refusal(self._context, self._unit_refusal, state, "causes.unit")
-        show_refusal(self._context, self._neighbours_refusal, state, "causes.neighbours")
-        show_refusal(self._context, self._counted_refusal, state, "causes.counted")
+        show_refusal(self._context, self._unit_refusal, state, "sensitivity_inputs.unit")
+        show_refusal(self._context, self._neighbours_refusal, state, "sensitivity_inputs.neighbours")
+        show_refusal(self._context, self._counted_refusal, state, "sensitivity_inputs.counted")
         unused = sensitivity_wording.unused(state)
         for name, row in self._rows.items():
             row.show_state(state, name not in unused)

@@ -161,8 +161,8 @@ class SensitivityBlock(QWidget):
             why = say(N_("the answer itself is protected: no sensitivity"))
             told = f"{why}\n{told}"
         self._told.setText(told)
-        self._follow.setVisible(bool(norm) and not state.causes.followed)
-        show_refusal(self._context, self._follow_refusal, state, "causes.followed")
+        self._follow.setVisible(bool(norm) and not state.sensitivity_inputs.followed)
+        show_refusal(self._context, self._follow_refusal, state, "sensitivity_inputs.followed")
         if self._editor is not None and not self._editor.isHidden():
             self._editor.show_state(state)
 

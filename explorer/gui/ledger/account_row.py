@@ -5,13 +5,24 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QRadioButton, QSizePolicy, QWidget
 
-from explorer.app.ledger.ledger_view import balance, currency, outlays, protects, share
-from explorer.app.ledger.limit_changes import raised
+from explorer.app.ledger.ledger_view import balance, currency, outlays, protects, said, share
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.language import percent, readable
-from explorer.mark import N_, at_most
-from explorer.release.ledger.accounts import RHO, Account
+from explorer.mark import N_, Sentence, at_most, verbatim
+from explorer.release.ledger.accounts import EPSILON_DELTA, RHO, Account
+
+
+def raised(account: Account) -> Sentence | None:
+    """When the limit was last changed, from what, and why; None where it is the one of the opening."""
+    if len(account.changes) < 2:
+        return None
+    before, now = account.changes[-2:]
+    values = {"date": now.date or verbatim("–"), "before": said(before.limit, EPSILON_DELTA)}
+    if now.reason:
+        return N_("limit changed on {date}, before {before}: {reason}", **values, reason=now.reason)
+    return N_("limit changed on {date}, before {before}; no reason was given", **values)
+
 
 _PARTS = 1000  # of the bar
 

@@ -246,8 +246,8 @@ class Accounts(Panel):
         refusal = state.refused.get("ledger")
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
-        self._told.setText(self._context.say(state.ledger.told) if state.ledger.told else "")
-        self._told.setVisible(state.ledger.told is not None and refusal is None)
+        self._told.setText(self._context.say(state.ledger.status) if state.ledger.status else "")
+        self._told.setVisible(state.ledger.status is not None and refusal is None)
         self._show_acts(state, ledger)
 
     def _show_words(self, state: State, ledger: Ledger | None) -> None:

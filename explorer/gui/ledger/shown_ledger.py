@@ -19,7 +19,7 @@ def folder_of(context: Context, state: State) -> Path | None:
 
 def question(context: Context, state: State) -> LedgerRead:
     """What is asked in the background."""
-    return LedgerRead(folder_of(context, state), state.ledger.turn)
+    return LedgerRead(folder_of(context, state), state.ledger.revision)
 
 
 def charged(context: Context, state: State, answers: Answered) -> tuple[LedgerRead | None, Ledger | None]:
@@ -30,7 +30,7 @@ def charged(context: Context, state: State, answers: Answered) -> tuple[LedgerRe
         folder = ledger_folder(context.demonstration.ledger_for(state.releasing.csv))
     except LedgerRefused as refusal:
         return None, Ledger(refused=refusal.sentence)
-    asked = LedgerRead(folder, state.ledger.turn)
+    asked = LedgerRead(folder, state.ledger.revision)
     return asked, standing(asked, answers)[0]
 
 

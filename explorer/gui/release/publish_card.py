@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import AccountNamed, FileChosen, ReleaseDrawn, ReleaseTold
+from explorer.app.core.release_messages import AccountNamed, FileChosen, ReleaseDrawn, ReleaseStatusGiven
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import LedgerRead
@@ -44,6 +44,8 @@ _CHANGED = N_("what you agreed to has changed, so nothing was spent: check the s
 
 class Publishing(Panel):
     """The steward's last steps, in the order in which they are done."""
+
+    awaited = N_("A release is under way. Wait until it has ended, or cancel it")
 
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__()
@@ -200,7 +202,7 @@ class Publishing(Panel):
         if self._task is not None:
             self._task.cancel()
         if self._task is None:  # else it is being paid already
-            self._context.store.dispatch(ReleaseTold(N_("cancelled: nothing was spent")))
+            self._context.store.dispatch(ReleaseStatusGiven(N_("cancelled: nothing was spent")))
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QMessageBox, QPushButton, QWidget
 
 from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import ReleaseTold, ReleaseWritten
+from explorer.app.core.release_messages import ReleaseStatusGiven, ReleaseWritten
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
@@ -172,7 +172,7 @@ class Exports(QWidget):
         task.start()
 
     def _done(self, told: Sentence) -> None:
-        self._context.store.dispatch(ReleaseTold(told))
+        self._context.store.dispatch(ReleaseStatusGiven(told))
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("release", refusal))
@@ -203,8 +203,8 @@ class Exports(QWidget):
     def _told(state: State) -> Sentence:
         releasing = state.releasing
         written = [Path(path) for path in releasing.written]
-        if releasing.told is not None:
-            return releasing.told
+        if releasing.status is not None:
+            return releasing.status
         if written:
             return N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
         if releasing.drawn:

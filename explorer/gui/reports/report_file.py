@@ -41,12 +41,13 @@ def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:
     ------
     Unsupported, NotValid, NotWritten
     """
+    from explorer.export.files import extension_of
     from explorer.export.report import report
-    from explorer.export.report_sources import check_place, report_kind, write_kept
+    from explorer.export.report_sources import REPORTS, check_place, write_kept
 
     check_place(path, overwrite=True)
     made = report(drawn, language)
-    if report_kind(path) == "pdf":
+    if extension_of(path, REPORTS) == "pdf":
         from explorer.gui.reports.report_pdf import report_pdf  # paints: only where it is asked for
 
         content = report_pdf(made)

@@ -57,13 +57,14 @@ def report_pdf(report: Report) -> bytes:
         )
         raise Unsupported(sentence, "out")
     with application_for_fonts():
-        if _CHINESE.search(repr(report.blocks) + report.title) and not _has_chinese():
+        if _CHINESE.search(repr(report.blocks) + report.title) and not has_chinese_font():
             sentence = N_("no font here has the Chinese characters of the report; let its name end in .html")
             raise Unsupported(sentence, "out")
         return settled(_painted(report), report.date)
 
 
-def _has_chinese() -> bool:
+def has_chinese_font() -> bool:
+    """Whether a font here has simplified Chinese characters."""
     return bool(QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese))
 
 

@@ -175,11 +175,11 @@ class YearPanel(Panel):
     def add(self) -> None:
         """The left column's release, of the people of the last line that it can add to."""
         state, say = self._context.store.state, self._context.say
-        number = len(state.planning.releases) + 1
+        number = len(state.schedule.releases) + 1
         name = say(N_("Release {number:plain}", number=number))
-        people = year_totals.company(state.planning, state.setting)
+        people = year_totals.company(state.schedule, state.setting)
         if people is None:
-            known = year_totals.labels(state.planning)
+            known = year_totals.labels(state.schedule)
             labels = (say(N_("group {number:plain}", number=each)) for each in range(2, number + 2))
             people = next(each for each in labels if each not in known) if any(known) else ""
         self._context.store.dispatch(said.ScheduleLineAdded(name, people))
@@ -212,7 +212,7 @@ class YearPanel(Panel):
 
     def _shift(self, steps: int) -> None:
         """The line in hand, up or down by key."""
-        row = self._context.store.state.planning.selected
+        row = self._context.store.state.schedule.selected
         if row >= 0:
             self._context.store.dispatch(said.ScheduleLineMoved(row, steps))
 
@@ -226,11 +226,11 @@ class YearPanel(Panel):
         self._context.store.request_frame()
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.planning, state.composing, state.refused, answers.arrivals)
+        seen = (state.schedule, state.composing, state.refused, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen
-        planned = bool(state.planning.releases)
+        planned = bool(state.schedule.releases)
         self._stack.setCurrentWidget(self._full if planned else self._empty)
         why = _stale(state)
         told = assumption(state) if why is None else N_("unchanged: {why}", why=why)
@@ -247,17 +247,17 @@ class YearPanel(Panel):
             self._match(0)
 
     def _show_plan(self, state: State, answers: Answered, stale: bool) -> None:
-        self._match(len(state.planning.releases))
+        self._match(len(state.schedule.releases))
         conflicts = year_totals.conflicts(state)
         costs = year_readings.line_costs(state, answers)
         for line, cost in zip(self._lines, costs, strict=True):
             line.show(state, cost, conflicts.get(line.row), stale)
-        several = len(year_totals.labels(state.planning)) > 1
+        several = len(year_totals.labels(state.schedule)) > 1
         self._disjoint.setVisible(several)
         self._groups.setVisible(several)
-        self._disjoint.setChecked(state.planning.disjoint)
-        self._without_effect.setVisible(several and state.planning.disjoint and not state.planning.apart)
-        show_refusal(self._context, self._refusal, state, "planning")
+        self._disjoint.setChecked(state.schedule.disjoint)
+        self._without_effect.setVisible(several and state.schedule.disjoint and not state.schedule.apart)
+        show_refusal(self._context, self._refusal, state, "schedule")
         found = year_readings.costs(state, answers)
         self._totals.show_costs(state, found, year_readings.best(state, answers), stale)
         self._room.fit(self.width(), self.height())
@@ -283,6 +283,6 @@ class YearPanel(Panel):
 def _stale(state: State) -> Sentence | None:
     """Why the numbers are those before an entry that was refused, of a line or of what all of them share."""
     for field, refusal in state.refused.items():
-        if field.startswith("planning.") or field in (_BUDGET, _TOTAL_DELTA):
+        if field.startswith("schedule.") or field in (_BUDGET, _TOTAL_DELTA):
             return refusal.sentence
     return None

@@ -145,21 +145,21 @@ class PlanLine:
     def _edited(self, cell: str, text: str) -> None:
         self._say(said.ScheduleLineEdited(self.row, cell, text))
         state = self._context.store.state
-        there = self.row < len(state.planning.releases)
-        if there and f"planning.{self.row}.{cell}" not in state.refused:  # as it is written here
-            self._show_cells(state.planning.releases[self.row], self._refused_in(state))
+        there = self.row < len(state.schedule.releases)
+        if there and f"schedule.{self.row}.{cell}" not in state.refused:  # as it is written here
+            self._show_cells(state.schedule.releases[self.row], self._refused_in(state))
 
     def _mended(self, cell: str) -> None:
-        self._say(Mended(f"planning.{self.row}.{cell}"))
+        self._say(Mended(f"schedule.{self.row}.{cell}"))
 
     def _stepped(self, cell: str, steps: int) -> None:
-        line = self._context.store.state.planning.releases[self.row]
+        line = self._context.store.state.schedule.releases[self.row]
         value = stepped(parameter_of(line, cell), getattr(line.setting.target, cell), steps)
         self._edited(cell, repr(value))
 
     def _slid(self, position: float) -> None:
-        line = self._context.store.state.planning.in_hand
-        self._say(Moved("planning.epsilon", parameter_of(line, "epsilon").value(position)))
+        line = self._context.store.state.schedule.in_hand
+        self._say(Moved("schedule.epsilon", parameter_of(line, "epsilon").value(position)))
 
     def _let_go(self) -> None:
         self._say(Settled())
@@ -170,17 +170,17 @@ class PlanLine:
     # What is shown
 
     def _refused_in(self, state: State) -> set[str]:
-        return {cell for cell in CELLS if f"planning.{self.row}.{cell}" in state.refused}
+        return {cell for cell in CELLS if f"schedule.{self.row}.{cell}" in state.refused}
 
     def show(self, state: State, cost: LineCost, conflict: Sentence | None, stale: bool = False) -> None:
         """The line as the state has it, with what it costs; `stale` where another entry was refused."""
-        line = state.planning.releases[self.row]
-        own = [state.refused.get(f"planning.{self.row}.{cell}") for cell in CELLS]
-        seen = (line, state.planning.selected == self.row, own, cost, conflict, stale)
+        line = state.schedule.releases[self.row]
+        own = [state.refused.get(f"schedule.{self.row}.{cell}") for cell in CELLS]
+        seen = (line, state.schedule.selected == self.row, own, cost, conflict, stale)
         if seen == self._seen:
             return
         self._seen = seen
-        held = state.planning.selected == self.row
+        held = state.schedule.selected == self.row
         self._show_cells(line, self._refused_in(state))
         self._hold.setChecked(held)
         self._hold.setText("▾" if held else "▸")
@@ -228,7 +228,7 @@ class PlanLine:
         dim((self._alone, self._before), stale or not cost.current)
 
     def _show_refusal(self, state: State, conflict: Sentence | None) -> None:
-        fields = (f"planning.{self.row}.{cell}" for cell in CELLS)
+        fields = (f"schedule.{self.row}.{cell}" for cell in CELLS)
         refusal = next((state.refused[each].sentence for each in fields if each in state.refused), conflict)
         self.refusal.setVisible(refusal is not None)
         if refusal is not None:

@@ -48,6 +48,8 @@ class Controller(Protocol):
 
     def open_card(self, name: str) -> None: ...
 
+    def open_played(self) -> None: ...
+
     def arrange(self) -> None: ...
 
 
@@ -179,7 +181,7 @@ class Actions:
         self._furnished.open_card(card)
 
     def _play(self) -> None:
-        self._furnished.open_card("equally-likely")
+        self._furnished.open_played()
         if self._furnished.player is not None:
             self._furnished.player.toggle()
 

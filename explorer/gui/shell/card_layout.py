@@ -45,7 +45,8 @@ class CardSpec:
     beginning. Where a card is too narrow for a title with links, these stand `links_below` it.
 
     A card shows the figure of its own name; one with `pictures` (id and short name) offers these, and at
-    first shows the one of its own name. Anything else is a `panel`, `module:class` inside `explorer.gui`,
+    first shows the one of its own name. The draws of a `played` one move; one that `compares` is open while
+    something is pinned. Anything else is a `panel`, `module:class` inside `explorer.gui`,
     made with the context and the card; so is what stands `above` all cards of the workspace.
     """
 
@@ -59,6 +60,8 @@ class CardSpec:
     tabbed: bool = False
     links_below: bool = False
     pictures: tuple[tuple[str, Sentence], ...] = ()
+    played: bool = False
+    compares: bool = False
     panel: str = "canvas.figure_card:FigureCard"
     above: str = ""
 
@@ -76,6 +79,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         True,
         (332, 312),
         links_below=True,
+        played=True,
         panel="canvas.animation:played_figure",
     ),
     CardSpec(
@@ -110,6 +114,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "explore",
         "risk",
         hidden=True,
+        compares=True,
         panel="explore.comparison_card:Compare",
     ),
     CardSpec(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.app.core.history import History
 from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
 from explorer.gui.shell.actions import Actions
-from explorer.gui.shell.card_layout import spec_of
+from explorer.gui.shell.card_layout import CARD_SPECS, spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.deferred_panels import panel_of
 from explorer.gui.shell.notices import tell
@@ -18,10 +21,36 @@ from explorer.gui.shell.panel import Panel
 from explorer.gui.shell.pinning import Pinning
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
-from explorer.gui.shell.worker import Worker
 from explorer.gui.widgets.card import Card
-from explorer.mark import N_
+from explorer.jobs import Jobs, Question
 from explorer.release.ledger.demonstration_ledger import Demonstration
+
+
+class Worker(QObject):
+    """Carries answers from the executor's thread to the window's."""
+
+    _answered = Signal(object, object)
+    answered = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="question")
+        self.jobs = Jobs(self._executor, self._deliver)
+        self._answered.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
+
+    def _deliver(self, question: Question, answer: object) -> None:
+        self._answered.emit(question, answer)
+
+    def _arrived(self, question: Question, answer: object) -> None:
+        self.jobs.arrived(question, answer)
+        self.answered.emit()
+
+    def stop(self) -> None:
+        """Stop what runs at its next checkpoint, drop what waits: called once, when the window closes."""
+        self.jobs.want(())
+        if self.jobs.running is not None:
+            self.jobs.running.stop_after = 0.0
+        self._executor.shutdown(wait=True, cancel_futures=True)
 
 
 class MainController:
@@ -117,6 +146,10 @@ class MainController:
             self.open_workspace(workspace)
             self.window.rooms[workspace].open(name)
 
+    def open_played(self) -> None:
+        """Bring the simulated draws to the front."""
+        self.open_card(next(spec.card for spec in CARD_SPECS if spec.played))
+
     def arrange(self) -> None:
         """Every card back to where it stood at first."""
         self.window.arrange()
@@ -128,11 +161,11 @@ class MainController:
         pinned = self.store.state.pinned is not None
         if pinned != self._compared:
             self._compared = pinned
-            room = self.window.rooms["explore"]
-            if pinned:
-                room.open("compare")
-            else:
-                room.cards["compare"].close()
+            for spec in CARD_SPECS:
+                if spec.compares and pinned:
+                    self.window.rooms[spec.workspace].open(spec.card)
+                elif spec.compares:
+                    self.window.rooms[spec.workspace].cards[spec.card].close()
 
     def open_workspace(self, workspace: str) -> None:
         """A person has asked for another workspace."""
@@ -165,13 +198,10 @@ class MainController:
 
     def _may_close(self) -> bool:
         """Not in the middle of a release: what is paid for must be seen."""
-        if self.busy:
-            words = N_("A release is under way. Wait until it has ended, or cancel it")
-            publishing = self.panels.get("publish")
-            if publishing is None or not publishing.busy:
-                words = N_("The ledger is being read or written. Wait until that has ended, or cancel it")
-            tell(self.window, self.context.say(words))
-        return not self.busy
+        busy = [panel for spec in CARD_SPECS if (panel := self.panels.get(spec.card)) and panel.busy]
+        if busy:
+            tell(self.window, self.context.say(busy[0].awaited))
+        return not busy
 
     def close(self) -> None:
         """End the background work and keep the session."""

@@ -7,10 +7,16 @@ from PySide6.QtWidgets import QWidget
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.jobs import Answered
+from explorer.mark import N_
 
 
 class Panel(QWidget):
-    """A widget that the store keeps up to date while it is visible."""
+    """A widget that the store keeps up to date while it is visible.
+
+    `awaited` says what the window waits for that is closed while the panel is busy.
+    """
+
+    awaited = N_("The ledger is being read or written. Wait until that has ended, or cancel it")
 
     def show_state(self, state: State, answers: Answered) -> None:
         """Show this state; cheap where the panel's own part has not changed."""

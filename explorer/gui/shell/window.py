@@ -5,21 +5,52 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QStackedWidget,
     QToolButton,
+    QWidget,
 )
 
-from explorer.gui.shell.card_layout import FULL_WIDTH, WORKSPACES
+from explorer.gui.shell.card_layout import FULL_WIDTH, WORKSPACES, specs_of
 from explorer.gui.shell.frames import LEFT_WIDTH, Frames, spots_as_text
 from explorer.gui.shell.settings import Settings
+from explorer.gui.shell.workspace import CardArea
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
+
+
+class WorkspaceDocks(QWidget):
+    """What stands below the top bar."""
+
+    def __init__(self, window: QMainWindow, theme: Theme, language: Language) -> None:
+        super().__init__(window)
+        window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        row = QHBoxLayout(self)
+        margin = theme.size(12)
+        row.setContentsMargins(margin, margin, margin, margin)
+        row.setSpacing(margin)
+        self.left = CardArea(specs_of("left"), theme, language, window)
+        self.left.setFixedWidth(theme.size(LEFT_WIDTH))
+        self.stack = QStackedWidget(self)
+        row.addWidget(self.left)
+        row.addWidget(self.stack, 1)
+        self.rooms: dict[str, CardArea] = {}
+        for workspace, _ in WORKSPACES:
+            self.rooms[workspace] = CardArea(specs_of(workspace), theme, language, window)
+            self.stack.addWidget(self.rooms[workspace])
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocus()
+
+    def reach_by_tab(self, tab: QWidget) -> None:
+        """The keyboard reaches the tabs; a click leaves the focus where it is."""
+        tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStackedWidget
@@ -66,7 +97,7 @@ class Window(QMainWindow):
 
     def build_rooms(self) -> None:
         """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
-        from explorer.gui.shell.workspace_docks import WorkspaceDocks
+        from explorer.gui.shell.window import WorkspaceDocks
 
         built = WorkspaceDocks(self, self.theme, self.language)
         self.rooms, self.left, self._stack = built.rooms, built.left, built.stack

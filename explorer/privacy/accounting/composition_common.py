@@ -72,7 +72,7 @@ def together(why: Sentence | None, other: Sentence) -> Sentence:
 
 
 def never() -> Sentence:
-    """Why nothing crosses where a bound stays above adding up."""
+    """Why nothing crosses where a bound stays above basic composition."""
     return N_("never: above basic composition at every k")
 
 
@@ -87,7 +87,7 @@ def no_loss() -> Sentence:
 
 
 def from_the_first() -> Sentence:
-    """Why nothing crosses where a bound starts below adding up."""
+    """Why nothing crosses where a bound starts below basic composition."""
     return N_("lower at every k")
 
 

@@ -97,7 +97,7 @@ def canonne_kamath_steinke(rho: Floats, delta: float) -> Floats:
 
     Parameters
     ----------
-    rho : array, >= 0; 0 is what two equal laws spend
+    rho : array, >= 0; 0 is what two equal distributions spend
     delta : in (0, 1]
 
     Source
@@ -124,7 +124,7 @@ def concentrated_above(rho: Floats, delta: float) -> Floats:
     """The same, never below it: ρ may be 64 units too small, and each of the terms is rounded."""
     if delta >= 1:
         return np.zeros(np.shape(rho))
-    spent = np.where(rho > 0, rho, 1.0)  # two equal laws spend nothing
+    spent = np.where(rho > 0, rho, 1.0)  # two equal distributions spend nothing
     excess, most = _best_excess(spent, delta), spent * (1 + 64 * _UNIT)
     found = most * (1 + excess) + order_cost(excess, delta)
     found = found + rounding_of_cost(excess, delta) + 4 * _UNIT * most * (1 + excess)

@@ -1,4 +1,4 @@
-"""The normal law's δ(ε), and the least σ of many (ε, δ), or the least ε of many μ, at once."""
+"""The normal distribution's δ(ε), and the least σ of many (ε, δ), or the least ε of many μ, at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What different releases cost together: the exact optimum, as a certified bracket."""
+"""What different releases cost together: the exact optimum, as a proven interval."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.privacy.compositions.optimal import optimal_epsilon
 from explorer.privacy.numerics.logspace import log1mexp
 from explorer.privacy.numerics.root import root
 
-_ATOMS = 2**17  # sums of losses that are listed one by one
+MOST_SUMS = 2**17  # sums of losses that are listed one by one
 _NODES, _MOST_NODES = 2**13, 2**20
 _WIDTH, _LEAST_TOTAL = 0.9e-4, 1e-3  # wanted: width <= this times max(ε, that)
 _ULP = 2.3e-16
@@ -79,7 +79,7 @@ def heterogeneous(releases: Iterable[tuple[float, float, int]], total_delta: flo
         near = optimal_epsilon(epsilon, counts, np.array([slack]))
         low, high = optimal_ends(epsilon, counts, (np.array([slack - off]), np.array([slack + off])), near)
         return float(low[0]), float(high[0])
-    if math.prod(count + 1 for _, count in kinds) <= _ATOMS:
+    if math.prod(count + 1 for _, count in kinds) <= MOST_SUMS:
         return _listed(kinds, slack + off)[0], _listed(kinds, max(slack - off, 0.0))[1]
     return bracket_by_integral(kinds, (max(slack - off, _LEAST_SLACK), slack + off))
 
@@ -93,7 +93,7 @@ def _pooled(planned: Sequence[tuple[float, float, int]]) -> Kinds:
 
 
 def _listed(kinds: Kinds, slack: float) -> tuple[float, float]:
-    """ε′ = max over i of ln((A_i − δ̃)/B_i): A_i, B_i are the masses of the i largest losses in both laws."""
+    """ε′ = max over i of ln((A_i − δ̃)/B_i), A_i and B_i the masses of the i largest losses on D' and D."""
     losses, logs = np.zeros(1), np.zeros(1)
     for epsilon, count in kinds:
         plus = np.arange(count + 1, dtype=np.float64)
@@ -105,11 +105,11 @@ def _listed(kinds: Kinds, slack: float) -> tuple[float, float]:
     losses, logs = losses[order], logs[order]
     above = np.logaddexp.accumulate(logs)
     other = np.logaddexp.accumulate(logs - losses)
-    adding_up = sum_above(kinds)
+    basic = sum_above(kinds)
     if slack <= 0:
-        return sum_below(kinds), adding_up
+        return sum_below(kinds), basic
     # A sum of n terms in logarithms errs by n units of its own, of (c + t)e^(−t) <= c + 1 those before it.
-    rounding = _ULP * (20 * adding_up + 20 * sum(count for _, count in kinds))
+    rounding = _ULP * (20 * basic + 20 * sum(count for _, count in kinds))
     each = rounding + _ULP * np.arange(1.0, len(losses) + 1) * (4 + np.abs(above) + np.abs(other))
 
     def least(side: float) -> float:
@@ -120,7 +120,7 @@ def _listed(kinds: Kinds, slack: float) -> tuple[float, float]:
         found = reached[some] + log1mexp(math.log(slack) - reached[some]) - other[some]
         return max(float(np.max(found + side * each[some])), 0.0)
 
-    return least(-1.0), min(least(1.0), adding_up)
+    return least(-1.0), min(least(1.0), basic)
 
 
 @dataclass(frozen=True)
@@ -161,13 +161,13 @@ def bracket_by_integral(kinds: Kinds, slack: tuple[float, float]) -> tuple[float
     `kinds` are pairs (ε, how many) of pure releases; `slack` is below δ̃ and above it. No end
     is moved to the other one's side.
     """
-    adding_up = math.fsum(epsilon * count for epsilon, count in kinds)
+    basic = math.fsum(epsilon * count for epsilon, count in kinds)
     slope, upper = _saddle(kinds, slack[0])
-    upper, lower = min(upper + 1e-13 * (1 + adding_up), sum_above(kinds)), 0.0
+    upper, lower = min(upper + 1e-13 * (1 + basic), sum_above(kinds)), 0.0
     log_top = -math.fsum(count * math.log1p(math.exp(-epsilon)) for epsilon, count in kinds)
     if math.log(slack[1]) < log_top:
-        top = adding_up + float(log1mexp(np.array(math.log(slack[1]) - log_top)))
-        lower = max(0.0, top - 1e-13 * (1 + adding_up))
+        top = basic + float(log1mexp(np.array(math.log(slack[1]) - log_top)))
+        lower = max(0.0, top - 1e-13 * (1 + basic))
     nodes, least, most = _NODES, lower, upper
     while most - least > _WIDTH * max(least, _LEAST_TOTAL) and nodes <= _MOST_NODES:
         line = _line(kinds, math.sqrt(slack[0] * slack[1]), slope, (least, most), nodes)
@@ -182,7 +182,7 @@ def _crossed(line: _Line, slack: float, between: tuple[float, float], side: floa
     """Where the upper (side +1) or lower (−1) bound of δ̃ passes `slack`, from the top of `between` down.
 
     The bounds are narrow near the top and worthless far below it, so the steps down grow from small ones.
-    The result is certified on its side: the top, or the bottom, where no passage is found. It is not kept
+    The result is proven on its side: the top, or the bottom, where no passage is found. It is not kept
     between them: an upper end may come to lie below the bottom by as much as both are apart, a lower one
     above the top, which contradicts what was known.
     """
@@ -204,7 +204,7 @@ def _crossed(line: _Line, slack: float, between: tuple[float, float], side: floa
         return min(below + spread, high) if side > 0 else low
     found = root(excess, below, above, _SOLVED)
     step = _SOLVED * found
-    while side * excess(found) > 0:  # onto the side that is certified
+    while side * excess(found) > 0:  # onto the side that is proven
         found, step = found + side * step, 2 * step
     return min(found + spread, high) if side > 0 else max(found, low)
 
@@ -228,8 +228,8 @@ def _log_moment(kinds: Kinds, at: Floats) -> Floats:
 
 def _transform(kinds: Kinds, slope: float, y: Floats, centre: float) -> tuple[Complexes, Complexes]:
     """The transform of the tilted sum less its centre at each y: the logarithm of one part, and the other."""
-    adding_up = math.fsum(epsilon * count for epsilon, count in kinds)
-    exponent: Complexes = np.asarray(1j * y * (adding_up - centre), dtype=np.complex128)
+    basic = math.fsum(epsilon * count for epsilon, count in kinds)
+    exponent: Complexes = np.asarray(1j * y * (basic - centre), dtype=np.complex128)
     product: Complexes = np.ones(len(y), dtype=np.complex128)
     for epsilon, count in kinds:
         likely = float(scipy.special.expit((1 + 2 * slope) * epsilon))

@@ -60,7 +60,7 @@ def no_total(bound: str, reason: Sentence | None, status: Status = Status.PROVEN
     return Total(bound, math.nan, math.nan, math.nan, Kind.UPPER, status, reason)
 
 
-def added_up(releases: Sequence[tuple[float, float, int]], total_delta: float) -> Total:
+def basic_composition(releases: Sequence[tuple[float, float, int]], total_delta: float) -> Total:
     """(Σε, Σδ) of (epsilon, delta, count), where Σδ is at most `total_delta`; the order does not matter.
 
     Guarantee
@@ -79,7 +79,7 @@ def added_up(releases: Sequence[tuple[float, float, int]], total_delta: float) -
 
 
 def of_any_mechanism(releases: Sequence[tuple[float, float, int]], total_delta: float) -> Total:
-    """The exact optimum for (epsilon, delta, count) whatever the mechanisms are, as a certified bracket.
+    """The exact optimum for (epsilon, delta, count) whatever the mechanisms are, as a proven interval.
 
     Source
     ------
@@ -110,7 +110,7 @@ def by_concentration(made: Sequence[tuple[Release, int]], total_delta: float) ->
 
 
 def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attained: bool = True) -> Total:
-    """The mechanisms' own losses, composed by numbers between two certified bounds; normal noise exactly.
+    """The mechanisms' own losses, composed by numbers between two proven bounds; normal noise exactly.
 
     Only an upper bound where not all pairs are `attained` (as of `Mechanism`). Nothing where a loss is not
     known, or too large for its exponential to have a double. A bracket wider than 1e-4·max(ε, 1e-3) is

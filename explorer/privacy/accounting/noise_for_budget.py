@@ -85,7 +85,7 @@ def best_allotment(
     sensitivity: float,
     tolerance: float = EXACT,
 ) -> Allotment:
-    """The least noise by any bound, at each count: of adding up, the exact optimum, ρ, and its own loss."""
+    """The least noise by any bound, at each count: basic, optimal, of ρ, and of its own loss."""
     known = every_composition()
     found = [
         allotment(kind, known[each](), total_epsilon, total_delta, counts, sensitivity, PLAIN, tolerance)

@@ -16,8 +16,8 @@ def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Float
     .. math:: \tilde\delta(\varepsilon')=A_i-e^{\varepsilon'}B_i,\qquad
         \delta_{\mathrm{total}}=1-(1-\delta)^k(1-\tilde\delta)
 
-    A_i and B_i are the probabilities of at most i "minus" answers of k under the two laws of randomised
-    response, i the largest with (k − 2i)ε > ε′.
+    A_i and B_i are the probabilities of at most i "minus" answers of k under the two distributions of
+    randomised response, i the largest with (k − 2i)ε > ε′.
 
     Parameters
     ----------

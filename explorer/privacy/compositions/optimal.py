@@ -105,9 +105,9 @@ def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:
 def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
     r"""Least ε′ of k pure-ε releases at δ̃: ln((A_i − δ̃)/B_i) between the lattice points k−2i.
 
-    A_i and B_i are the probabilities of at most i "minus" outcomes of k under the two laws of randomised
-    response, q_i one of them. δ at the lattice point (k−2i)ε is A_i − R_i, R_i = e^((k−2i)ε) B_i, and
-    rises with i: the interval is found by halving, for all k at once.
+    A_i and B_i are the probabilities of at most i "minus" outcomes of k under the two distributions of
+    randomised response, q_i one of them. δ at the lattice point (k−2i)ε is A_i − R_i, R_i = e^((k−2i)ε) B_i,
+    and rises with i: the interval is found by halving, for all k at once.
 
     Parameters
     ----------

@@ -126,7 +126,7 @@ def renyi_epsilon(guarantee: Guarantee, counts: Floats, delta: float) -> Floats:
     step = float(grid.logs[1] - grid.logs[0])
 
     def value(log_excess: Floats) -> Floats:
-        excess = _excess(log_excess)
+        excess = order_excess(log_excess)
         flat = _divergences(guarantee, 1 + excess.ravel()).reshape(excess.shape)
         return counts * flat + order_cost(excess, delta) + rounding_of_cost(excess, delta)
 
@@ -158,8 +158,8 @@ class _Grid:
         wanted = np.unique(places)
         wanted = wanted[np.isnan(self.known[wanted])]
         if wanted.size:
-            self.known[wanted] = _divergences(self.guarantee, 1 + _excess(self.logs[wanted]))
-        excess = _excess(self.logs[places])
+            self.known[wanted] = _divergences(self.guarantee, 1 + order_excess(self.logs[wanted]))
+        excess = order_excess(self.logs[places])
         cost = order_cost(excess, delta) + rounding_of_cost(excess, delta)
         return np.asarray(counts * self.known[places] + cost)
 
@@ -182,7 +182,7 @@ def _grid_of(guarantee: Guarantee, delta: float) -> _Grid:
     return _grid(guarantee, decades)  # type: ignore[arg-type]  # guarantees are frozen
 
 
-def _excess(logs: Floats) -> Floats:
+def order_excess(logs: Floats) -> Floats:
     """α − 1, exactly, of an order α near 1 + e^x that is a double."""
     return np.asarray((1 + np.exp(logs)) - 1, dtype=np.float64)
 

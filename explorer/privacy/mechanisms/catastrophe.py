@@ -28,8 +28,8 @@ class Catastrophe(AdditiveNoise):
 
     Guarantee
     ---------
-    Exact, in both directions. Each of the two laws has an atom of δ at its own true answer, where the
-    other has none; of what is left, both are Laplace laws times 1 − δ.
+    Exact, in both directions. Each of the two distributions has an atom of δ at its own true answer, where
+    the other has none; of what is left, both are Laplace distributions times 1 − δ.
 
     Source
     ------
@@ -98,7 +98,7 @@ class Catastrophe(AdditiveNoise):
         return math.sqrt(1 - self.delta) * self._laplace.standard_deviation
 
     def pair(self) -> DominatingPair:
-        """Laplace laws around 0 and Δ, times 1 − δ, and an atom of δ for each that only it has."""
+        """Laplace distributions around 0 and Δ, times 1 − δ, and an atom of δ for each that only it has."""
         inner, kept, bare = self._laplace.pair(), math.log1p(-self.delta), math.log(self.delta)
         return DominatingPair(
             without=lambda x: inner.without(x) + kept,

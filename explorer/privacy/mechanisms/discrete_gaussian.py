@@ -125,7 +125,7 @@ class DiscreteGaussian(AdditiveNoise):
         return math.sqrt(float(np.sum(x * x * self.density(x))))
 
     def pair(self) -> DominatingPair:
-        """Discrete Gaussian laws around 0 and Δ."""
+        """Discrete Gaussian distributions around 0 and Δ."""
         sigma, sensitivity, height = self.sigma, self.sensitivity, -log_whole(self.sigma)
         return DominatingPair(
             without=lambda x: height - (x / sigma) ** 2 / 2,

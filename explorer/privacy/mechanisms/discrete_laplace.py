@@ -85,7 +85,7 @@ class DiscreteLaplace(AdditiveNoise):
         return math.sqrt(2) * math.exp(-1 / (2 * self.scale)) / -math.expm1(-1 / self.scale)
 
     def pair(self) -> DominatingPair:
-        """Two-sided geometric laws around 0 and Δ."""
+        """Two-sided geometric distributions around 0 and Δ."""
         scale, sensitivity = self.scale, self.sensitivity
         height = math.log(math.tanh(1 / (2 * scale)))
         return DominatingPair(

@@ -99,7 +99,7 @@ class Exponential(Selection):
         return _bend(h) + math.log1p(float(_sinh_less_line(np.array(h))) / h)
 
     def pair(self) -> DominatingPair:
-        """Logistic laws around 0 and ε, which no single choice has: together they dominate all of them."""
+        """Logistic distributions around 0 and ε, which no single choice has: they dominate all of them."""
         epsilon = self.pure_epsilon
         return DominatingPair(
             without=_logistic,

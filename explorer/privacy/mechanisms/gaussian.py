@@ -75,7 +75,7 @@ class Gaussian(AdditiveNoise):
 
     @property
     def mu(self) -> float:
-        """Δ/σ: how many standard deviations lie between the two laws."""
+        """Δ/σ: how many standard deviations lie between the two distributions."""
         return self.sensitivity / self.sigma
 
     @property
@@ -94,7 +94,7 @@ class Gaussian(AdditiveNoise):
         return self.sigma
 
     def pair(self) -> DominatingPair:
-        """Normal laws around 0 and Δ."""
+        """Normal distributions around 0 and Δ."""
         sigma, sensitivity = self.sigma, self.sensitivity
         height = -math.log(sigma) - _LOG_ROOT_TWO_PI
         return DominatingPair(

@@ -23,7 +23,7 @@ class GaussianClassical(Gaussian):
     The formula is proven for 0 < ε <= 1: the theorem is stated below 1, and since the δ delivered is
     continuous in ε and σ, it holds at 1 as well. Beyond, it first wastes noise and from some ε on (8.42
     at δ = 1e-5) delivers a larger δ than it claims: `claim` tells which. Everything but the calibration
-    is the normal law's own, so this is the one mechanism that is another with a different σ.
+    is the normal distribution's own, so this is the one mechanism that is another with a different σ.
 
     Source
     ------

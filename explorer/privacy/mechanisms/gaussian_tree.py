@@ -93,7 +93,7 @@ class GaussianTree(Gaussian):
         return Gaussian(self.sigma / math.sqrt(nodes_of_step(self.steps)), self.sensitivity)
 
     def pair(self) -> DominatingPair:
-        """Normal laws around 0 and √L Δ: along the change that one unit makes in the first step."""
+        """Normal distributions around 0 and √L Δ: along the change that one unit makes in the first step."""
         return Gaussian(self.sigma, self.moved).pair()
 
     def density(self, at: Floats, /) -> Floats:

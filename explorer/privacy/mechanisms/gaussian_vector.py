@@ -16,8 +16,8 @@ class GaussianVector(Gaussian):
 
     Guarantee
     ---------
-    Exact, and that of one number, whatever d: the law of the noise looks the same from all sides, so the
-    change can be turned into one coordinate.
+    Exact, and that of one number, whatever d: the distribution of the noise looks the same from all sides, so
+    the change can be turned into one coordinate.
 
     Source
     ------

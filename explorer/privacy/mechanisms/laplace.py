@@ -70,7 +70,7 @@ class Laplace(AdditiveNoise):
         return math.sqrt(2) * self.scale
 
     def pair(self) -> DominatingPair:
-        """Laplace laws around 0 and Δ."""
+        """Laplace distributions around 0 and Δ."""
         scale, sensitivity = self.scale, self.sensitivity
         height = -math.log(2 * scale)
         return DominatingPair(
@@ -116,7 +116,7 @@ class Laplace(AdditiveNoise):
         return settle_up(epsilon, lambda e: math.exp(float(self.log_delta(np.array(e)))) <= delta)
 
     def trade_off(self, false_alarm: Floats, /) -> Floats:
-        r"""F(F⁻¹(1−α) − Δ) of the Laplace law, on its three pieces."""
+        r"""F(F⁻¹(1−α) − Δ) of the Laplace distribution, on its three pieces."""
         alpha = np.asarray(false_alarm, dtype=np.float64)
         log_alpha, epsilon = log_or_zero(alpha), self.pure_epsilon
         few = -np.expm1(np.minimum(log_alpha + epsilon, 0.0))

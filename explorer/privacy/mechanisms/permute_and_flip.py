@@ -37,9 +37,10 @@ class PermuteAndFlip(Selection):
     largest outside it, so that P(S) = P(D > 0). No neighbour changes P(S) more than the one that moves S
     by Δ and the rest by −Δ, which is D by 2Δ. The largest of exponential variables has density
     P(just one exceeds x)/s <= P(any exceeds x)/s; so the density of D at x is at most P(D > x)/s and,
-    the other way round, at most P(D < x)/s. The Laplace law has equality in one of the two everywhere, and
-    so no law of D gains more by a move of 2Δ. Two candidates attain it: their D is Laplace noise. For
-    single scores δ can be smaller, and the Rényi divergence of the pair lies above that of any scores.
+    the other way round, at most P(D < x)/s. The Laplace distribution has equality in one of the two
+    everywhere, and so no distribution of D gains more by a move of 2Δ. Two candidates attain it: their D is
+    Laplace noise. For single scores δ can be smaller, and the Rényi divergence of the pair lies above that of
+    any scores.
 
     Source
     ------
@@ -95,7 +96,7 @@ class PermuteAndFlip(Selection):
         return self._alike.rho
 
     def pair(self) -> DominatingPair:
-        """Laplace laws around 0 and 2Δ: together they dominate every choice."""
+        """Laplace distributions around 0 and 2Δ: together they dominate every choice."""
         return self._alike.pair()
 
     def log_delta(self, epsilon: Floats, /) -> Floats:

@@ -122,7 +122,7 @@ class RandomizedResponse(Selection):
         return ThreePoint(self.epsilon, self._log_truth, log_rest)
 
     def pair(self) -> FinitePair:
-        """The laws of the answer where yours is 1 and where it is 2; the others are one outcome."""
+        """The distributions of the answer where yours is 1 and where it is 2; the others are one outcome."""
         return self._points.pair()
 
     def log_delta(self, epsilon: Floats, /) -> Floats:

@@ -43,7 +43,7 @@ def log_whole(sigma: float) -> float:
 
 
 def log_tail(first: Floats, sigma: float) -> Floats:
-    """ln P(N >= first) of the discrete Gaussian law, for each whole number `first`."""
+    """ln P(N >= first) of the discrete Gaussian distribution, for each whole number `first`."""
     m = np.asarray(first, dtype=np.float64)
     result = np.empty_like(m)
     added = m > (_STEEP * sigma**2 if sigma >= SMOOTH else _TABLE * sigma)

@@ -29,14 +29,14 @@ _ROUNDS = 8
 
 @dataclass(frozen=True)
 class DominatingPair:
-    """The laws of the released value without you (D) and with you (D').
+    """The distributions of the released value without you (D) and with you (D').
 
     `without` and `with_you` give the logarithm of density (or of mass, at integers, where `discrete`).
     `breaks` are the points, ascending, between which both are smooth; `length` is the scale on which
-    they vary. Both laws are unimodal and fall at least exponentially beyond the outer breaks.
+    they vary. Both distributions are unimodal and fall at least exponentially beyond the outer breaks.
 
-    `atoms` are outcomes beside those: single values that a law gives with positive probability (an answer
-    published without noise). The laws then add up to less than 1 without them.
+    `atoms` are outcomes beside those: single values that a distribution gives with positive probability (an
+    answer published without noise). The distributions then add up to less than 1 without them.
     """
 
     without: LogLaw
@@ -138,7 +138,7 @@ class DominatingPair:
 
 @dataclass(frozen=True)
 class FinitePair:
-    """The two laws over finitely many outcomes, as logarithms of mass; -inf where a law has none.
+    """The two distributions over finitely many outcomes, as logarithms of mass; -inf where one has none.
 
     The same three questions as a `DominatingPair`, answered by adding up.
     """

@@ -27,11 +27,11 @@ def between(mechanism: Guarantee) -> tuple[Gaussian, Gaussian] | None:
     ---------
     Both are functions of each other's results, answered with fresh randomness, but for a factor e^±η of
     every probability with η < 3e-34 (the module's formula at s² = 4 and at s²σ²/(σ² + s²)). A result x of
-    discrete noise around a whole m becomes x + N(0, s²), of law N(m, σ² + s²); a result y of N(m, σ² − s²)
-    becomes a whole number n with probability proportional to e^(−(n−y)²/(2s²)), of the discrete law around m
-    and of width σ. What holds of functions of results holds of any mixture (a sample), any number of
-    releases and any list: δ, ε, trade-off and Rényi divergence of the discrete noise lie between the two,
-    since kη is below every rounding for k <= 10⁶.
+    discrete noise around a whole m becomes x + N(0, s²), of distribution N(m, σ² + s²); a result y of N(m, σ²
+    − s²) becomes a whole number n with probability proportional to e^(−(n−y)²/(2s²)), of the discrete
+    distribution around m and of width σ. What holds of functions of results holds of any mixture (a sample),
+    any number of releases and any list: δ, ε, trade-off and Rényi divergence of the discrete noise lie
+    between the two, since kη is below every rounding for k <= 10⁶.
 
     Source
     ------

@@ -1,19 +1,19 @@
 """Privacy-loss distributions (PLD), composed between two proven ends. A map of this folder.
 
 The privacy loss of an output x is L = ln(p_D'(x) / p_D(x)). Losses of k independent releases add, so the
-law of their sum S is the k-fold convolution of the law of L, and a total is read off it:
+distribution of their sum S is the k-fold convolution of the distribution of L, and a total is read off it:
 
     δ(ε) = E[(1 − e^(ε−S))⁺],    ε(δ) its inverse.
 
 Everything else here is done so that the two numbers that are returned lie on either side of the truth.
 `compose.composed_epsilon` and `composed_curve` give ε for a δ, `delta_of_many` gives δ for many ε, and
-`composed_distribution` the law itself, for a picture alone.
+`composed_distribution` the distribution itself, for a picture alone.
 
 1. The loss of one release
 --------------------------
 `loss_of_release` makes a `loss_distribution.Spectrum` of a guarantee: atoms, and a density in a coordinate in
 which it is smooth. Samples are handled there (`on_a_sample`, `loss_without_replacement`). What has too
-many points, such as a wide discrete Gaussian, is put between two continuous laws (`enclosing_pair`).
+many points, such as a wide discrete Gaussian, is put between two continuous distributions (`enclosing_pair`).
 
 2. Truncate and discretise
 --------------------------
@@ -26,8 +26,8 @@ kept aside (`split_loss`).
 
 3. Compose
 ----------
-The law is tilted by e^(θL), near the saddle point (`initial_guess`, on which no guarantee hangs), so that
-the sum lies where δ is read. Of lattice losses `fourier` gives the transform and `lattice_transform` its
+The distribution is tilted by e^(θL), near the saddle point (`initial_guess`, on which no guarantee hangs), so
+that the sum lies where δ is read. Of lattice losses `fourier` gives the transform and `lattice_transform` its
 k-th power at the nodes that matter; of losses anywhere `point_transform` and `contour_transform` do. Few
 releases of few atoms are enumerated (`enumerated_sums`).
 
@@ -44,7 +44,7 @@ Where each error is bounded
 ---------------------------
 ========================================  ============================================================
 truncation                                added to δ (`loss_of_release.truncation`)
-discretisation                            two laws in Blackwell's order (`off_lattice`, `discretise`)
+discretisation                            two distributions in Blackwell's order (`off_lattice`, `discretise`)
 the normal noise that is added            its δ is an upper bound, less D for the lower (`contour`)
 aliasing                                  Chernoff's bound, both ways (`contour_reading.aliased`)
 frequencies that are left out             `lattice_transform`, `contour_transform`

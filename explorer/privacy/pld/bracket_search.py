@@ -26,7 +26,7 @@ _TOGETHER = (2.5, 9.0)  # ratios of few releases, and of many, that share a tran
 _TILTS, _LOST = 1.1, 8.0  # of their tilts, in logarithms; and what a tilt that is not a row's own may cost
 _ROWS = 400
 _ROUNDS = 10
-_SINGLE, _MOST_WORK = 4, 2e10  # rows that are worth any work, and phases of a curve of more
+_SINGLE, MOST_WORK = 4, 2e10  # rows that are worth any work, and phases of a curve of more
 _ALONE, _QUICK, _CLOSER = 2, 20_000, 4.0  # rows and nodes of what is asked once more, so much closer
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
 _BY_ROW = ("counts", "guess", "close", "steep", "astray")  # of what is sought
@@ -79,7 +79,7 @@ class _Sought:
     @property
     def enough_work(self) -> bool:
         """Whether a curve must do with what it has; what is asked for alone need not."""
-        return len(self.lower) > _SINGLE and float(self.work[0]) > _MOST_WORK
+        return len(self.lower) > _SINGLE and float(self.work[0]) > MOST_WORK
 
     def fill(self, rows: Counts, lower: Floats, upper: Floats) -> None:
         """What else is proven of some rows."""

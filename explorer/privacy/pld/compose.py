@@ -1,4 +1,4 @@
-"""The total epsilon of composed releases between two certified bounds, as narrow as asked."""
+"""The total epsilon of composed releases between two proven bounds, as narrow as asked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _BELOW_TOP = (0.0, 2e-5)  # of the sum of the largest losses: so far below all o
 
 
 def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracket | None:
-    """The total ε of k releases of one guarantee at each k >= 1 of `counts`; None where its loss is no law.
+    """The total ε of k releases of one guarantee at each k >= 1 of `counts`; None where its loss has none.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def _joined(below: Bracket | None, above: Bracket | None) -> Bracket | None:
 
 
 def _beside_infinite(within: Spectrum, infinite: float, counts: Floats, delta: float) -> Bracket:
-    r"""Where both laws give the other away with one probability δ∞ and are alike otherwise.
+    r"""Where both distributions give the other away with one probability δ∞ and are alike otherwise.
 
     δ = 1 − (1−δ∞)^k (1−δ̃) leaves δ̃ for the finite part, another at each k.
     """
@@ -122,7 +122,7 @@ def _worse_direction(spectra: Sequence[Spectrum], counts: Floats, delta: float) 
     with part(0.0, 0.5):
         one = _bracket(spectra, counts, delta)
     exchanged = [turned(each) for each in spectra]
-    most = _by_top(exchanged, counts, delta)[1]
+    most = largest_loss_bracket(exchanged, counts, delta)[1]
     rows = np.flatnonzero(most > one.lower)
     if not rows.size:
         return one
@@ -139,7 +139,7 @@ def _bracket(
 ) -> Bracket:
     """Where another direction costs so much, no less need be proven of this one than is `enough`."""
     enough = np.zeros(len(counts)) if enough is None else enough
-    low, high = _by_top(spectra, counts, delta)
+    low, high = largest_loss_bracket(spectra, counts, delta)
     listed = np.empty(0, dtype=np.int64)
     if len(spectra) == 1 and spectra[0].law is None:
         listed = _few(spectra[0], counts[:, 0], delta, low, high)
@@ -208,12 +208,12 @@ def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> 
 
 
 def _told(spectrum: Spectrum, about: float) -> float:
-    """A bound on the total variation of one release: that of a worse law of points."""
+    """A bound on the total variation of one release: that of a worse distribution of points."""
     worse = scattered([spectrum], np.ones(1), 1.0, 1.0, 0.0, max(_TELLING * about, 1e-15))[0][1]
     return float(worse.mass @ -np.expm1(-np.maximum(worse.places, 0.0)))
 
 
-def _by_top(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
+def largest_loss_bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
     """Σ kl of the largest losses l, and what outputs near all of them prove alone.
 
     Of those with losses within x/Σk of the largest, each with probability w, δ >= ∏w^k (1 − e^(ε − Σkl + x)),

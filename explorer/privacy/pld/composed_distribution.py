@@ -1,4 +1,4 @@
-"""The law of the privacy loss of k releases, as a picture needs it: atoms while they are few, a density."""
+"""The distribution of the privacy loss of k releases, for a picture: atoms while they are few, a density."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Reach:
 
 
 def reach_of(guarantee: Guarantee) -> Reach | None:
-    """How far the loss of one release reaches: an estimate; None where it is no known law."""
+    """How far the loss of one release reaches: an estimate; None where it is no known distribution."""
     found = spectrum_of((enclosing(guarantee) or (guarantee,))[-1])
     if found is None or found.top > TOO_FAR:
         return None
@@ -73,7 +73,7 @@ def reach_of(guarantee: Guarantee) -> Reach | None:
 
 
 def law_of_many(guarantee: Guarantee, count: int, without: bool = False) -> LawOfMany | None:
-    r"""The law of S = L_1 + … + L_k, L_i = ln p_{D'}/p_D, for outputs drawn with you, or `without`.
+    r"""The distribution of S = L_1 + … + L_k, L_i = ln p_{D'}/p_D, for outputs drawn with you, or `without`.
 
     Parameters
     ----------
@@ -81,14 +81,14 @@ def law_of_many(guarantee: Guarantee, count: int, without: bool = False) -> LawO
 
     Returns
     -------
-    None where the loss is no known law, or so large that no double holds e^loss.
+    None where the loss is no known distribution, or so large that no double holds e^loss.
 
     Guarantee
     ---------
     An estimate. Each loss is shared by the two points of a grid around it, the grid transformed, raised
     to the k-th power and turned back; atoms are convolved exactly while there are at most `MOST_ATOMS`. All
-    probabilities sum to 1 within `ACCURACY`, but for what the law of one release leaves out, k times:
-    `without` you that is also what D' never gives, a loss of −∞.
+    probabilities sum to 1 within `ACCURACY`, but for what the distribution of one release leaves out, k
+    times: `without` you that is also what D' never gives, a loss of −∞.
 
     Source
     ------
@@ -230,7 +230,7 @@ def _spread(spectrum: Spectrum, step: float, snap: float) -> Lattice:
 
 
 def _alone(spectrum: Spectrum, lattice: Lattice) -> Floats:
-    """The atoms of one release on the grid of its whole law."""
+    """The atoms of one release on the grid of its whole distribution."""
     index = np.clip(np.rint((spectrum.where - lattice.first) / lattice.step), 0, len(lattice.mass) - 1)
     return np.bincount(index.astype(np.int64), spectrum.mass, len(lattice.mass)).astype(np.float64)
 

@@ -1,6 +1,7 @@
 r"""Total epsilon of composed losses from their Fourier transform, with the loss of a little normal noise.
 
-With the law of the sum S tilted by e^(θS), M its transform, ϕ(u) = e^(−θu)(1 − e^(−u)) for u > 0, z = θ+it,
+With the distribution of the sum S tilted by e^(θS), M its transform, ϕ(u) = e^(−θu)(1 − e^(−u)) for u > 0,
+z = θ+it,
 
     δ(ε) = e^(kK − θε) E_θ ϕ(S − ε),   ϕ̂ = 1/(z(z+1)),
 
@@ -12,7 +13,7 @@ e^(s²z(z+1)/2), and the sum ends. It can but raise δ, which is the upper bound
 
 its own δ at ε = x being e^(x/2) h(x), R the quotient of Mills, which is convex and falls: h(x)/φ(x/s) is
 largest at x = 0. So D(u) <= √(2π) erf(s/√8) φ(u/s) e^(−u/2), whose transform, c e^(s²z(z+1)/2), is taken off
-for the lower bound. Both lie apart by about s²(1+θ) where the law is smooth.
+for the lower bound. Both lie apart by about s²(1+θ) where the distribution is smooth.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ class Found:
     """Lower and upper total ε, (R,), and what one would ask for a closer one.
 
     `near` (R,) is about where it lies; `steep` (R,) −d ln δ/dε there; `noise` (R,) how much of the bracket
-    is that of the added noise, all of it where the laws are `exact`; `gap` (R,) how wide it is but for
-    far losses, `loose` (R,) how far `near` may be off on their account; `nodes`, how many were asked
-    for, and the `work` of it: phases that were computed, about.
+    is that of the added noise, all of it where the distributions are `exact`; `gap` (R,) how wide it is but
+    for far losses, `loose` (R,) how far `near` may be off on their account; `nodes`, how many were asked for,
+    and the `work` of it: phases that were computed, about.
     """
 
     lower: Floats
@@ -156,7 +157,7 @@ def _found(
     found, rows = np.full(len(at), nothing), np.arange(len(at))
     for wider in _WIDER:
         there = at[rows] + sign * wider * margin[rows] * (1 + 1e-6)
-        proven = _proven(summed, rows, there, goal[rows], kernels[:, 0], highest)
+        proven = is_proven(summed, rows, there, goal[rows], kernels[:, 0], highest)
         off = summed.shift[rows] + 8 * _UNIT * (np.abs(summed.base[rows]) + np.abs(there))
         ends = np.maximum(there + summed.base[rows] + sign * off, 0.0)
         found[rows], rows = np.where(proven, ends, nothing), rows[~proven]
@@ -165,7 +166,7 @@ def _found(
     return np.where(delta > 0, found, math.inf), at + summed.base, slope, apart
 
 
-def _proven(
+def is_proven(
     summed: Noised, rows: Places, at: Floats, goal: Floats, kernel: Complexes, highest: bool
 ) -> NDArray[np.bool_]:
     """Whether δ is at most the goal at ε, where `highest`, or at least the goal."""

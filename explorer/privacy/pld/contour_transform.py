@@ -27,7 +27,7 @@ _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 OF_A_SUM, OF_A_TURN = 1e-14, 4 * _UNIT  # relative rounding of a pairwise sum of products, and of a phase
 _NO_SIZE = 1e-30  # |M| where it is nothing: far less than it may be off by
-_MOST_NODES = 3 << 20
+MOST_NODES = 3 << 20
 _COARSEST = 0.9
 _FLATTER = 0.75 ** np.arange(9)
 _LARGE, _BY_FAR = 8_000, 0.8  # nodes that are worth a look at other tilts, and a period that is
@@ -37,7 +37,7 @@ _OF_THE_TILT = np.array([0.3, 0.6, 0.9])
 
 @dataclass(frozen=True)
 class EpsilonQuery:
-    """Rows of releases of several laws, and how their total ε is looked for; or one row at many ε.
+    """Rows of releases of several distributions, and how their total ε is looked for; or one row at many ε.
 
     `counts` (R, L); `guess` (R,) near the answers; `close` (R,) by how much of ε the bracket may be wide;
     `theta` > 0, the tilt; `steep` (R,) about −d ln δ/dε. `guess`, `close` and `steep` are (n,) for n values
@@ -113,7 +113,7 @@ class Noised:
 
 
 def noised(
-    laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = _MOST_NODES
+    laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = MOST_NODES
 ) -> Noised | None:
     """The transform of each row, for its `delta` (R,), or for those at n values of ε of one row, (n,).
 
@@ -138,7 +138,7 @@ def noised(
         flatter = _flattened(laws, delta, sought)
         if flatter < theta:
             return noised(laws, delta, replace(sought, theta=flatter), most)
-    if number > min(most, _MOST_NODES):
+    if number > min(most, MOST_NODES):
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
     return _at_nodes(known, counts, theta, period, angle, (noise, taken, beyond, allowed), outer)
@@ -221,7 +221,7 @@ def _errors(counts: Floats, sizes: Floats, strength: Floats, off: Floats) -> Flo
 def _kept(
     laws: Sequence[Points], counts: Floats, angle: Floats, strength: Floats, beyond: float, allowed: float
 ) -> tuple[Places, Floats, Floats, Floats, float]:
-    """Nodes that matter, ln |M|, arg M and the error of M of each law there, (L, J); a bound on the rest."""
+    """Nodes that matter, ln |M|, arg M and its error for each distribution, (L, J); a bound on the rest."""
     kept, most, cut = np.arange(len(angle)), np.zeros(len(angle)), _NEGLIGIBLE * beyond / len(angle)
     apart = float(angle[1]) if len(angle) > 1 else 0.0
     found: list[Floats] = []
@@ -232,7 +232,7 @@ def _kept(
         size, turn = logarithm(every[kept])
         most += count * np.minimum(size + np.log1p(off * np.exp(-size)), 0.0)
         found.append(np.stack((size, turn, off)))
-        share = np.exp(most) * strength[kept]  # which the laws to come can but lessen
+        share = np.exp(most) * strength[kept]  # which the distributions to come can but lessen
         matters = share > cut
         if law is laws[-1] or 2 * np.count_nonzero(matters) < len(matters):
             beyond += 1.01 * float(share[~matters].sum())

@@ -1,4 +1,4 @@
-r"""δ(ε) of a composition, between two certified bounds, at many ε at once.
+r"""δ(ε) of a composition, between two proven bounds, at many ε at once.
 
 `contour` asks for the ε of one δ; here δ itself is read off the same transforms.
 """
@@ -62,8 +62,8 @@ def composed_delta(
 
     Returns
     -------
-    (lower, upper), (n,) each, falling, within [0, 1]; None where the loss is no known law, or so large
-    that no double holds e^loss, or where both contradict each other: one of them is wrong.
+    (lower, upper), (n,) each, falling, within [0, 1]; None where the loss is no known distribution, or so
+    large that no double holds e^loss, or where both contradict each other: one of them is wrong.
 
     Guarantee
     ---------
@@ -107,7 +107,7 @@ def composed_delta(
 
 
 def why_no_delta(guarantee: Guarantee, count: int, least: float = 1e-300) -> Sentence:
-    """Why `composed_delta` gives no bounds: an unknown law, a large one, or a contradiction."""
+    """Why `composed_delta` gives no bounds: an unknown distribution, a large one, or a contradiction."""
     between = enclosing(guarantee) if count > 1 else None
     found = _law(guarantee if between is None else between[1], count, least)
     if found is None:
@@ -174,7 +174,7 @@ def _one_direction(
 
 
 def _infinite(spectrum: Spectrum, count: int) -> tuple[float, float]:
-    """The probability of an infinite loss among `count`, without what the law leaves out, and with it."""
+    """The probability of an infinite loss among `count`, without what is left out, and with it."""
     one, more = (
         -math.expm1(count * math.log1p(-min(each, 1 - 1e-16)))
         for each in (spectrum.infinite, spectrum.infinite + spectrum.missing)

@@ -37,7 +37,7 @@ class Lattice:
 
 
 def between(atoms: Spectrum, step: float, snap: float = 0.0) -> tuple[Lattice, Lattice]:
-    r"""A lower and an upper law of atoms alone, the largest of which lies on the last point.
+    r"""A lower and an upper distribution of atoms alone, the largest of which lies on the last point.
 
     Lower: atoms at most `snap` beside a point are moved onto it, others down to the next one. Upper: each is
     spread over the two points around it, P(right) = p (1−e^(left−l))/(1−e^(−h)).

@@ -29,7 +29,7 @@ def enclosing(guarantee: Guarantee) -> tuple[Guarantee, Guarantee] | None:
 
 
 def enclosing_laws(laws: Sequence[tuple[Guarantee, int]]) -> tuple[Laws, Laws] | None:
-    """A list that costs less and one that costs more; None where no law of it needs that."""
+    """A list that costs less and one that costs more; None where no distribution of it needs that."""
     both = [enclosing(guarantee) for guarantee, _ in laws]
     if not any(both):
         return None

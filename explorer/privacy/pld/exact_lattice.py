@@ -35,7 +35,7 @@ def totals_through(
     """
     if delta < _DEEP or any(each.law is not None for each in spectra):
         return None
-    below = np.concatenate([each.where - each.where[-1] for each in spectra])  # each law has its own top
+    below = np.concatenate([each.where - each.where[-1] for each in spectra])  # each has its own top
     allowed = float(np.min(tolerance / counts.sum(axis=1)))
     deviation = max(
         _deviation(each) * math.sqrt(float(n)) for each, n in zip(spectra, counts.max(axis=0), strict=True)

@@ -21,7 +21,7 @@ _LEAST = 1e-300
 
 @dataclass(frozen=True)
 class Tilted:
-    """A lattice law with each mass times e^(θ(l − l_c))/e^K: it sums to 1. c is the lattice index `centre`.
+    """A lattice distribution with each mass times e^(θ(l − l_c))/e^K: it sums to 1. c is the index `centre`.
 
     `mean` is a whole and a fraction of lattice steps above the centre, `variance` in losses².
     """
@@ -34,7 +34,7 @@ class Tilted:
     rounding: float  # relative, of each mass
 
     def log_moments(self, tilts: Floats, step: float) -> Floats:
-        """ln E e^(tilt (l − l_c)) under the tilted law; masses too small to be held are allowed for."""
+        """ln E e^(tilt (l − l_c)) under the tilted distribution; masses too small to hold are allowed for."""
         seen = np.flatnonzero(self.mass)
         exponent = step * np.outer(tilts, seen - self.centre)
         highest = np.maximum(exponent[:, 0], exponent[:, -1])
@@ -43,7 +43,7 @@ class Tilted:
 
 
 def tilted(lattice: Lattice, theta: float) -> Tilted:
-    """The law of density e^(θl)/E e^(θL), centred at the lattice point nearest its mean."""
+    """The distribution of density e^(θl)/E e^(θL), centred at the lattice point nearest its mean."""
     index = np.arange(len(lattice.mass), dtype=np.float64)
     exponent = theta * lattice.step * index
     seen = np.flatnonzero(lattice.mass > 0)
@@ -61,7 +61,7 @@ def tilted(lattice: Lattice, theta: float) -> Tilted:
 
 @dataclass(frozen=True)
 class Nodes:
-    """Angles 2πj/N of the J nodes that matter, ln |M| and arg M of each law there, (L, J).
+    """Angles 2πj/N of the J nodes that matter, ln |M| and arg M of each distribution there, (L, J).
 
     The other nodes' ∏|M|^k is below `left_out` for any k at least those asked. `weight` is 1 at the two
     ends of the period and 2 elsewhere. `error` (L,) is absolute, of each M.
@@ -85,7 +85,7 @@ def nodes(laws: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> 
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
     errors = np.full(len(laws), 10 * _UNIT * (math.log2(size) + 2))  # as `point_transform._of_stages`
     values: list[Complexes] = []
-    for law, count in zip(laws, counts, strict=True):  # each law leaves fewer nodes that matter
+    for law, count in zip(laws, counts, strict=True):  # each distribution leaves fewer nodes that matter
         values.append(_all(law, size)[chosen])
         total += count * np.log(np.abs(values[-1]) + errors[0])
         kept = total > log_cut

@@ -14,7 +14,7 @@ from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import panels
 
 _TILTS = 180
-_HIGHEST = 1e9  # a tilt that is looked at, over the width of a law
+_HIGHEST = 1e9  # a tilt that is looked at, over the width of a distribution
 _ANCHORS = 40
 _NARROWEST = 1e-100
 _MOST_CELLS = 6144
@@ -88,7 +88,7 @@ def saddles(spectra: Sequence[Spectrum], counts: Floats, epsilon: Floats) -> Flo
 
 
 def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
-    """K, K', K'' of a law: (3, G)."""
+    """K, K', K'' of a distribution: (3, G)."""
     places, mass = panels(spectrum)
     exponent = theta[:, None] * places
     exponent -= exponent.max(axis=1, keepdims=True)

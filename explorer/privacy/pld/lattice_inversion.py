@@ -21,9 +21,9 @@ _STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes 
 
 
 def totals(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool) -> Floats:
-    """ε of each row, rounded up where `highest` (the laws are upper bounds) and down where not.
+    """ε of each row, rounded up where `highest` (the distributions are upper bounds) and down where not.
 
-    All laws share one lattice step. inf where infinite losses alone exceed δ.
+    All distributions share one lattice step. inf where infinite losses alone exceed δ.
     """
     escaped = np.array([math.log1p(-min(each.infinite, 1 - 1e-16)) for each in lattices])
     left = asked.delta + np.expm1(asked.counts @ escaped)

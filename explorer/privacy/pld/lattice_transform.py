@@ -1,6 +1,6 @@
 r"""The transform of composed lattice losses at the nodes that matter, and bounds on all that it leaves out.
 
-The k-fold loss S lies on a lattice. With its law tilted by e^(θS) and transformed, δ between the lattice
+The k-fold loss S lies on a lattice. With its distribution tilted by e^(θS) and transformed, δ between lattice
 points s and s+h is lead·[T − B(e^(ε−s) − 1)], where T and B are averages, over the nodes of one period, of
 ∏M^k times the transforms of e^(−θu)(1 − e^(−u)) and e^(−(θ+1)u), u = h, 2h, …  What a period too short adds
 ("aliasing") is positive.
@@ -26,7 +26,7 @@ _DEPTH = 30.0  # e^(−depth) of what falls outside half a period
 
 @dataclass(frozen=True)
 class LatticeQuery:
-    """For each of R rows: how often each of L laws is released (R, L), the total δ, a first guess of ε."""
+    """Of each of R rows: how often each of L mechanisms runs (R, L), the total δ, a first guess of ε."""
 
     counts: Floats
     delta: Floats

@@ -72,7 +72,7 @@ class Spectrum:
     low: float
     high: float
     law: Callable[[Floats], Floats] | None
-    missing_without: float = math.inf  # as `missing`, under the law without you
+    missing_without: float = math.inf  # as `missing`, under the distribution without you
     unfolded: Unfolded | None = None
     other: Floats | None = None  # the atoms' probabilities without you, where a mass may have no double
     aside: float = 0.0

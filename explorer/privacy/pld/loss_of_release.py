@@ -27,14 +27,14 @@ _MOST_PANELS = 256
 
 
 def truncation(delta: float, count: float) -> float:
-    """The probability that a law may leave out where `count` releases are composed at a total of `delta`."""
+    """The probability that may be left out where `count` releases are composed at a total of `delta`."""
     return min(_BEYOND, max(_OF_DELTA * delta / max(count, 1.0), _LEAST))
 
 
 def spectrum_of(guarantee: Guarantee, left_out: float = _BEYOND) -> Spectrum | None:
     """The loss of a guarantee; None where its density is known only at some points.
 
-    A law without end is cut off where at most `left_out` (<= 1e-18) lies beyond.
+    A distribution without end is cut off where at most `left_out` (<= 1e-18) lies beyond.
     """
     if isinstance(guarantee, Subsampled):
         inner, unseen = spectrum_of(guarantee.inner, left_out), only_without(guarantee.inner.pair())
@@ -69,7 +69,7 @@ def _normal(mu: float, left_out: float) -> Spectrum:
 
 
 def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | None:
-    """Every whole number within 12 σ of both laws, symmetric; e^(−72) is left out, or less where asked."""
+    """Whole numbers within 12 σ of both distributions, symmetric; e^(−72) is left out, or less if asked."""
     sigma, sensitivity = mechanism.sigma, mechanism.sensitivity
     missing = min(left_out, 1e-30)
     end = math.ceil((_FAR if left_out >= 1e-30 else _reach(left_out) + 1) * sigma)
@@ -125,7 +125,7 @@ def _plain(loss: Loss, complete: bool, mirrored: bool) -> Spectrum | None:
         return found
     places, held = panels(found)
     missing = max(0.0, 1.0 - infinite - float(held.sum())) + _ROUNDING
-    there = held > 0  # in logarithms: the other law's share of a point is its mass times e^(−loss)
+    there = held > 0  # in logarithms: the other distribution's share of a point is its mass times e^(−loss)
     other = np.exp(np.minimum(np.log(held[there]) - places[there], 0.0))
     without = max(0.0, 1.0 - float(other.sum())) + _ROUNDING
     return Spectrum(
@@ -134,7 +134,7 @@ def _plain(loss: Loss, complete: bool, mirrored: bool) -> Spectrum | None:
 
 
 def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
-    """Points and probabilities that stand for the law where no guarantee hangs on them: a few hundred."""
+    """Points and probabilities for the distribution where no guarantee depends on them: a few hundred."""
     where, mass = spectrum.where, spectrum.mass
     if where.size > _MOST_PANELS:
         where, mass = _grouped(where, mass)
@@ -266,7 +266,7 @@ def symmetric(spectrum: Spectrum) -> bool:
 
 
 def finite_part(spectrum: Spectrum) -> Spectrum:
-    """The law of the loss given that it is finite: all probabilities in proportion."""
+    """The distribution of the loss given that it is finite: all probabilities in proportion."""
     kept, law = 1 - spectrum.infinite, spectrum.law
     return replace(
         spectrum,

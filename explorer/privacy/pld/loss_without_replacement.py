@@ -62,7 +62,7 @@ def _within(rate: float, losses: Floats) -> Floats:
 
 
 def _of_atoms(inner: Spectrum, rate: float, unlike: float, unseen: float) -> Spectrum:
-    """The atoms, and ⊥ among them, as probable under both laws."""
+    """The atoms, and ⊥ among them, as probable under both distributions."""
     where, without = _moved(rate, inner.where), inner.without
     kept = (1 - rate) * np.minimum(inner.mass, without)
     at = int(np.searchsorted(where, 0.0))

@@ -1,4 +1,4 @@
-"""A law between two laws of points, which may lie anywhere: a density, and atoms that crowd, in cells.
+"""A distribution between two of points, which may lie anywhere: a density, and atoms that crowd, in cells.
 
 Outputs of one cell told as one are a better mechanism, with one loss: ln of the quotient of its two
 probabilities. Losses spread over both ends of their cell, so that the average of e^(−L) stays, are a worse
@@ -28,7 +28,7 @@ _OF_ONE = (
     16.0  # times `allowed`, over 1 + steep: w² of a cell in which a single loss may lie, far from the others
 )
 _FAR = 20.0  # over steep: so far above the total no loss need be told from another
-_NEVER = -25.0  # ln of the share of the tilted law below which none does
+_NEVER = -25.0  # ln of the share of the tilted distribution below which none does
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def scattered(
     about: float,
     allowed: float,
 ) -> list[Pair]:
-    """Of each law a better and a worse one; the same where it is but atoms.
+    """Of each distribution a better and a worse one; the same where it is but atoms.
 
     Parameters
     ----------

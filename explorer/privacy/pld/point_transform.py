@@ -1,4 +1,4 @@
-"""Points of a loss, tilted: moments and the Fourier transform of their law."""
+"""Points of a loss, tilted: moments and the Fourier transform of their distribution."""
 
 from __future__ import annotations
 
@@ -8,10 +8,37 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.pld.fft_lengths import fast_length
 from explorer.privacy.pld.fourier import Complexes
 from explorer.privacy.pld.off_lattice import Scattered
 from explorer.privacy.progress import progress
+
+
+def fast_length(least: int) -> int:
+    r"""The least product of powers of 2, 3 and 5 that is no less than `least`.
+
+    .. math:: \min \{2^a 3^b 5^c \ge n\}
+
+    A real transform of such a length takes small steps only (Temperton 1983). It is what
+    `scipy.fft.next_fast_len(n, real=True)` gives, whose import takes as long as all the rest of a verb.
+
+    Parameters
+    ----------
+    least : >= 1
+
+    >>> fast_length(7), fast_length(1025), fast_length(10**6 + 1)
+    (8, 1080, 1012500)
+    """
+    best = 1 << (least - 1).bit_length()
+    five = 1
+    while five < best:
+        odd = five
+        while odd < best:
+            # The least power of two that lifts `odd` to `least`
+            best = min(best, odd << (-(-least // odd) - 1).bit_length())
+            odd *= 3
+        five *= 5
+    return best
+
 
 _UNIT = 2.0**-53
 _LEAST_POINT = 1e-20  # a point with less is left out of transforms
@@ -159,7 +186,7 @@ def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Co
 
 
 def tilted(law: Scattered, theta: float) -> Points:
-    """The law of density e^(θl)/E e^(θL)."""
+    """The distribution of density e^(θl)/E e^(θL)."""
     seen = law.mass > 0
     law = law if seen.all() else replace(law, places=law.places[seen], mass=law.mass[seen])
     exponent = np.log(law.mass) + theta * law.places

@@ -11,7 +11,7 @@ from explorer.privacy.pld.initial_guess import InitialGuess, foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.split_loss import Divided, divided
 
-_FAR_OUT, _VERY_FAR_OUT = 5.0, 3.0  # times the total: where the far end of a loss is worth it, and near ends
+FAR_OUT, _VERY_FAR_OUT = 5.0, 3.0  # times the total: where the far end of a loss is worth it, and near ends
 _HARDLY = 0.95  # times as far: what is worth a cut where all else was in vain
 _BEYOND = 1e-7  # of δ, that may be left out
 _ASIDE = ((4.0, 0.1), (2.0, 0.3))  # a ratio of k that may share a division, and what is set aside of δ
@@ -19,7 +19,7 @@ _ASIDE = ((4.0, 0.1), (2.0, 0.3))  # a ratio of k that may share a division, and
 
 @dataclass(frozen=True)
 class Group:
-    """Rows (n,) of the same laws, and what is foreseen of each of them."""
+    """Rows (n,) of the same distributions, and what is foreseen of each of them."""
 
     laws: Divided
     rows: Counts
@@ -51,7 +51,7 @@ def grouped(
             ahead = foreseen.among(some) if whole else foresee(laws.near, counts[some], delta)
             if max(law.top for law in laws.near) < _VERY_FAR_OUT * ahead.epsilon[0]:
                 break
-        apart = not whole and laws.top > _FAR_OUT * ahead.epsilon[0]
+        apart = not whole and laws.top > FAR_OUT * ahead.epsilon[0]
         if otherwise and not apart:
             laws = divided(spectra, _BEYOND * each, _ASIDE[0][1] * each, _HARDLY)
             ahead = foresee(laws.near, counts[some], delta)

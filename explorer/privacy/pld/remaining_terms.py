@@ -1,6 +1,6 @@
 r"""The transform of all sums but those of near losses alone (`tail`).
 
-With the near and the far losses of each law, A and B, in measure as well as in Fourier transform,
+With the near and the far losses of each distribution, A and B, in measure as well as in Fourier transform,
 
     ∏(A+B)^k = ∏A^k + G,   G = ∏A^k [e^(Σ k ln(1+B/A)) − 1].
 """
@@ -47,7 +47,7 @@ def log_less(more: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Others:
-    """Near and far losses, tilted: (L,) laws, `some` of which have far ones.
+    """Near and far losses, tilted: (L,) distributions, `some` of which have far ones.
 
     Of these, `ratio` is ln B/A at θ, `above` how far the mean of B lies above that of A.
     """
@@ -61,7 +61,7 @@ class Others:
 
     @staticmethod
     def of(near: Sequence[Scattered], far: Sequence[Scattered], some: list[int], theta: float) -> Others:
-        """Those of laws of points."""
+        """Those of distributions of points."""
         one, two = [tilted(each, theta) for each in near], [tilted(each, theta) for each in far]
         pairs = [(one[i], each) for i, each in zip(some, two, strict=True)]
         above = np.array([b.mean - a.mean for a, b in pairs])

@@ -18,7 +18,7 @@ _PARTS = 64  # of the panel in which it begins
 
 @dataclass(frozen=True)
 class Divided:
-    """Of each law the `near` losses, and the `far` ones beside them: none where there are no `far`."""
+    """Of each distribution the `near` losses, and the `far` ones: none where there are no `far`."""
 
     near: Sequence[Spectrum]
     far: Sequence[Spectrum] = ()
@@ -30,7 +30,7 @@ class Divided:
 
 
 def divided(spectra: Sequence[Spectrum], beyond: float, aside: float, shorter: float = 0.5) -> Divided:
-    """Laws without what at most `beyond` exceeds, divided where the far losses make at most `aside` of δ.
+    """Distributions without what at most `beyond` exceeds, divided where far losses are at most `aside` of δ.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def divided(spectra: Sequence[Spectrum], beyond: float, aside: float, shorter: f
 
 
 def _shorter(ends: Sequence[float], spectra: Sequence[Spectrum], shorter: float) -> bool:
-    """Whether that is worth it: for a list, of the longest law."""
+    """Whether that is worth it: for a list, of the longest distribution."""
     return max(ends) <= shorter * max(each.top for each in spectra)
 
 

@@ -86,7 +86,7 @@ def _looked_at(
 
 
 def _tilt(laws: Divided, counts: Floats, at: Floats) -> tuple[float, Floats, Floats]:
-    """The saddle point of the middle row, or a flatter tilt; B/A of each law there; ln δ, about, (R,)."""
+    """The saddle point of the middle row, or a flatter tilt; B/A of each distribution; ln δ, about, (R,)."""
     top = max(each.top for each in laws.far if each.held > 0)
     theta = np.geomspace(_FLATTEST / top, _STEEPEST / top, _TILTS)
     near = np.array([cumulants(each, theta)[0] for each in laws.near])

@@ -1,4 +1,4 @@
-"""A bracket of the total of a list of laws that stays wide, within what else is proven."""
+"""A bracket of the total of a list of distributions that stays wide, within what else is proven."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Integers = NDArray[Any]  # int64, or Python's own integers (dtype object) where 
 _WORDS = tuple((np.dtype(each), 2**bits) for bits, each in ((8, "u1"), (16, "u2"), (32, "u4"), (64, "u8")))
 _WIDEST = 62  # bits of an int64 that leave room for a sum
 _ROOM = 2**62
-_FIRST = 8  # bits of a uniform real number that are compared before any further ones
+FIRST_BITS = 8  # bits of a uniform real number that are compared before any further ones
 _SPREAD = 4  # a table of all sizes up to the largest is worth while up to so many sizes a draw
 
 
@@ -115,11 +115,11 @@ def _coin(bits: Bits, tops: Integers, bottom: int) -> Callable[[NDArray[np.int64
     The first bits of a uniform real number decide: below those of the ratio it falls, above it does not, and
     where they are equal what is left of the ratio decides.
     """
-    ends = (tops if bottom < _ROOM >> _FIRST else tops.astype(object)) << _FIRST
+    ends = (tops if bottom < _ROOM >> FIRST_BITS else tops.astype(object)) << FIRST_BITS
     firsts = (ends // bottom).astype(np.int64)
 
     def falls(asked: NDArray[np.int64], step: int) -> NDArray[np.bool_]:
-        drawn, mine = bits.below(1 << _FIRST, asked.size), firsts[asked] // step
+        drawn, mine = bits.below(1 << FIRST_BITS, asked.size), firsts[asked] // step
         success = drawn < mine
         tied = places_of(drawn == mine)
         if tied.size:
@@ -183,7 +183,8 @@ def first_accepted(count: int, eighths: int, accepted: Callable[[int], Integers]
     """The first `count` accepted proposals, in their order.
 
     `accepted(tries)` makes so many proposals and gives those that it accepts. A round tries so many
-    `eighths` of what is lacking, and eight more: the law of what is kept does not depend on that number.
+    `eighths` of what is lacking, and eight more: the distribution of what is kept does not depend on that
+    number.
     """
     kept: list[Integers] = [np.zeros(0, dtype=np.int64)]
     lacking = count

@@ -67,7 +67,7 @@ class Subsampled:
 
     inner: Guarantee
     rate: float
-    symmetric: ClassVar[bool] = False  # whether both directions have one law of the loss
+    symmetric: ClassVar[bool] = False  # whether both directions have one distribution of the loss
 
     @property
     def profile_kind(self) -> Kind:
@@ -81,7 +81,7 @@ class Subsampled:
         return None if inner is None else outer_epsilon(inner, self.rate)
 
     def pair(self) -> DominatingPair | FinitePair:
-        """The inner laws, mixed: with probability 1 − q you are not in the sample."""
+        """The inner distributions, mixed: with probability 1 − q you are not in the sample."""
         inner = self.inner.pair()
         if isinstance(inner, FinitePair):
             return _mixed(inner, self.rate)

@@ -1,4 +1,4 @@
-"""An upper bound of the Rényi divergence of normal noise on a Poisson sample: normal laws, whole numbers."""
+"""An upper bound of the Rényi divergence of Gaussian noise on a Poisson sample, continuous or discrete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SMOOTH = 14.0  # 200/(1.5π²), of σ²/Δ
 _TAILS = 40.0  # scales: e^-800
 _UNSEEN = 200.0  # in the exponent, beside a sum: less is no part of it
 _TINY, _TERMS = 0.1, 13  # losses for a series, and its terms, of which the next is 1e-18 of the first
-_APART = 0.2  # standard deviations, from point to point of a normal law
+_APART = 0.2  # standard deviations, from point to point of a normal distribution
 _TURN = 12.0  # points until the mixture's loss has turned by π in the complex plane
 _FAR = 10.0  # standard deviations: e^-50
 _STEPS = 60
@@ -30,20 +30,20 @@ _OUTSIDE = 1 + 1e-15  # what no term stands for: e^-50 of the largest one, and t
 def renyi_on_lattice(inner: DominatingPair, rate: float, orders: Floats) -> Floats:
     r"""ln Σ Q (1+z)^β / (α−1), z = q(P/Q − 1), β = α for (M, Q) and 1−α for (Q, M): the larger.
 
-    Of the discrete laws of one width around 0 and Δ; where the sum is close to 1, Σ Q[(1+z)^β − 1 − βz] is
-    added, whose terms are positive (Σ Q z = 0). (1+z)^α Q peaks near 0 and near αΔ: both neighbourhoods are
-    added up.
+    Of the discrete distributions of one width around 0 and Δ; where the sum is close to 1, Σ Q[(1+z)^β − 1 −
+    βz] is added, whose terms are positive (Σ Q z = 0). (1+z)^α Q peaks near 0 and near αΔ: both
+    neighbourhoods are added up.
 
-    Many whole numbers in a σ are the trapezoidal rule of the normal law with h = 1/σ (`renyi_of_normal`):
-    on the line at d = π/μ it errs by 2e^(d²/2 − 2πdσ), less than e^(−1.5π²σ²/Δ). Where that is below e^-200,
-    both sums are the same to the last digit.
+    Many whole numbers in a σ are the trapezoidal rule of the normal distribution with h = 1/σ
+    (`renyi_of_normal`): on the line at d = π/μ it errs by 2e^(d²/2 − 2πdσ), less than e^(−1.5π²σ²/Δ). Where
+    that is below e^-200, both sums are the same to the last digit.
     """
     moved_by = inner.breaks[-1] - inner.breaks[0]
     if inner.length > _LONGEST_LATTICE and inner.length**2 > _SMOOTH * moved_by:
         return renyi_of_normal(moved_by / inner.length, rate, orders) * _OUTSIDE
     shift, reach = inner.breaks[-1] - inner.breaks[0], math.ceil(_TAILS * inner.length)
 
-    def points(places: Floats) -> _Points:
+    def points(places: Floats) -> LossPoints:
         log_q = inner.without(places)
         log_p = inner.with_you(places)
         return _mixed(log_q, rate, log_p - log_q, 4 * (np.abs(log_q) + np.abs(log_p)))
@@ -55,7 +55,7 @@ def renyi_on_lattice(inner: DominatingPair, rate: float, orders: Floats) -> Floa
     for order, end in zip(orders.tolist(), moved, strict=True):
         known = slice(2 * reach + end + 1)  # all that lies between both neighbourhoods, where they overlap
         some = whole.part(known) if end <= within else points(np.union1d(around, around + end))
-        most = max(_log_moment(some, power) for power in (order, 1 - order))
+        most = max(log_moment(some, power) for power in (order, 1 - order))
         found.append(most / (order - 1) * _OUTSIDE)
     return np.array(found)
 
@@ -82,7 +82,7 @@ def renyi_of_normal(mu: float, rate: float, orders: Floats) -> Floats:
         x: Floats = apart * np.arange(math.floor(low / apart), math.ceil(high / apart) + 1, dtype=np.float64)
         log_q = math.log(apart / math.sqrt(2 * math.pi)) - x * x / 2
         points = _mixed(log_q, rate, mu * x - mu * mu / 2, 2 * mu * (np.abs(x) + mu))
-        found.append(_log_moment(points, order) / (order - 1) * _OUTSIDE)
+        found.append(log_moment(points, order) / (order - 1) * _OUTSIDE)
     return np.array(found)
 
 
@@ -131,19 +131,19 @@ def _log_of_term(loss: Floats, order: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class _Points:
+class LossPoints:
     """ln Q and the mixture's loss l = ln(1+z) at each point (n,), and by how many units l may be off."""
 
     log_q: Floats
     loss: Floats
     off: Floats
 
-    def part(self, which: slice | NDArray[np.bool_]) -> _Points:
+    def part(self, which: slice | NDArray[np.bool_]) -> LossPoints:
         """Some of the points."""
-        return _Points(self.log_q[which], self.loss[which], self.off[which])
+        return LossPoints(self.log_q[which], self.loss[which], self.off[which])
 
 
-def _mixed(log_q: Floats, rate: float, inner: Floats, off: Floats) -> _Points:
+def _mixed(log_q: Floats, rate: float, inner: Floats, off: Floats) -> LossPoints:
     """Of inner losses w that may be off by `off` units: l = ln(1 + q(e^w − 1)).
 
     That form keeps the digits of a small w; ln(1−q) and ln q + w, of which each may be off by 4 units of its
@@ -154,10 +154,10 @@ def _mixed(log_q: Floats, rate: float, inner: Floats, off: Floats) -> _Points:
     loss = np.where(near, small, np.logaddexp(math.log1p(-rate) if rate < 1 else -math.inf, present + inner))
     counted = np.exp(np.minimum(present + inner - loss, 0.0))
     moved = off + np.where(near, 0.0, 5 * (abs(present) + np.abs(inner)))
-    return _Points(log_q, loss, 16 * np.abs(loss) + counted * moved)
+    return LossPoints(log_q, loss, 16 * np.abs(loss) + counted * moved)
 
 
-def _log_moment(points: _Points, power: float) -> float:
+def log_moment(points: LossPoints, power: float) -> float:
     """At least ln Σ Q e^(βl): every rounding is added.
 
     Where the sum is close to 1, that is ln(1 + Σ Q[(1+z)^β − 1 − βz]), whose terms are positive: written as
@@ -171,7 +171,7 @@ def _log_moment(points: _Points, power: float) -> float:
         some = points.part(logs > direct - _UNSEEN)
         exponent = np.abs(some.log_q) + np.abs(power * some.loss) + np.abs(power) * some.off
         return direct + _UNIT * (4 * float(exponent.max()) + 64)
-    # Of either law, or of the sum.
+    # Of either distribution, or of the sum.
     seen = points.part(np.maximum(logs, points.log_q + np.maximum(points.loss, 0.0)) > -_UNSEEN)
     log_q, loss, excess = seen.log_q, seen.loss, power - 1
     q, here, rise = np.exp(log_q), np.exp(log_q + loss), excess * loss

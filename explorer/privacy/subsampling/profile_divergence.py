@@ -1,4 +1,4 @@
-r"""An upper bound of the Rényi divergence of two laws from their δ(ε), proven at every order.
+r"""An upper bound of the Rényi divergence of two distributions from their δ(ε), proven at every order.
 
 H is convex in γ = e^x: between two places it lies below its chord in γ. The integral of the chord against
 γ^(α−2) has a closed form, so that what is added up is never less than the divergence, however few places

@@ -36,7 +36,7 @@ class WithoutReplacement(Subsampled):
 
     with P∧Q the smaller of both densities, ⊥ an outcome of its own and τ = 1 − ∫ P∧Q. For γ >= 1 what P'
     has over γQ' lies where P > Q, and is qP + (1−q)Q − γQ = q(P − (1+(γ−1)/q)Q) there; the same holds with P
-    and Q exchanged. For γ < 1, H_γ(P'‖Q') = 1 − γ + γ H_{1/γ}(Q'‖P'), as of any two laws.
+    and Q exchanged. For γ < 1, H_γ(P'‖Q') = 1 − γ + γ H_{1/γ}(Q'‖P'), as of any two distributions.
 
     Guarantee
     ---------
@@ -61,12 +61,12 @@ class WithoutReplacement(Subsampled):
         return Kind.UPPER
 
     def pair(self) -> DominatingPair | FinitePair:
-        """P' and Q'; what only one inner law gives, it gives q times as often."""
+        """P' and Q'; what only one inner distribution gives, it gives q times as often."""
         inner, unlike = self.inner.pair(), self.unlike
         if isinstance(inner, FinitePair):
             return self._with_nothing(inner, unlike)
         without, with_you = inner.without, inner.with_you
-        halfway = (inner.breaks[0] + inner.breaks[-1]) / 2  # the laws of added noise cross there
+        halfway = (inner.breaks[0] + inner.breaks[-1]) / 2  # the distributions of added noise cross there
         atoms = inner.atoms or FinitePair(np.empty(0), np.empty(0))
         return DominatingPair(
             lambda x: self._kept(without(x), with_you(x)),
@@ -83,7 +83,7 @@ class WithoutReplacement(Subsampled):
         return (1 - self.rate) * math.exp(float(self.inner.log_delta(np.array([0.0]))[0]))
 
     def _kept(self, own: Floats, other: Floats) -> Floats:
-        """ln of q times one law, and 1 − q times the smaller of both."""
+        """ln of q times one distribution, and 1 − q times the smaller of both."""
         smaller = math.log1p(-self.rate) + np.minimum(own, other)
         return np.asarray(np.logaddexp(math.log(self.rate) + own, smaller))
 

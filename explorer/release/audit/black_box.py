@@ -34,7 +34,7 @@ from explorer.release.values.temporary_files import no_room, private_folder
 Told = Callable[[int, int], None]  # runs done, runs in all
 _CHOOSING = 5000  # runs a side that choose the event, at most
 _COUNTED = 20  # one run in so many counts the table anew, under a key of its own
-_WHOLE = 200  # one run in so many, by chance, goes through ledger and files
+RUNS_A_RELEASE = 200  # one run in so many, by chance, goes through ledger and files
 _MOST_COUNTED, _MOST_WHOLE = 500, 50  # of the runs of one side, about
 _CHUNK = 1000
 _KEY = 32  # bytes
@@ -206,10 +206,10 @@ def _reach(plan: ReleasePlan, one: Counts, other: Counts) -> float:
 def _judged(asked: AuditRequest, bench: Bench, done: int) -> Verdict:
     choosing = min(asked.runs // 2, _CHOOSING)
     fresh, delta = asked.runs - choosing, float(asked.plan.privacy.delta)
-    one, other = _drawn(asked, bench, _pools(asked, bench, choosing, done), choosing, done)
+    one, other = _drawn(asked, bench, countings(asked, bench, choosing, done), choosing, done)
     event = best_event(bench.watch, one, other, fresh, delta, asked.alpha)
     seen, done = [0, 0], done + 2 * choosing
-    pools = _pools(asked, bench, fresh, done)
+    pools = countings(asked, bench, fresh, done)
     for begin in range(0, fresh, _CHUNK):
         sides = _drawn(asked, bench, pools, min(_CHUNK, fresh - begin), done + 2 * begin)
         seen = [known + event.seen(side) for known, side in zip(seen, sides, strict=True)]
@@ -238,7 +238,7 @@ def _verdict(asked: AuditRequest, bench: Bench, event: Event, seen: tuple[int, i
     )
 
 
-def _pools(asked: AuditRequest, bench: Bench, runs: int, done: int) -> tuple[list[Counts], list[Counts]]:
+def countings(asked: AuditRequest, bench: Bench, runs: int, done: int) -> tuple[list[Counts], list[Counts]]:
     """Some countings of each table, under keys that both sides share."""
     keys = [secrets.token_bytes(_KEY) for _ in range(min(max(1, runs // _COUNTED), _MOST_COUNTED))]
     sides: list[list[Counts]] = []
@@ -260,7 +260,7 @@ def _drawn(
     the runs of a side are independent and alike, as Clopper and Pearson's limits want them. The release
     keeps its claim under every key of the bounding, so also under some that both sides share.
     """
-    apart = max(_WHOLE, asked.runs // _MOST_WHOLE)
+    apart = max(RUNS_A_RELEASE, asked.runs // _MOST_WHOLE)
     sides: list[Numbers] = []
     for side, (path, pool) in enumerate(zip(bench.paths, pools, strict=True)):
         found: list[list[float]] = []

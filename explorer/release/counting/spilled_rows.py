@@ -105,11 +105,12 @@ class Aside:
         with suppress(OSError):
             if self._file is None:
                 self._file = unnamed_file(self.folder)
-            self._write_held(self._file)
+            self.write_held(self._file)
             return
         raise no_room()
 
-    def _write_held(self, file: IO[bytes]) -> None:
+    def write_held(self, file: IO[bytes]) -> None:
+        """Put the rows in memory at the end of the file, by part."""
         file.seek(0, os.SEEK_END)
         for at in sorted(self._held):
             words, joint = self._together(self._held.pop(at))

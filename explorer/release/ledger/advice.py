@@ -54,7 +54,7 @@ class Advised:
 def advice(account: Account) -> tuple[Advised, ...]:
     """Adding up, the optimum for (ε, δ) alone, zCDP and the noise's own loss, for what was spent.
 
-    Read at the δ of the account's limit, or at 1e-6 where it has none (adding up: at the sum of the δ_i).
+    Read at the δ of the account's limit, or at 1e-6 where it has none (basic: at the sum of the δ_i).
 
     Source
     ------
@@ -63,14 +63,14 @@ def advice(account: Account) -> tuple[Advised, ...]:
     """
     delta = account.limit.delta or USUAL_DELTA
     return (
-        _adding_up(account),
+        _basic_composition(account),
         _optimum(account, delta),
         _concentrated(account, delta),
         _by_numbers(account, delta),
     )
 
 
-def _adding_up(account: Account) -> Advised:
+def _basic_composition(account: Account) -> Advised:
     costs = [entry.cost for entry in account.entries]
     epsilon = float(sum((cost.epsilon for cost in costs), Fraction(0)))
     delta = sum((cost.delta for cost in costs), Fraction(0))

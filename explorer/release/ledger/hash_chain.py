@@ -74,7 +74,7 @@ def create(folder: Path, anew: Mapping[str, object] | None = None) -> None:
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         with closing(sqlite3.connect(beside, isolation_level=None)) as connection:
-            _tune(connection)
+            set_durable(connection)
             key = secrets.token_bytes(32)
             make_schema(connection)
             connection.execute("BEGIN IMMEDIATE")
@@ -126,14 +126,15 @@ def connect(folder: Path) -> sqlite3.Connection:
     uri = f"{(folder / FILE_NAME).absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None)
     try:
-        _tune(connection)
+        set_durable(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
 
 
-def _tune(connection: sqlite3.Connection) -> None:
+def set_durable(connection: sqlite3.Connection) -> None:
+    """Let every commit wait until the disk has it, in one file alone."""
     connection.execute("PRAGMA journal_mode=DELETE").fetchall()
     connection.execute("PRAGMA synchronous=EXTRA")
     connection.execute("PRAGMA fullfsync=ON")  # otherwise macOS leaves it in the cache of the disk

@@ -44,7 +44,7 @@ def locked(folder: Path, wait: float) -> Iterator[None]:
         yield
     finally:
         with suppress(OSError):
-            if _holder(folder) == mark:
+            if holder_of(folder) == mark:
                 _remove(folder / LOCK)
 
 
@@ -78,7 +78,7 @@ def _take(folder: Path, mark: str, deadline: float) -> None:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(mark)
         while not _linked(own, folder / LOCK, mark):
-            holder = _holder(folder)  # read once: the next one may be that of a program that runs
+            holder = holder_of(folder)  # read once: the next one may be that of a program that runs
             left = is_running(holder) is False or _cut_short(own, folder / LOCK, holder)
             if left and _broken(folder, holder):
                 continue
@@ -114,10 +114,10 @@ def _made(lock: Path, mark: str) -> bool:
     except BaseException:
         _remove(lock)
         raise
-    return _holder(lock.parent) == mark  # not where it took so long that another one removed it
+    return holder_of(lock.parent) == mark  # not where it took so long that another one removed it
 
 
-def _holder(folder: Path) -> str | None:
+def holder_of(folder: Path) -> str | None:
     """What is in the lock: a mark, or a part of one that is just being written; None where there is none."""
     lock = folder / LOCK
     with suppress(OSError, UnicodeError):
@@ -161,7 +161,7 @@ def _broken(folder: Path, dead: str | None) -> bool:
     except FileExistsError:
         return False
     try:
-        if dead is None or _holder(folder) != dead:
+        if dead is None or holder_of(folder) != dead:
             return False
         _remove(folder / LOCK)
         return True

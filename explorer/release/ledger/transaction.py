@@ -133,8 +133,8 @@ def transaction(
                 except BaseException:
                     _rolled_back(connection)
                     raise
-                failed = _committed(connection, folder)
-            _found_again(folder, pen, failed)
+                failed = commit(connection, folder)
+            check_written(folder, pen, failed)
 
 
 def _begun(
@@ -159,7 +159,7 @@ def _rolled_back(connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
 
 
-def _committed(connection: sqlite3.Connection, folder: Path) -> Sentence | None:
+def commit(connection: sqlite3.Connection, folder: Path) -> Sentence | None:
     """Commit; where the system reports an error, what it says."""
     try:
         connection.execute("COMMIT")
@@ -171,7 +171,7 @@ def _committed(connection: sqlite3.Connection, folder: Path) -> Sentence | None:
     return reason
 
 
-def _found_again(folder: Path, pen: LedgerTransaction, failed: Sentence | None) -> None:
+def check_written(folder: Path, pen: LedgerTransaction, failed: Sentence | None) -> None:
     """Hold that what was written is there for a new reader, and witness it.
 
     An error of the disk at the very end may come before or after it was written, and a file system that

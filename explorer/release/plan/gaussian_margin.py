@@ -31,8 +31,8 @@ def gaussian_margin(sigma_squared: Fraction, confidence: Fraction, cells: int = 
 
     Source
     ------
-    Sums of wide laws: Euler and Maclaurin's formula with its remainder (DLMF 2.10.1) for a tail, Poisson's
-    for the whole; Cramer's bound E|He_n| <= sqrt(n!) for the remainder.
+    Sums of wide distributions: Euler and Maclaurin's formula with its remainder (DLMF 2.10.1) for a tail,
+    Poisson's for the whole; Cramer's bound E|He_n| <= sqrt(n!) for the remainder.
 
     >>> gaussian_margin(Fraction(1), Fraction(19, 20)), gaussian_margin(Fraction(100), Fraction(19, 20), 100)
     (2, 35)
@@ -79,7 +79,7 @@ def _far(bound: int, sigma_squared: Fraction, confidence: Fraction, cells: int) 
     """Whether a rough bound is enough by far: P(|N| >= t) <= 2e^(−t²/(2σ²)), and 1 − c^(1/k) >= (1 − c)/k.
 
     E e^(sN) = e^(s²σ²/2) times a sum over a shifted lattice by the one over ℤ, the largest (Poisson): so
-    the law is subgaussian, as Canonne, Kamath & Steinke (2020) show. Sums would be long out there.
+    the distribution is subgaussian, as Canonne, Kamath & Steinke (2020) show. Sums would be long out there.
     """
     needed = int(2 * cells / (1 - confidence)).bit_length()  # more than its logarithm
     return (bound + 1) ** 2 >= 2 * sigma_squared * (needed + 1)
@@ -89,7 +89,7 @@ def tail_added_up(bound: int, sigma_squared: Fraction) -> Decimal:
     """P(|N| > bound) for discrete Gaussian noise N of parameter σ².
 
     Every mass that is not lost in rounding is added up, in the decimals of the present context: their
-    number grows with σ, so this is for narrow laws (`ADDED_UP_TO`).
+    number grows with σ, so this is for narrow distributions (`ADDED_UP_TO`).
     """
     rate = (-Decimal(sigma_squared.denominator) / (2 * sigma_squared.numerator)).exp()
     mass, step, square = Decimal(1), rate, rate * rate
@@ -112,7 +112,7 @@ def _digits_now() -> int:
 
 
 def tail_expanded(first: int, sigma_squared: Fraction, digits: int) -> tuple[Decimal, Decimal]:
-    """P(|N| >= first) of a wide law, and what that may be off by: a few times 10^−digits at most.
+    """P(|N| >= first) of a wide distribution, and what that may be off by: a few times 10^−digits at most.
 
     With u = first/σ and φ = e^(−u²/2)/√2π the sum over x >= first, by σ√2π, is Q(u) + φ/(2σ) +
     Σ B_2j/(2j)! He_(2j−1)(u) φ/σ^(2j); the rest is at most 2ζ(n) √n!/(2πσ)^n after 2j = n.

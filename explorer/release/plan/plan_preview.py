@@ -24,7 +24,7 @@ from explorer.release.values.noise_law import Noise
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one query will be like, whatever the rows: noise of this law on so many cells.
+    """What one query will be like, whatever the rows: noise of this distribution on so many cells.
 
     Where categories are unknown, `cells` and the joint margin are those of the special cells alone, and
     `threshold` says from which noisy count on a category is published.

@@ -7,9 +7,10 @@ reads small files and decides about everything else. Both give rows as cells, by
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -30,9 +31,49 @@ from explorer.release.sources.csv_file import Watched, file_digest, read_table
 from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
 from explorer.release.sources.dialect_detection import names_of
 from explorer.release.sources.duckdb_query import Question, head_line
-from explorer.release.sources.file_pieces import Slot, slots
 from explorer.release.sources.source import Begin, CountRequest, Source, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A path that the engine can open, and the open file behind it where that lies in memory."""
+
+    path: str
+    number: int | None
+
+    def fill(self, head: bytes, data: memoryview) -> None:
+        """Let the path hold these bytes, one after the other, and nothing else."""
+        if self.number is None:
+            with Path(self.path).open("wb") as file:
+                file.writelines((head, data))
+            return
+        os.ftruncate(self.number, len(head) + len(data))
+        begin = 0
+        for part in (memoryview(head), data):
+            done = 0
+            while done < len(part):
+                done += os.pwrite(self.number, part[done:], begin + done)
+            begin += done
+
+
+@contextmanager
+def slots(folder: Path, many: int) -> Iterator[list[Slot]]:
+    """As many places, which are gone afterwards."""
+    in_memory = hasattr(os, "memfd_create") and Path("/proc/self/fd").is_dir()
+    with ExitStack() as stack:
+        found = []
+        for at in range(many):
+            if in_memory:
+                number = os.memfd_create("piece")
+                stack.callback(os.close, number)
+                found.append(Slot(f"/proc/self/fd/{number}", number))
+            else:
+                path = folder / f"piece-{at}"
+                stack.callback(path.unlink, missing_ok=True)
+                found.append(Slot(str(path), None))
+        yield found
+
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -98,15 +139,16 @@ def strictly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
 
     def take(shape: Shape, records: Iterator[list[str]]) -> None:
         tally = begin(shape)
-        for batch in _batches(tally.layout, asked.plan.input, tally.readers, records):
+        for batch in batches_of(tally.layout, asked.plan.input, tally.readers, records):
             tally.add(batch)
 
     return read_table(path_of(asked), asked.plan.input, take, asked.progress, asked.cancelled)
 
 
-def _batches(
+def batches_of(
     layout: Layout, declared: Input, readers: Sequence[Reader], records: Iterator[list[str]]
 ) -> Iterator[Batch]:
+    """The rows that count, some thousands at once; those whose id is blank or missing do not."""
     nobody = declared.missing_values | {""}
     long_ids = LongIds()
     while rows := list(islice(records, _ROWS)):

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from explorer.release.counting.byte_positions import Places, Ranked
 
-_RECORDS = 1 << 13  # looked up at once
-_BYTES = 1 << 18  # copied at once, or one record; each takes some 30 bytes of memory meanwhile
+RECORDS_AT_ONCE = 1 << 13  # looked up at once
+BYTES_AT_ONCE = 1 << 18  # copied at once, or one record; each takes some 30 bytes of memory meanwhile
 _LF = 10
 
 
@@ -60,8 +60,8 @@ def narrowed(data: NDArray[np.uint8], lines: Lines, needed: Sequence[int], delim
     One needed field is followed by an empty one: a line of nothing would be no record.
     """
     parts: list[NDArray[np.uint8]] = []
-    for first in range(0, len(lines.ends), _RECORDS):
-        last = min(first + _RECORDS, len(lines.ends))
+    for first in range(0, len(lines.ends), RECORDS_AT_ONCE):
+        last = min(first + RECORDS_AT_ONCE, len(lines.ends))
         begins, ends = lines.fields(first, last, needed)
         if len(needed) == 1:
             begins, ends = (np.column_stack((each, lines.ends[first:last])) for each in (begins, ends))
@@ -75,7 +75,7 @@ def _copied(
 ) -> Iterator[NDArray[np.uint8]]:
     """Fields of `lengths` bytes, each with the byte behind it, which becomes a delimiter or a line end."""
     size = int(lengths.sum())
-    if size > _BYTES and len(begins) > 1:
+    if size > BYTES_AT_ONCE and len(begins) > 1:
         half = len(begins) // 2
         yield from _copied(data, begins[:half], lengths[:half], delimiter)
         yield from _copied(data, begins[half:], lengths[half:], delimiter)

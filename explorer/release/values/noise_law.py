@@ -1,4 +1,4 @@
-"""The noise of one histogram as exact numbers: which law, for which sensitivity, and how wide."""
+"""The noise of one histogram as exact numbers: which distribution, for which sensitivity, and how wide."""
 
 from __future__ import annotations
 

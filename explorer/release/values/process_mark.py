@@ -28,7 +28,7 @@ _OLD = 24 * 3600.0  # seconds after which what cannot be told otherwise is taken
 def new_mark() -> str:
     """A mark of this run of the program that no other has: host, boot, process, its start, and chance."""
     process = os.getpid()
-    start = _start_of(process) or 0
+    start = start_of(process) or 0
     return f"{_host()}-{_boot()}-{process:x}-{start:x}-{secrets.token_hex(8)}"
 
 
@@ -51,7 +51,7 @@ def is_running(mark: str | None) -> bool | None:
     process = int(parts["process"], 16)
     if not _exists(process):
         return False
-    start = _start_of(process)
+    start = start_of(process)
     return start is None or start == int(parts["start"], 16)
 
 
@@ -97,7 +97,7 @@ def _text(path: str) -> str:
     return ""
 
 
-def _start_of(process: int) -> int | None:
+def start_of(process: int) -> int | None:
     """When a process began, in ticks since the boot; None where the system does not tell.
 
     -1 for one that has ended, and that its parent has not asked about yet: it has a number still.

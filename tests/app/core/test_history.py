@@ -159,4 +159,4 @@ def test_that_an_animation_is_no_step_that_could_be_undone(state):
 
 def test_that_the_line_in_hand_is_no_step_that_could_be_undone():
     history, state = History(), update(State(), said.PresetChosen("textbook"))
-    assert history.kept(state, replace(state, planning=replace(state.planning, selected=0))) is history
+    assert history.kept(state, replace(state, schedule=replace(state.schedule, selected=0))) is history

@@ -36,7 +36,7 @@ def test_that_a_moved_slider_changes_only_that_parameter(state, path, value):
     before, *_ = others(state, path)
     if path == "composing.count":  # the picture makes room for the k that is asked for
         del kept["composing.horizon"], before["composing.horizon"]
-    if path.startswith("causes."):  # the sensitivity follows from its causes
+    if path.startswith("sensitivity_inputs."):  # the sensitivity follows from its causes
         del kept["target.sensitivity"], before["target.sensitivity"]
     assert (kept, mechanism, releasing) == (before, state.mechanism, state.releasing)
 

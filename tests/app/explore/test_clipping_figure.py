@@ -72,7 +72,7 @@ def test_that_the_marked_point_is_the_least_error(state, kind):
 def test_that_the_noise_is_that_of_the_mechanism_at_the_sensitivity_that_follows():
     figure = drawn(SUM)
     assert column(figure, "noise")[-1] == pytest.approx(math.sqrt(2) * 120)
-    moved = after(SUM, said.Moved("causes.high", 60.0))
+    moved = after(SUM, said.Moved("sensitivity_inputs.high", 60.0))
     assert moved.target.sensitivity == 60
     assert additive_of(moved).standard_deviation == pytest.approx(math.sqrt(2) * 60)
     assert "± 84.9" in words(drawn(moved))
@@ -89,8 +89,8 @@ def test_that_continuous_noise_grows_in_step_with_the_sensitivity(mechanism, sen
 
 def test_that_the_handle_moves_the_bound_and_the_sensitivity_follows():
     handle = layers(drawn(SUM), Handle)["high"]
-    assert handle.path == "causes.high"
-    assert handle.at == SUM.causes.high
+    assert handle.path == "sensitivity_inputs.high"
+    assert handle.at == SUM.sensitivity_inputs.high
     low_end = after(SUM, said.Moved(handle.path, handle.least))
     assert handle.path not in low_end.refused
     assert low_end.target.sensitivity == handle.least
@@ -107,19 +107,21 @@ def test_that_a_smaller_bound_clips_more_and_needs_less_noise():
 def test_that_a_mean_loses_the_sums_bias_by_its_rows():
     total, mean = drawn(after(SUM, said.SensitivityInputChosen("neighbours", "substitute"))), drawn(MEAN)
     assert column(mean, "bias") * MEAN.sample.rows == pytest.approx(column(total, "bias"))
-    assert column(mean, "noise") * MEAN.causes.people == pytest.approx(column(total, "noise"))
+    assert column(mean, "noise") * MEAN.sensitivity_inputs.people == pytest.approx(column(total, "noise"))
 
 
 def test_that_a_persons_rows_count_for_the_noise():
     person = after(
-        SUM, said.SensitivityInputChosen("unit", "person"), said.Moved("causes.rows_per_person", 5)
+        SUM,
+        said.SensitivityInputChosen("unit", "person"),
+        said.Moved("sensitivity_inputs.rows_per_person", 5),
     )
     assert column(drawn(person), "noise") == pytest.approx(5 * column(drawn(SUM), "noise"))
     assert norms(person) == 500
 
 
 def test_that_public_values_are_what_is_clipped():
-    state = after(SUM, said.SampleTyped("1, 2, 3, 94"), said.Moved("causes.high", 10.0))
+    state = after(SUM, said.SampleTyped("1, 2, 3, 94"), said.Moved("sensitivity_inputs.high", 10.0))
     figure = drawn(state)
     assert "clipping −84" in words(figure)
     assert "25 % of the values" in words(figure)
@@ -147,7 +149,12 @@ def test_that_the_total_is_the_thickest_line():
         (after(SUM, said.SampleChosen("public")), "at least two public values"),
         (after(SUM, said.SampleChosen("nonsense")), "choose the values"),
         (after(SUM, said.Moved("shape.sampling_rate", 0.5)), "sampled share"),
-        (after(SUM, said.Moved("causes.high", 900.0), said.Moved("causes.low", 800.0)), "lower it"),
+        (
+            after(
+                SUM, said.Moved("sensitivity_inputs.high", 900.0), said.Moved("sensitivity_inputs.low", 800.0)
+            ),
+            "lower it",
+        ),
         (replace(SUM, sample=Sample("public", (1.0, 1e300))), "lies between"),
         (replace(MEAN, target=State().target), "substitution"),
     ],
@@ -166,7 +173,7 @@ def test_that_every_mechanism_is_drawn_or_says_why_not(mechanism):
 
 def test_that_axes_rest_while_epsilon_or_the_bound_moves():
     before = drawn(SUM)
-    for message in (said.Moved("target.epsilon", 0.3), said.Moved("causes.high", 20.0)):
+    for message in (said.Moved("target.epsilon", 0.3), said.Moved("sensitivity_inputs.high", 20.0)):
         now = drawn(update(SUM, message))
         assert (now.x, now.y) == (before.x, before.y)
 
@@ -185,8 +192,8 @@ def test_that_made_up_values_are_quantiles_of_their_law(kind, rows):
 @pytest.mark.parametrize("low", [-1e9, -50.0, 0.0, 3.0])
 @pytest.mark.parametrize("high", [1e-3 + 3, 100.0, 1e9])
 def test_that_extreme_bounds_are_drawn_or_refused_in_words(low, high):
-    causes = replace(SUM.causes, low=low, high=high, counted=Counted.SUM)
-    figure = drawn(replace(SUM, causes=causes))
+    inputs = replace(SUM.sensitivity_inputs, low=low, high=high, counted=Counted.SUM)
+    figure = drawn(replace(SUM, sensitivity_inputs=inputs))
     assert figure.empty is None
     for line in layers(figure, Line).values():
         assert np.isfinite(line.y).all()
@@ -208,9 +215,11 @@ def test_that_whatever_is_declared_is_drawn_in_numbers_or_refused_in_words(
     state, mechanism, counted, neighbours, bounds, sample
 ):
     low, high = sorted(bounds)
-    causes = replace(state.causes, counted=counted, low=low, high=high)
+    inputs = replace(state.sensitivity_inputs, counted=counted, low=low, high=high)
     target, shape = replace(state.target, neighbours=neighbours), replace(state.shape, sampling_rate=1.0)
-    state = replace(state, mechanism=mechanism, causes=causes, sample=sample, target=target, shape=shape)
+    state = replace(
+        state, mechanism=mechanism, sensitivity_inputs=inputs, sample=sample, target=target, shape=shape
+    )
     state = replace(state, framed=state.setting)
     try:
         mechanism_for(state.setting)
@@ -231,7 +240,7 @@ def test_that_whatever_is_declared_is_drawn_in_numbers_or_refused_in_words(
 def test_that_a_dragged_bound_is_as_little_work_with_many_rows_as_with_few(rows):
     state = replace(SUM, sample=replace(SUM.sample, rows=rows))
     drawn(state)
-    state = update(state, said.Moved("causes.high", 60.0))
+    state = update(state, said.Moved("sensitivity_inputs.high", 60.0))
     done = work(lambda: drawn(state))
     assert done.calls < 1200
     assert done.bytes < 100_000  # no array of the rows

@@ -114,9 +114,9 @@ def test_that_they_are_ordered_by_name_or_by_year_and_never_by_epsilon():
 
 
 def test_that_a_name_that_nobody_has_marked_is_said_verbatim():
-    from explorer.app.explore.deployments import _words
+    from explorer.app.explore.deployments import marked_words
 
-    assert ENGLISH.say(_words("{brand} new")) == "{brand} new"
+    assert ENGLISH.say(marked_words("{brand} new")) == "{brand} new"
 
 
 def test_that_the_program_starts_without_reading_them():

@@ -68,14 +68,14 @@ def test_that_a_harm_gives_a_first_epsilon_by_its_own_words(harm):
 
 def test_that_the_sensitivity_follows_from_its_causes_until_it_is_typed():
     state = update(State(), said.SensitivityInputChosen("unit", "person"))
-    state = update(state, said.Moved("causes.rows_per_person", 3.0))
+    state = update(state, said.Moved("sensitivity_inputs.rows_per_person", 3.0))
     assert state.target.sensitivity == 3.0
     state = update(state, said.SensitivityInputChosen("neighbours", "substitute"))
     assert state.target.sensitivity == 6.0
     state = update(state, said.MechanismChosen("gaussian"))
     assert state.target.sensitivity == pytest.approx(3 * math.sqrt(2))
     state = update(state, said.Typed("target.sensitivity", "5"))
-    assert (state.target.sensitivity, state.causes.followed) == (5.0, False)
+    assert (state.target.sensitivity, state.sensitivity_inputs.followed) == (5.0, False)
     assert update(state, said.MechanismChosen("laplace")).target.sensitivity == 5.0
     assert update(state, said.SensitivityInputChosen("followed", True)).target.sensitivity == pytest.approx(
         3 * 2**0.5
@@ -86,7 +86,7 @@ def test_that_bounds_give_the_sensitivity_of_a_sum_and_a_mean():
     state = update(State(), said.SensitivityInputChosen("counted", "sum"))
     assert state.target.sensitivity == 100.0
     refused = update(state, said.SensitivityInputChosen("counted", "mean"))
-    assert "substitution" in refused.refused["causes.counted"].sentence.text
+    assert "substitution" in refused.refused["sensitivity_inputs.counted"].sentence.text
     state = update(
         update(state, said.SensitivityInputChosen("neighbours", "substitute")),
         said.SensitivityInputChosen("counted", "mean"),
@@ -96,16 +96,16 @@ def test_that_bounds_give_the_sensitivity_of_a_sum_and_a_mean():
 
 def test_that_bounds_that_do_not_fit_are_refused_and_change_nothing():
     state = update(State(), said.SensitivityInputChosen("counted", "sum"))
-    refused = update(state, said.Moved("causes.low", 200.0))
-    assert set(refused.refused) == {"causes.low"}
-    assert (refused.causes.low, refused.target) == (state.causes.low, state.target)
+    refused = update(state, said.Moved("sensitivity_inputs.low", 200.0))
+    assert set(refused.refused) == {"sensitivity_inputs.low"}
+    assert (refused.sensitivity_inputs.low, refused.target) == (state.sensitivity_inputs.low, state.target)
 
 
 def test_that_a_sample_under_substitution_is_refused_either_way():
     sampled = update(State(), said.Moved("shape.sampling_rate", 0.1))
     assert mechanism_of(sampled).noise < mechanism_of(State()).noise
     assert (
-        "causes.neighbours"
+        "sensitivity_inputs.neighbours"
         in update(sampled, said.SensitivityInputChosen("neighbours", "substitute")).refused
     )
     substituted = update(State(), said.SensitivityInputChosen("neighbours", "substitute"))
@@ -122,7 +122,7 @@ def test_that_a_sample_without_replacement_brings_its_neighbours_and_is_counted_
     assert not release.attained
     assert "10 % without replacement" in Language("en").say(wording.promise(state))
     refused = update(state, said.SensitivityInputChosen("neighbours", "add-remove"))
-    assert "for substitution" in SAY(refused.refused["causes.neighbours"].sentence)
+    assert "for substitution" in SAY(refused.refused["sensitivity_inputs.neighbours"].sentence)
     back = update(state, said.SensitivityInputChosen("sampling", "poisson"))
     assert (back.refused, back.target.neighbours) == ({}, Neighbours.ADD_REMOVE)
     assert guarantee_of(back) == Subsampled(mechanism_of(back), 0.1)

@@ -30,7 +30,7 @@ def after(*messages):
 def person(**bounds):
     return (
         SensitivityInputChosen("unit", "person"),
-        *(Typed(f"causes.{k}", str(v)) for k, v in bounds.items()),
+        *(Typed(f"sensitivity_inputs.{k}", str(v)) for k, v in bounds.items()),
     )
 
 
@@ -61,20 +61,20 @@ def test_that_each_mechanism_takes_its_own_norm(mechanism):
 
 def test_that_a_typed_sensitivity_stays_until_a_cause_is_changed():
     state = after(Typed("target.sensitivity", "7"))
-    assert not state.causes.followed
+    assert not state.sensitivity_inputs.followed
     assert "typed" in SAY(sensitivity_wording.in_short(state))
     assert followed(state) is state
     other = update(state, MechanismChosen("gaussian"))
     assert other.target.sensitivity == 7
     assert update(state, SensitivityInputChosen("followed", True)).target.sensitivity == 1
-    assert update(state, Typed("causes.histograms", "3")).target.sensitivity == 3
+    assert update(state, Typed("sensitivity_inputs.histograms", "3")).target.sensitivity == 3
 
 
 def test_that_bounds_on_values_give_the_sensitivity_of_a_sum():
     messages = (
         SensitivityInputChosen("counted", "sum"),
-        Typed("causes.low", "-20"),
-        Typed("causes.high", "50"),
+        Typed("sensitivity_inputs.low", "-20"),
+        Typed("sensitivity_inputs.high", "50"),
     )
     assert after(*messages).target.sensitivity == 50
     assert after(*messages, SensitivityInputChosen("neighbours", "substitute")).target.sensitivity == 70
@@ -85,27 +85,27 @@ def test_that_bounds_on_values_give_the_sensitivity_of_a_sum():
 
 def test_that_a_mean_needs_substitution_and_divides():
     refused = after(SensitivityInputChosen("counted", "mean"))
-    assert "causes.counted" in refused.refused
-    assert refused.causes == State().causes
+    assert "sensitivity_inputs.counted" in refused.refused
+    assert refused.sensitivity_inputs == State().sensitivity_inputs
     mean = after(
         SensitivityInputChosen("neighbours", "substitute"), SensitivityInputChosen("counted", "mean")
     )
     assert mean.target.sensitivity == pytest.approx(100 / 1000)
     back = update(mean, SensitivityInputChosen("neighbours", "add-remove"))
-    assert "causes.neighbours" in back.refused
+    assert "sensitivity_inputs.neighbours" in back.refused
     assert back.target == mean.target
 
 
 def test_that_bounds_the_wrong_way_round_are_refused_beside_the_one_that_was_typed():
-    state = after(SensitivityInputChosen("counted", "sum"), Typed("causes.low", "200"))
-    assert "causes.low" in state.refused
-    assert state.causes.low == 0
-    assert "causes.low" not in update(state, Typed("causes.low", "10")).refused
+    state = after(SensitivityInputChosen("counted", "sum"), Typed("sensitivity_inputs.low", "200"))
+    assert "sensitivity_inputs.low" in state.refused
+    assert state.sensitivity_inputs.low == 0
+    assert "sensitivity_inputs.low" not in update(state, Typed("sensitivity_inputs.low", "10")).refused
 
 
 def test_that_a_sensitivity_beyond_what_a_mechanism_takes_is_refused():
-    state = after(SensitivityInputChosen("counted", "sum"), Moved("causes.high", 1e9))
-    assert "causes.high" in state.refused
+    state = after(SensitivityInputChosen("counted", "sum"), Moved("sensitivity_inputs.high", 1e9))
+    assert "sensitivity_inputs.high" in state.refused
     assert state.target.sensitivity == 100
 
 
@@ -118,12 +118,12 @@ def calculated(plain, names):
     return eval(plain, {"__builtins__": {}}, {**known, **names})  # noqa: S307
 
 
-def evaluated(formula, causes):
+def evaluated(formula, inputs):
     """The numbers that a formula in words gives: "L1 = 2m, L2 = √(2d)·m, …; m = q·c + r"."""
-    in_cell, cells = causes.rows_per_cell or 10**9, causes.cells_per_person or 10**9
-    most = min(causes.rows_per_person, in_cell * cells)
+    in_cell, cells = inputs.rows_per_cell or 10**9, inputs.cells_per_person or 10**9
+    most = min(inputs.rows_per_person, in_cell * cells)
     whole, rest = divmod(most, in_cell)
-    names = {"m": causes.rows_per_person, "c": in_cell, "l": cells, "d": causes.histograms}
+    names = {"m": inputs.rows_per_person, "c": in_cell, "l": cells, "d": inputs.histograms}
     names |= {"M": most, "q": whole, "r": rest}
     found = {}
     for name, text in re.findall(r"(L1|L2|L∞) = (.*?)(?=, L|;|$)", formula):
@@ -140,12 +140,12 @@ def evaluated(formula, causes):
 def test_that_the_formula_in_words_gives_the_norms(unit, neighbours):
     for values in product((1, 3, 7), (0, 2, 9), (0, 2), (1, 3)):
         bounds = zip(sensitivity_wording.BOUNDS, values, strict=True)
-        messages = [Typed(f"causes.{name}", str(value)) for name, value in bounds]
+        messages = [Typed(f"sensitivity_inputs.{name}", str(value)) for name, value in bounds]
         state = after(
             SensitivityInputChosen("unit", unit), SensitivityInputChosen("neighbours", neighbours), *messages
         )
         assert state.refused == {}
-        found = evaluated(sensitivity_wording.formula(state), state.causes)
+        found = evaluated(sensitivity_wording.formula(state), state.sensitivity_inputs)
         exact = norms(state)
         assert found["L1"] == exact.L1
         assert found["L2"] == pytest.approx(exact.L2)
@@ -157,9 +157,9 @@ def test_that_the_formula_of_a_sum_gives_its_sensitivity():
         state = after(
             SensitivityInputChosen("unit", unit),
             SensitivityInputChosen("neighbours", neighbours),
-            Typed("causes.rows_per_person", "3"),
+            Typed("sensitivity_inputs.rows_per_person", "3"),
             SensitivityInputChosen("counted", "sum"),
-            Typed("causes.low", str(low)),
+            Typed("sensitivity_inputs.low", str(low)),
         )
         plain = sensitivity_wording.formula(state).replace("−", "-").replace("·", "*")
         plain = plain.replace("|low|", "abs(low)").replace("|high|", "abs(high)")
@@ -185,9 +185,13 @@ def test_that_what_plays_no_part_says_why():
 
 def test_that_a_cause_that_is_unused_changes_nothing_and_one_that_is_used_may():
     for messages in ((), person(), (*person(), SensitivityInputChosen("counted", "sum"))):
-        before = after(*messages, Typed("causes.rows_per_person", "4"), Typed("causes.high", "60"))
+        before = after(
+            *messages,
+            Typed("sensitivity_inputs.rows_per_person", "4"),
+            Typed("sensitivity_inputs.high", "60"),
+        )
         for name in sensitivity_wording.unused(before):
-            changed = update(before, Typed(f"causes.{name}", "2"))
+            changed = update(before, Typed(f"sensitivity_inputs.{name}", "2"))
             assert changed.target.sensitivity == before.target.sensitivity, name
 
 
@@ -214,7 +218,7 @@ def test_that_causes_that_do_not_fit_a_typed_sensitivity_are_told_not_raised():
     )
     typed = update(mean, Typed("target.sensitivity", "2"))
     loose = update(typed, SensitivityInputChosen("neighbours", "add-remove"))
-    assert "causes.neighbours" in loose.refused
+    assert "sensitivity_inputs.neighbours" in loose.refused
     assert "L1 = L2" in SAY(sensitivity_wording.found(loose))
 
 
@@ -235,8 +239,8 @@ def test_that_whole_noise_is_refused_for_what_has_a_fraction(mechanism, counted)
     assert by_hand.mechanism == "laplace"
     whole = after(swapped, MechanismChosen(mechanism))
     summed = update(whole, SensitivityInputChosen("counted", counted))
-    assert "continuous mechanism" in SAY(summed.refused["causes.counted"].sentence)
-    assert (summed.causes, summed.target) == (whole.causes, whole.target)
+    assert "continuous mechanism" in SAY(summed.refused["sensitivity_inputs.counted"].sentence)
+    assert (summed.sensitivity_inputs, summed.target) == (whole.sensitivity_inputs, whole.target)
 
 
 def test_that_a_count_takes_whole_noise():
@@ -248,7 +252,7 @@ def test_that_a_swap_brings_back_the_counts_that_whole_noise_was_pinned_for():
     state = after(MechanismChosen("discrete-laplace"), Pinned(), MechanismChosen("laplace"))
     state = update(update(state, SensitivityInputChosen("counted", "sum")), Swapped())
     assert state.mechanism == "discrete-laplace"
-    assert state.causes.counted is Counted.HISTOGRAM
+    assert state.sensitivity_inputs.counted is Counted.HISTOGRAM
     assert state.target.sensitivity == 1
 
 

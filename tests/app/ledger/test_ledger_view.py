@@ -194,24 +194,28 @@ def test_that_tighter_bounds_are_advice_at_a_delta(ledger):
 
 def test_that_the_ledger_is_read_anew_when_its_workspace_is_opened():
     state = update(State(), said.WorkspaceOpened(Workspace.LEDGER))
-    assert state.ledger.turn == 1
-    assert update(state, said.WorkspaceOpened(Workspace.RELEASE)).ledger.turn == 1
-    assert update(state, said.WorkspaceOpened(Workspace.LEDGER)).ledger.turn == 2
+    assert state.ledger.revision == 1
+    assert update(state, said.WorkspaceOpened(Workspace.RELEASE)).ledger.revision == 1
+    assert update(state, said.WorkspaceOpened(Workspace.LEDGER)).ledger.revision == 2
 
 
 def test_that_the_ledger_is_read_anew_after_a_release():
-    assert update(State(), release_messages.ReleaseDrawn(drawn())).ledger.turn == 1
+    assert update(State(), release_messages.ReleaseDrawn(drawn())).ledger.revision == 1
 
 
 def test_that_what_was_done_and_refused_is_gone_with_the_next_act():
     refused = update(State(), said.Refused("ledger", NotValid(short(Fraction(1)), "account")))
     told = update(refused, release_messages.LedgerChanged(short(Fraction(2))))
     assert "ledger" not in told.refused
-    assert told.ledger.told == short(Fraction(2))
+    assert told.ledger.status == short(Fraction(2))
     shown = update(told, release_messages.AccountShown("staff"))
-    assert (shown.ledger.account, shown.ledger.told, shown.ledger.turn) == ("staff", None, told.ledger.turn)
+    assert (shown.ledger.account, shown.ledger.status, shown.ledger.revision) == (
+        "staff",
+        None,
+        told.ledger.revision,
+    )
     written = update(shown, release_messages.LedgerExported(short(Fraction(3))))
-    assert (written.ledger.exported, written.ledger.turn) == (short(Fraction(3)), told.ledger.turn)
+    assert (written.ledger.exported, written.ledger.revision) == (short(Fraction(3)), told.ledger.revision)
     assert update(written, release_messages.LedgerShown(True)).ledger.exported is None
 
 

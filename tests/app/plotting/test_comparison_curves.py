@@ -110,7 +110,7 @@ def test_that_a_loss_without_a_spike_is_drawn_whole():
 @pytest.mark.parametrize(("counted", "word"), [(Counted.SUM, "sum"), (Counted.MEAN, "mean")])
 def test_that_pictures_name_what_is_released(counted, word):
     state = State(mechanism="laplace")
-    state = replace(state, causes=replace(state.causes, counted=counted))
+    state = replace(state, sensitivity_inputs=replace(state.sensitivity_inputs, counted=counted))
     for picture in ("released-value", "equally-likely"):
         figure = draw(picture, state)
         assert figure.x.label.text == f"released {word}"

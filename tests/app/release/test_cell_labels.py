@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.release.cell_labels import _ROOM, names_below
+from explorer.app.release.cell_labels import CHARACTERS_ACROSS, names_below
 from explorer.language import Language
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 
@@ -19,8 +19,8 @@ def below(column, groups=None):
 
 
 def apart(found, groups):
-    """Whether no name stands on the next, a sign being one of `_ROOM` in the width of the picture."""
-    room = _ROOM / groups
+    """Whether no name stands on the next where `CHARACTERS_ACROSS` fit into the width of the picture."""
+    room = CHARACTERS_ACROSS / groups
     return all(
         one[0] * room + len(one[1]) / 2 < other[0] * room - len(other[1]) / 2
         for one, other in pairwise(found)

@@ -91,7 +91,7 @@ def test_that_a_plan_without_a_total_opens_nothing():
     with pytest.raises(NotValid):
         opening(planned(), "", "a")
     with pytest.raises(NotValid):
-        opening(replace(example(), planning=replace(example().planning, disjoint=False)), "", "a")
+        opening(replace(example(), schedule=replace(example().schedule, disjoint=False)), "", "a")
 
 
 def test_that_more_than_a_ledger_holds_is_refused():

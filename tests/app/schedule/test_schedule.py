@@ -90,9 +90,9 @@ def test_that_the_left_column_is_added_as_it_is():
     state = update(State(), message.MechanismChosen("gaussian"))
     state = update(state, message.Moved("target.epsilon", 0.7))
     state = update(state, said.ScheduleLineAdded("Counts", "patients"))
-    (added,) = state.planning.releases
+    (added,) = state.schedule.releases
     assert (added.name, added.people, added.setting) == ("Counts", "patients", state.setting)
-    assert state.planning.in_hand == added
+    assert state.schedule.in_hand == added
 
 
 def test_that_no_two_lines_bear_one_name():
@@ -100,25 +100,25 @@ def test_that_no_two_lines_bear_one_name():
     for _ in range(4):
         state = update(state, said.ScheduleLineAdded("Counts"))
     state = update(state, said.ScheduleLineDuplicated(0))
-    names = [each.name for each in state.planning.releases]
+    names = [each.name for each in state.schedule.releases]
     assert names == ["Counts", "Counts 5", "Counts 2", "Counts 3", "Counts 4"]
     refused = edited(state, 1, "name", "Counts 3")
-    assert refused.planning == state.planning
-    assert "another release" in refused.refused["planning.1.name"].sentence.text
+    assert refused.schedule == state.schedule
+    assert "another release" in refused.refused["schedule.1.name"].sentence.text
 
 
 @pytest.mark.parametrize("text", ["", "  ", "two\nlines", "x" * 10_000, "bell\x07", "\u202eright"])
 def test_that_a_name_that_is_no_line_is_refused(text):
     before = example()
     state = edited(before, 0, "name", text)
-    assert state.planning == before.planning
-    assert "planning.0.name" in state.refused
+    assert state.schedule == before.schedule
+    assert "schedule.0.name" in state.refused
 
 
 def test_that_a_refusal_goes_with_what_is_mended():
     state = edited(edited(example(), 0, "epsilon", "much"), 0, "epsilon", "1/2")
     assert not state.refused
-    assert state.planning.releases[0].setting.target.epsilon == 0.5
+    assert state.schedule.releases[0].setting.target.epsilon == 0.5
 
 
 @pytest.mark.parametrize(
@@ -140,73 +140,73 @@ def test_that_a_refusal_goes_with_what_is_mended():
 def test_that_a_cell_out_of_range_is_refused_beside_its_line(cell, text):
     before = example()
     state = edited(before, 1, cell, text)
-    assert state.planning == before.planning
-    assert list(state.refused) == [f"planning.1.{cell}"]
+    assert state.schedule == before.schedule
+    assert list(state.refused) == [f"schedule.1.{cell}"]
 
 
 @pytest.mark.parametrize(("cell", "text"), [("epsilon", "50"), ("delta", "1e-300"), ("often", "1000000")])
 def test_that_the_ends_of_the_ranges_are_taken(cell, text):
     state = edited(example(), 1, cell, text)
     assert not state.refused
-    assert state.planning != example().planning
+    assert state.schedule != example().schedule
 
 
 @pytest.mark.parametrize("text", ["sometimes", "0", "2.5", "1000001", "-3", ""])
 def test_that_how_often_is_refused_with_the_words_that_work(text):
-    why = Language("en").say(edited(example(), 1, "often", text).refused["planning.1.often"].sentence)
+    why = Language("en").say(edited(example(), 1, "often", text).refused["schedule.1.often"].sentence)
     assert "daily, weekly, monthly, quarterly, half-yearly, yearly, or a number of times" in why
     assert "1 to 1,000,000" in why
 
 
 def test_that_a_vector_is_no_place_for_a_mechanism_of_another_sensitivity():
     wide = planned(line("a", "gaussian", sensitivity=3.0, delta=1e-6))
-    assert "planning.0.mechanism" in edited(wide, 0, "mechanism", "laplace").refused
+    assert "schedule.0.mechanism" in edited(wide, 0, "mechanism", "laplace").refused
     narrow = planned(line("a", "laplace", sensitivity=3.0))
-    assert edited(narrow, 0, "mechanism", "gaussian").planning.releases[0].setting.mechanism == "gaussian"
+    assert edited(narrow, 0, "mechanism", "gaussian").schedule.releases[0].setting.mechanism == "gaussian"
     broken = planned(line("a", "laplace", sensitivity=1.5))
-    assert "planning.0.mechanism" in edited(broken, 0, "mechanism", "discrete-laplace").refused
+    assert "schedule.0.mechanism" in edited(broken, 0, "mechanism", "discrete-laplace").refused
 
 
 def test_that_lines_move_and_stay_in_hand():
     state = update(example(), said.ScheduleLineMoved(0, 1))
-    assert [each.name for each in state.planning.releases] == [NAMES[1], NAMES[0], NAMES[2]]
-    assert state.planning.selected == 1
-    assert update(state, said.ScheduleLineMoved(1, -9)).planning.selected == 0
+    assert [each.name for each in state.schedule.releases] == [NAMES[1], NAMES[0], NAMES[2]]
+    assert state.schedule.selected == 1
+    assert update(state, said.ScheduleLineMoved(1, -9)).schedule.selected == 0
     assert update(state, said.ScheduleLineMoved(7, 1)) == state
 
 
 def test_that_the_line_in_hand_follows_slider_and_handle():
     state = update(example(), said.ScheduleLineSelected(1))
-    state = update(state, message.Moved("planning.epsilon", 1.25))
-    state = update(state, message.Moved("planning.first", 99.0))  # a hand may leave the picture
-    assert state.planning.releases[1].setting.target.epsilon == 1.25
-    assert state.planning.releases[1].first == 12
-    assert [state.planning.releases[row] for row in (0, 2)] == [
-        example().planning.releases[row] for row in (0, 2)
+    state = update(state, message.Moved("schedule.epsilon", 1.25))
+    state = update(state, message.Moved("schedule.first", 99.0))  # a hand may leave the picture
+    assert state.schedule.releases[1].setting.target.epsilon == 1.25
+    assert state.schedule.releases[1].first == 12
+    assert [state.schedule.releases[row] for row in (0, 2)] == [
+        example().schedule.releases[row] for row in (0, 2)
     ]
-    assert declared(state, "planning.first").high == 12
+    assert declared(state, "schedule.first").high == 12
 
 
 def test_that_axes_rest_until_the_hand_lets_go():
     state = update(example(), said.ScheduleLineSelected(0))
-    moved = update(state, message.Moved("planning.epsilon", 5.0))
-    assert moved.planning.top == state.planning.top
-    assert update(moved, message.Settled()).planning.top > state.planning.top
+    moved = update(state, message.Moved("schedule.epsilon", 5.0))
+    assert moved.schedule.top == state.schedule.top
+    assert update(moved, message.Settled()).schedule.top > state.schedule.top
 
 
 def test_that_a_plan_has_no_more_lines_than_can_be_shown():
     state = planned(*(line(str(each)) for each in range(MOST_ROWS)))
     after = update(state, said.ScheduleLineAdded("one more"))
-    assert after.planning == state.planning
-    assert "planning" in after.refused
+    assert after.schedule == state.schedule
+    assert "schedule" in after.refused
     assert not update(after, said.ScheduleLineRemoved(0)).refused
 
 
 def test_that_no_line_is_in_hand_once_one_is_removed():
     state = planned(line("a"), line("b"), line("c"))
     after = update(update(state, said.ScheduleLineSelected(0)), said.ScheduleLineRemoved(0))
-    assert [each.name for each in after.planning.releases] == ["b", "c"]
-    assert after.planning.in_hand is None
+    assert [each.name for each in after.schedule.releases] == ["b", "c"]
+    assert after.schedule.in_hand is None
 
 
 def test_that_undo_restores_the_plan_and_no_selection_is_a_step():
@@ -216,16 +216,16 @@ def test_that_undo_restores_the_plan_and_no_selection_is_a_step():
     assert history.kept(before, held) is history
     after = edited(held, 0, "epsilon", "2")
     history, back = history.kept(held, after).undone(after)
-    assert back.planning.releases == before.planning.releases
+    assert back.schedule.releases == before.schedule.releases
     _, forth = history.redone(back)
-    assert forth.planning.releases == after.planning.releases
+    assert forth.schedule.releases == after.schedule.releases
 
 
 def test_that_undo_takes_back_a_refusal_first():
     state = edited(example(), 0, "epsilon", "-1")
     _, back = History().undone(state)
     assert not back.refused
-    assert back.planning == state.planning
+    assert back.schedule == state.schedule
 
 
 LINES = st.builds(
@@ -244,7 +244,7 @@ LINES = st.builds(
 @given(st.lists(LINES, max_size=4, unique_by=lambda each: each.name), st.booleans())
 def test_that_a_plan_comes_back_from_its_session(lines, disjoint):
     state = planned(*lines, disjoint=disjoint)
-    assert loaded(saved(state)).planning == state.planning
+    assert loaded(saved(state)).schedule == state.schedule
 
 
 def damaged(**changes):
@@ -278,7 +278,7 @@ def test_that_a_damaged_plan_is_refused(changes):
 def test_that_a_session_from_before_there_were_plans_has_none():
     session = json.loads(saved(example()))
     del session["planning"]
-    assert loaded(json.dumps(session)).planning.releases == ()
+    assert loaded(json.dumps(session)).schedule.releases == ()
 
 
 def test_that_every_frequency_has_its_words():

@@ -90,7 +90,7 @@ def test_that_marks_tell_when_the_line_in_hand_is_released():
     figure = drawn(HELD)
     assert layer(figure, "in-hand").x.tolist() == [1.0, 4.0, 7.0, 10.0]
     handle = next(each for each in figure.layers if isinstance(each, Handle))
-    assert (handle.path, handle.at, handle.step) == ("planning.first", 1.0, 1.0)
+    assert (handle.path, handle.at, handle.step) == ("schedule.first", 1.0, 1.0)
     assert declared(HELD, handle.path).integer
     moved = drawn(update(HELD, message.Moved(handle.path, 5.0)))
     assert layer(moved, "in-hand").x.tolist() == [5.0, 8.0, 11.0]
@@ -99,7 +99,7 @@ def test_that_marks_tell_when_the_line_in_hand_is_released():
 def test_that_the_total_moves_with_the_hand_and_the_axes_rest():
     answers = answered(HELD)
     before = Year.draw(HELD, answers)
-    after = Year.draw(update(HELD, message.Moved("planning.epsilon", 0.4)), answers)
+    after = Year.draw(update(HELD, message.Moved("schedule.epsilon", 0.4)), answers)
     assert layer(after, "adding-up").y[-1] == pytest.approx(9.2 - 4 * 0.4)
     assert (after.x, after.y) == (before.x, before.y)
     assert after.pending
@@ -115,10 +115,10 @@ def test_that_nothing_is_torn_at_rest_and_all_of_it_is_seen():
 
 
 def test_that_what_grows_beyond_a_resting_axis_is_visibly_torn():
-    moved = update(HELD, message.Moved("planning.epsilon", 40.0))
+    moved = update(HELD, message.Moved("schedule.epsilon", 40.0))
     torn = layer(drawn(moved), "torn")
     assert isinstance(torn, Line)
-    assert 0 < torn.y.min() < torn.y.max() < moved.planning.top
+    assert 0 < torn.y.min() < torn.y.max() < moved.schedule.top
     assert layer(drawn(update(moved, message.Settled())), "torn") is None
 
 
@@ -139,7 +139,7 @@ def test_that_a_broken_claim_has_no_stair():
 def test_that_the_year_is_little_work_for_a_frame():
     answers = answered(HELD)
     Year.draw(HELD, answers)
-    moved = update(HELD, message.Moved("planning.epsilon", 0.8))
+    moved = update(HELD, message.Moved("schedule.epsilon", 0.8))
     done = work(lambda: Year.draw(moved, answers))
     assert done.calls < 6000
     assert done.bytes < 100_000

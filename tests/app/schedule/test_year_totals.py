@@ -260,8 +260,8 @@ def test_that_a_claim_that_is_not_kept_has_no_sum_in_any_month():
 
 
 def test_that_a_release_joins_the_people_whose_lines_it_adds_to():
-    planning = example().planning
-    assert year_totals.company(planning, line("a").setting) == "patients"
-    assert year_totals.company(planning, line("a", "randomized-response").setting) == "staff"
-    assert year_totals.company(planning, line("a", neighbours=SUBSTITUTE).setting) is None
-    assert year_totals.company(planned().planning, line("a").setting) is None
+    schedule = example().schedule
+    assert year_totals.company(schedule, line("a").setting) == "patients"
+    assert year_totals.company(schedule, line("a", "randomized-response").setting) == "staff"
+    assert year_totals.company(schedule, line("a", neighbours=SUBSTITUTE).setting) is None
+    assert year_totals.company(planned().schedule, line("a").setting) is None

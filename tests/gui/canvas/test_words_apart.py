@@ -10,7 +10,7 @@ from explorer.app.core.message import MechanismChosen, Moved, PictureShown, Pres
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Handle, Line
 from explorer.app.plotting.placement import Box
-from explorer.gui.canvas.note_places import box_of
+from explorer.gui.canvas.words import box_of
 
 PICTURES = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 

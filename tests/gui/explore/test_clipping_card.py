@@ -42,7 +42,7 @@ def test_that_a_histogram_says_what_to_choose_and_offers_it(shown):
     assert not shown.clipping.canvas.isVisible()
     shown.click("Release a sum", shown.clipping)
     shown.settled()
-    assert shown.store.state.causes.counted.value == "sum"
+    assert shown.store.state.sensitivity_inputs.counted.value == "sum"
     assert shown.store.state.target.sensitivity == 100
     assert shown.clipping.canvas.isVisible()
     assert "a histogram clips nothing" not in shown.said(shown.clipping)
@@ -51,9 +51,9 @@ def test_that_a_histogram_says_what_to_choose_and_offers_it(shown):
 def test_that_the_dragged_bound_moves_the_sensitivity_as_one_step_of_history(summed):
     before = len(summed.store.history.past)
     summed.drag_handle(NAME, 100.0, 80.0, 60.0)
-    assert summed.store.state.causes.high == pytest.approx(60, abs=1)
-    assert summed.store.state.target.sensitivity == summed.store.state.causes.high
-    assert summed.handle(NAME).at == summed.store.state.causes.high
+    assert summed.store.state.sensitivity_inputs.high == pytest.approx(60, abs=1)
+    assert summed.store.state.target.sensitivity == summed.store.state.sensitivity_inputs.high
+    assert summed.handle(NAME).at == summed.store.state.sensitivity_inputs.high
     assert len(summed.store.history.past) == before + 1
 
 
@@ -62,7 +62,7 @@ def test_that_arrow_keys_move_the_bound(summed):
     summed.clipping.canvas.setFocus()
     summed.qtbot.keyClick(summed.clipping.canvas, Qt.Key.Key_Left)
     summed.settled()
-    assert summed.store.state.causes.high == pytest.approx(100 - step)
+    assert summed.store.state.sensitivity_inputs.high == pytest.approx(100 - step)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,10 @@ def test_that_arrow_keys_move_the_bound(summed):
 )
 def test_that_a_bound_is_typed(summed, name, text, low, high):
     summed.type(summed.find(NumberField, name, summed.clipping), text)
-    assert (summed.store.state.causes.low, summed.store.state.causes.high) == (low, high)
+    assert (summed.store.state.sensitivity_inputs.low, summed.store.state.sensitivity_inputs.high) == (
+        low,
+        high,
+    )
     assert summed.store.state.target.sensitivity == max(abs(low), abs(high))
     assert summed.refusals(summed.clipping) == []
 
@@ -80,7 +83,7 @@ def test_that_arrow_keys_step_a_bound_and_the_rows(summed):
     field.setFocus()
     summed.qtbot.keyClick(field, Qt.Key.Key_Down)
     summed.settled()
-    assert summed.store.state.causes.high == pytest.approx(100 - summed.handle(NAME).step)
+    assert summed.store.state.sensitivity_inputs.high == pytest.approx(100 - summed.handle(NAME).step)
     rows = summed.find(NumberField, "rows", summed.clipping)
     for key, grows in ((Qt.Key.Key_Up, True), (Qt.Key.Key_Down, False)):
         before = summed.store.state.sample.rows
@@ -95,7 +98,7 @@ def test_that_bounds_in_the_wrong_order_are_refused_beside_and_the_picture_stays
     summed.type(summed.find(NumberField, "of values from", summed.clipping), "500")
     (refusal,) = summed.refusals(summed.clipping)
     assert "below the upper one" in refusal
-    assert summed.store.state.causes.low == 0
+    assert summed.store.state.sensitivity_inputs.low == 0
     assert summed.clipping.canvas.isVisible()
     assert summed.clipping.figure.layers == picture.layers or summed.clipping.figure.empty is None
     summed.type(summed.find(NumberField, "of values from", summed.clipping), "1")

@@ -132,7 +132,7 @@ def test_that_a_mean_under_add_or_remove_is_refused_beside_the_choice(editing):
     choose(editing, "released", "mean")
     (refusal,) = editing.refusals(column(editing))
     assert "substitution" in refusal
-    assert editing.store.state.causes.counted is Counted.HISTOGRAM
+    assert editing.store.state.sensitivity_inputs.counted is Counted.HISTOGRAM
     assert editing.find(QComboBox, "released", column(editing)).currentData() == "histogram"
     choose(editing, "neighbours", "substitute")
     choose(editing, "released", "mean")
@@ -152,7 +152,7 @@ def test_that_bounds_the_wrong_way_round_stay_to_be_mended(editing):
     assert field(editing, "low").text() == "200"
     editing.type(field(editing, "low"), "-20")
     assert editing.refusals(column(editing)) == []
-    assert editing.store.state.causes.low == -20
+    assert editing.store.state.sensitivity_inputs.low == -20
     assert editing.store.state.target.sensitivity == 100
 
 
@@ -187,17 +187,17 @@ def test_that_arrow_keys_step_a_bound_and_nothing_goes_below_it(editing):
     rows.setFocus()
     editing.qtbot.keyClick(rows, KEYS.Key_Up)
     editing.settled()
-    assert editing.store.state.causes.rows_per_person == 2
+    assert editing.store.state.sensitivity_inputs.rows_per_person == 2
     editing.qtbot.keyClick(rows, KEYS.Key_Down)
     editing.qtbot.keyClick(rows, KEYS.Key_Down)
     editing.settled()
-    assert editing.store.state.causes.rows_per_person == 1
+    assert editing.store.state.sensitivity_inputs.rows_per_person == 1
     assert len(editing.refusals(column(editing))) == 1
 
 
 def test_that_an_undone_unit_is_shown_as_it_was(editing):
     editing.store.dispatch(SensitivityInputChosen("unit", "person"))
-    editing.store.dispatch(Typed("causes.rows_per_person", "4"))
+    editing.store.dispatch(Typed("sensitivity_inputs.rows_per_person", "4"))
     editing.settled()
     assert field(editing, "m ").text() == "4"
     editing.store.undo()
@@ -219,9 +219,9 @@ def test_that_the_open_editor_fits_the_column(open_window, language):
         hand.store.dispatch(SensitivityInputChosen("unit", unit))
         hand.store.dispatch(SensitivityInputChosen("neighbours", neighbours))
         hand.store.dispatch(SensitivityInputChosen("counted", counted))
-        hand.store.dispatch(Typed("causes.rows_per_cell", "3"))
-        hand.store.dispatch(Typed("causes.cells_per_person", "2"))
-        hand.store.dispatch(Typed("causes.histograms", "0"))
+        hand.store.dispatch(Typed("sensitivity_inputs.rows_per_cell", "3"))
+        hand.store.dispatch(Typed("sensitivity_inputs.cells_per_person", "2"))
+        hand.store.dispatch(Typed("sensitivity_inputs.histograms", "0"))
         hand.settled()
         area = inside_of(hand)
         assert isinstance(area, Column)
@@ -231,7 +231,9 @@ def test_that_the_open_editor_fits_the_column(open_window, language):
 
 def test_that_a_unit_that_would_move_too_much_is_refused_beside_the_choice(editing):
     choose(editing, "released", "sum")
-    editing.store.dispatch(Typed("causes.rows_per_person", "100000"))  # which a unit of one row does not use
+    editing.store.dispatch(
+        Typed("sensitivity_inputs.rows_per_person", "100000")
+    )  # which a unit of one row does not use
     editing.settled()
     assert editing.refusals(column(editing)) == []
     choose(editing, "whom it protects", "person")

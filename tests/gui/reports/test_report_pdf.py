@@ -98,7 +98,7 @@ def test_that_another_process_in_another_time_zone_writes_the_same():
 
 
 def test_that_a_chinese_report_has_chinese_letters_or_is_refused(qapp, monkeypatch):
-    monkeypatch.setattr(made, "_has_chinese", lambda: False)
+    monkeypatch.setattr(made, "has_chinese_font", lambda: False)
     plan = replace(small("北京", "上海"), title="人口")
     with pytest.raises(Unsupported, match="Chinese"):
         paper(drawn_of(plan))

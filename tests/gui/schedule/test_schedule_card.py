@@ -48,12 +48,12 @@ def year(empty):
     return empty
 
 
-def planning(hand):
-    return hand.store.state.planning
+def schedule(hand):
+    return hand.store.state.schedule
 
 
 def line(hand, row):
-    return planning(hand).releases[row]
+    return schedule(hand).releases[row]
 
 
 def cell(hand, kind, what, name="Age by region"):
@@ -71,7 +71,7 @@ def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
     empty.type(empty.field("ε privacy"), "0.25")
     empty.click("Add the current release", empty.card("year"))
     empty.settled()
-    (added,) = planning(empty).releases
+    (added,) = schedule(empty).releases
     assert added.setting == empty.store.state.setting
     assert added.setting.target.epsilon == 0.25
 
@@ -139,18 +139,18 @@ def test_that_a_refused_cell_says_why_and_escape_mends_it(year):
 
 def test_that_the_slider_of_the_line_in_hand_moves_the_total_in_one_step_back(year):
     held(year)
-    before, top = planning(year).releases, planning(year).top
+    before, top = schedule(year).releases, schedule(year).top
     slider = cell(year, Slider, "ε")
     year.drag_slider(slider, 0.5, 0.7, 0.8, let_go=False)
     year.store.frame()
     assert line(year, 0).setting.target.epsilon > 0.9
-    assert planning(year).top == top  # axes rest
+    assert schedule(year).top == top  # axes rest
     year.qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton)
     year.settled()
     assert f"{12 * line(year, 0).setting.target.epsilon + 3.2:.3g}" in year.said(year.card("year"))
     year.store.undo()
     year.settled()
-    assert planning(year).releases == before
+    assert schedule(year).releases == before
 
 
 def test_that_the_first_month_is_dragged_in_the_picture(year):
@@ -169,19 +169,19 @@ def test_that_lines_are_duplicated_moved_by_key_and_removed(year):
     held(year)
     year.click("duplicate", year.card("year"))
     year.settled()
-    assert [each.name for each in planning(year).releases][:2] == ["Age by region", "Age by region 2"]
+    assert [each.name for each in schedule(year).releases][:2] == ["Age by region", "Age by region 2"]
     field = cell(year, NumberField, "ε", "Age by region 2")
     field.setFocus()
     year.window.activateWindow()
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     year.qtbot.keyClick(field, Qt.Key.Key_Down, both)
     year.settled()
-    assert planning(year).releases[2].name == "Age by region 2"
+    assert schedule(year).releases[2].name == "Age by region 2"
     year.click("remove", year.card("year"))
     year.settled()
-    assert len(planning(year).releases) == 3
+    assert len(schedule(year).releases) == 3
     year.store.undo()
-    assert len(planning(year).releases) == 4
+    assert len(schedule(year).releases) == 4
 
 
 def test_that_a_line_takes_over_the_release_at_the_left(year):
@@ -196,7 +196,7 @@ def test_that_a_line_takes_over_the_release_at_the_left(year):
 def test_that_without_the_statement_the_lines_do_not_add_and_it_says_why(year):
     statement = year.find(QCheckBox, "nobody is in two of these groups")
     year.qtbot.mouseClick(statement, Qt.MouseButton.LeftButton, pos=statement.rect().center())
-    if planning(year).disjoint:
+    if schedule(year).disjoint:
         statement.click()
     year.settled()
     (why,) = year.refusals(year.card("year"))

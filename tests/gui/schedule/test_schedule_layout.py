@@ -32,12 +32,12 @@ def year(empty):
     return empty
 
 
-def planning(hand):
-    return hand.store.state.planning
+def schedule(hand):
+    return hand.store.state.schedule
 
 
 def line(hand, row):
-    return planning(hand).releases[row]
+    return schedule(hand).releases[row]
 
 
 def cell(hand, kind, what, name="Age by region"):
@@ -52,7 +52,7 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
         assert often.text() == "1,000,000 ×"
         assert often.fontMetrics().horizontalAdvance(often.text()) <= often.width()
     assert cell(year, QLabel, "this line").text() == "124,261"
-    for each in planning(year).releases:
+    for each in schedule(year).releases:
         for what in ("this line", "cumulative"):
             assert whole(cell(year, QLabel, what, each.name))
     totals = year.panel("year").findChild(Totals)
@@ -99,12 +99,12 @@ def test_that_how_often_is_refused_beside_the_line_with_words_that_work_and_undo
 def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
     year.click("+ Add the current release", year.card("year"))
     year.settled()
-    assert [each.people for each in planning(year).releases] == ["patients", "patients", "staff", "patients"]
+    assert [each.people for each in schedule(year).releases] == ["patients", "patients", "staff", "patients"]
     assert year.refusals(year.card("year")) == []
     year.store.dispatch(SensitivityInputChosen("unit", "person"))
     year.click("+ Add the current release", year.card("year"))
     year.settled()
-    assert planning(year).releases[-1].people == "group 2"
+    assert schedule(year).releases[-1].people == "group 2"
     assert year.refusals(year.card("year")) == []
 
 

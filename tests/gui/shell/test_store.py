@@ -174,7 +174,7 @@ def random_state(dice, plan):
         state,
         target=replace(state.target, neighbours=neighbours),
         shape=replace(state.shape, sampling_rate=rate),
-        causes=replace(state.causes, followed=False),
+        sensitivity_inputs=replace(state.sensitivity_inputs, followed=False),
     )
     releasing = Releasing(plan, csv=dice.choice(["", "people.csv"]), account=dice.choice(["", "survey"]))
     fields = ("target.epsilon", "target.delta", "margin", "release", "plan", "composing.count")

@@ -64,7 +64,7 @@ def test_that_the_integral_brackets_the_reference_as_well(
 ) -> None:
     if len(planned(row)) < 7 or float(row["inputs"]["delta_total"]) > 1e-3:
         return
-    monkeypatch.setattr(module, "_ATOMS", 1)
+    monkeypatch.setattr(module, "MOST_SUMS", 1)
     bracket = heterogeneous(planned(row), float(row["inputs"]["delta_total"]))
     assert bracket[0] <= float(row["value"]) <= bracket[1]
     assert width(bracket) <= 1e-4

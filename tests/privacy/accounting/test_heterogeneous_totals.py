@@ -9,7 +9,7 @@ import pytest
 from explorer.language import Language
 from explorer.privacy.accounting.concentrated import canonne_kamath_steinke
 from explorer.privacy.accounting.heterogeneous_totals import (
-    added_up,
+    basic_composition,
     by_concentration,
     by_own_loss,
     no_more_than,
@@ -51,16 +51,16 @@ def repeated(bound, release, count):
 
 def test_that_losses_and_deltas_add_up_in_any_order():
     releases = [(0.1, 1e-7, 12), (1.0, 0.0, 3), (0.25, 2e-7, 4)]
-    found = added_up(releases, DELTA)
+    found = basic_composition(releases, DELTA)
     assert (found.epsilon, found.delta) == (pytest.approx(5.2), pytest.approx(2e-6))
-    assert added_up(releases[::-1], DELTA) == found
-    assert not added_up(releases, 1e-6).valid
-    assert added_up([], DELTA).epsilon == 0
+    assert basic_composition(releases[::-1], DELTA) == found
+    assert not basic_composition(releases, 1e-6).valid
+    assert basic_composition([], DELTA).epsilon == 0
 
 
 def test_that_what_just_fits_the_total_is_no_excess():
-    assert added_up([(1.0, 1e-6, 10)], 1e-5).valid
-    assert added_up([(1.0, 1e-7, 30), (1.0, 7e-6, 1)], 1e-5).valid
+    assert basic_composition([(1.0, 1e-6, 10)], 1e-5).valid
+    assert basic_composition([(1.0, 1e-7, 30), (1.0, 7e-6, 1)], 1e-5).valid
 
 
 def test_that_one_kind_is_the_bound_on_copies_of_it():
@@ -137,10 +137,10 @@ def test_that_few_that_need_most_of_the_total_delta_are_composed_with_the_many()
 
 def test_that_an_own_loss_is_never_more_than_another_proven_bound():
     own = by_own_loss([(built("laplace"), 12)], DELTA)
-    less = added_up([((own.lower + own.epsilon) / 2, 0.0, 1)], DELTA)
+    less = basic_composition([((own.lower + own.epsilon) / 2, 0.0, 1)], DELTA)
     assert less.epsilon < no_more_than(own, [less]).epsilon <= less.epsilon * (1 + 1e-14)  # rounded up
     assert no_more_than(own, [less]).lower == own.lower
-    more = added_up([(2 * own.epsilon, 0.0, 1)], DELTA)
+    more = basic_composition([(2 * own.epsilon, 0.0, 1)], DELTA)
     assert no_more_than(own, [more]) == own
     for unproven in (replace(less, status=Status.CONFIRMED), replace(less, status=Status.FALSE)):
         assert no_more_than(own, [unproven]) == own
@@ -246,7 +246,7 @@ def test_that_nearly_all_losses_at_the_bottom_leave_the_bracket_narrow():
 
 def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monkeypatch):
     monkeypatch.setattr(
-        contour_transform, "_MOST_NODES", 4
+        contour_transform, "MOST_NODES", 4
     )  # as where more work than is allowed would be needed
     law, delta = Subsampled(Gaussian(0.3), 0.01), 1e-300
     found = by_own_loss([(law, 10)], delta)
@@ -254,7 +254,7 @@ def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monk
     assert found.epsilon <= renyi_epsilon(law, np.array([10.0]), delta)[0] * 1.001
     assert found.epsilon - found.lower > WIDTH * found.lower
     assert "wider" in Language("en").say(found.reason)
-    narrow = no_more_than(found, [added_up([(found.lower * (1 + 1e-6), 0.0, 1)], 1e-9)])
+    narrow = no_more_than(found, [basic_composition([(found.lower * (1 + 1e-6), 0.0, 1)], 1e-9)])
     assert is_narrow(narrow.lower, narrow.epsilon)
     assert "wider" not in Language("en").say(narrow.reason)
 

@@ -14,7 +14,7 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
 from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.pld import contour
-from explorer.privacy.pld.contour import _proven, contour_totals
+from explorer.privacy.pld.contour import contour_totals, is_proven
 from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
 from explorer.privacy.pld.initial_guess import foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
@@ -112,11 +112,11 @@ def test_that_nothing_untrue_is_proven_periods_away(exponent, tilt, close, perio
             goal = np.maximum(truth, -700.0 - summed.log_whole) + off
             if highest and truth[0] < -600:
                 continue
-            assert not _proven(summed, rows, at, goal, summed.kernels(highest)[:, 0], highest)[0]
+            assert not is_proven(summed, rows, at, goal, summed.kernels(highest)[:, 0], highest)[0]
 
 
 def test_that_a_bound_that_nothing_proves_is_none(monkeypatch) -> None:
-    monkeypatch.setattr(contour, "_proven", lambda summed, rows, *_: np.zeros(len(rows), dtype=bool))
+    monkeypatch.setattr(contour, "is_proven", lambda summed, rows, *_: np.zeros(len(rows), dtype=bool))
     law, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[40.0]])
     seen = foresee([law], counts, 1e-5)
     asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)

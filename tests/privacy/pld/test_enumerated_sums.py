@@ -13,7 +13,7 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.staircase import Staircase
-from explorer.privacy.pld.compose import _by_top, composed_curve
+from explorer.privacy.pld.compose import composed_curve, largest_loss_bracket
 from explorer.privacy.pld.enumerated_sums import listed_totals, no_release, one_more
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import panels, spectrum_of, truncation, turned
@@ -100,10 +100,10 @@ def test_that_many_releases_of_three_atoms_are_narrow_and_hold_their_multinomial
 
 def test_that_the_largest_loss_proves_nothing_where_it_has_hardly_any_probability() -> None:
     where, mass = np.array([-0.5, 0.3, 2.0]), np.array([0.6, 0.4, 1e-310])
-    found = _by_top([Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)], np.ones((1, 1)), 1e-305)
+    found = largest_loss_bracket([Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)], np.ones((1, 1)), 1e-305)
     assert found[0][0] == 0
     # All of a normal loss is cut off above 9.5 here: far below its ε, which is above 37 then.
-    assert _by_top([spectrum(Gaussian(1.0, 1.0))], np.ones((1, 1)), 1e-305)[0][0] < 9.5
+    assert largest_loss_bracket([spectrum(Gaussian(1.0, 1.0))], np.ones((1, 1)), 1e-305)[0][0] < 9.5
 
 
 def test_that_groups_of_atoms_keep_mean_and_variance() -> None:

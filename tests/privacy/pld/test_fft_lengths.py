@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.fft import next_fast_len
 
-from explorer.privacy.pld.fft_lengths import fast_length
+from explorer.privacy.pld.point_transform import fast_length
 
 
 @pytest.mark.parametrize("begin", [1, 10_000, 2**20 - 1000])

@@ -229,8 +229,8 @@ def test_that_rare_samples_are_narrow_and_the_same_as_undivided_ones(guarantee, 
     found = composed_curve(guarantee, counts, delta)
     assert found is not None
     assert found.narrow.all()
-    monkeypatch.setattr("explorer.privacy.pld.release_groups._FAR_OUT", math.inf)
-    monkeypatch.setattr("explorer.privacy.pld.bracket_search._MOST_WORK", 1e8)
+    monkeypatch.setattr("explorer.privacy.pld.release_groups.FAR_OUT", math.inf)
+    monkeypatch.setattr("explorer.privacy.pld.bracket_search.MOST_WORK", 1e8)
     whole = composed_curve(guarantee, counts, delta)
     assert whole is not None
     assert np.all((found.lower <= whole.upper) & (whole.lower <= found.upper))

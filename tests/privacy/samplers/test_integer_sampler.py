@@ -79,7 +79,7 @@ def test_that_every_width_of_word_is_uniform(bits: int) -> None:
 def test_that_a_coin_falls_with_probability_e_to_the_minus_ratio(
     top: int, bottom: int, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(integer_sampler, "_FIRST", first)
+    monkeypatch.setattr(integer_sampler, "FIRST_BITS", first)
     found, lost = law(lambda bits: bool(bernoulli_exp(bits, np.array([top]), bottom)[0]), 2e-5)
     true = found.get(True, 0.0)
     assert true - 1e-12 <= math.exp(-top / bottom) <= true + lost + 1e-12

@@ -109,7 +109,7 @@ def test_that_every_path_of_exact_coins_leads_to_the_law_of_permute_and_flip(
 def test_that_every_path_of_bits_leads_to_the_law_of_randomised_response(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(exact_sampler, "_FIRST", 1)  # few branches
+    monkeypatch.setattr(exact_sampler, "FIRST_BITS", 1)  # few branches
     found, lost = law(lambda bits: int(randomized_response(bits, [0], Fraction(1, 2), 2)[0]), 5e-6)
     assert lost < 5e-3
     assert within(found, lost, told(0, Fraction(1, 2), 2))
@@ -120,7 +120,7 @@ def test_that_every_path_of_bits_leads_to_the_law_of_randomised_response(
 def test_that_every_path_of_bits_leads_to_the_law_of_a_choice(
     sampler: Sampler, kind: type[Selection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exact_sampler, "_FIRST", 1)
+    monkeypatch.setattr(exact_sampler, "FIRST_BITS", 1)
     scores = (Fraction(1), Fraction(0))
     found, lost = law(lambda bits: int(sampler(bits, scores, Fraction(2), 1)[0]), 5e-6)
     assert lost < 5e-3

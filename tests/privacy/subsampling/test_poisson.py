@@ -21,7 +21,7 @@ from explorer.privacy.risk import of_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind
 from explorer.privacy.subsampling.poisson import Subsampled, inner_epsilon, outer_epsilon
-from explorer.privacy.subsampling.poisson_renyi import _log_moment, _Points
+from explorer.privacy.subsampling.poisson_renyi import LossPoints, log_moment
 from explorer.privacy.subsampling.sample import inner_target, sampled, target_within
 from explorer.privacy.target import Neighbours, Target
 
@@ -107,7 +107,7 @@ def test_that_a_moment_counts_what_only_one_of_both_laws_can_give() -> None:
     """Q of 1e-300 where the other has 1e-3: their terms are positive, and the sum is Σ Q(1+z)^β."""
     log_q, share = np.array([0.0, math.log(1e-300)]), np.array([math.log1p(-1e-3), math.log(1e-3)])
     for power in (-0.5, 0.5, 1.0):
-        found = _log_moment(_Points(log_q, share - log_q, np.zeros(2)), power)
+        found = log_moment(LossPoints(log_q, share - log_q, np.zeros(2)), power)
         plain = max(0.0, math.log(np.exp(log_q + power * (share - log_q)).sum()))
         assert plain - 2e-15 <= found <= plain + 1e-14
 

@@ -200,7 +200,7 @@ def test_that_a_list_whose_ends_contradict_each_other_is_refused(monkeypatch: py
 
 
 def test_that_an_order_is_the_double_that_its_cost_is_read_at() -> None:
-    from explorer.privacy.compositions.renyi import _excess
+    from explorer.privacy.compositions.renyi import order_excess
 
-    for excess in _excess(np.linspace(-20.7, 18.0, 50)).tolist():
+    for excess in order_excess(np.linspace(-20.7, 18.0, 50)).tolist():
         assert Fraction(1 + excess) - 1 == Fraction(excess)

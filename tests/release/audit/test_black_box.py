@@ -139,7 +139,7 @@ def test_that_progress_rises_to_the_end() -> None:
 def test_that_whole_releases_and_drawn_tables_tell_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without noise, every way of reading a run gives the same numbers, in each dialect."""
     monkeypatch.setattr(publish, "privatize", lambda counts, *_: tuple(counts.tolist()))
-    monkeypatch.setattr(black_box, "_WHOLE", 8)
+    monkeypatch.setattr(black_box, "RUNS_A_RELEASE", 8)
     plan = rows((CITY,), (AGE, REGION), delta=Fraction(1, 10**6), epsilon="3")
     plan = replace(plan, input=Input(delimiter=";", decimal=",", missing=("NA",)))
     seen: list[Any] = []
@@ -183,10 +183,10 @@ def test_that_a_full_disk_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_that_a_verdict_counts_the_releases_that_took_the_whole_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(black_box, "_WHOLE", 4)
+    monkeypatch.setattr(black_box, "RUNS_A_RELEASE", 4)
     whole: list[int] = []
     counted: list[int] = []
-    spend, pools = publish.spend_and_draw, black_box._pools
+    spend, pools = publish.spend_and_draw, black_box.countings
 
     def pooled(*given: Any) -> Any:
         found = pools(*given)
@@ -194,7 +194,7 @@ def test_that_a_verdict_counts_the_releases_that_took_the_whole_way(monkeypatch:
         return found
 
     monkeypatch.setattr(publish, "spend_and_draw", lambda *a, **k: whole.append(1) or spend(*a, **k))
-    monkeypatch.setattr(black_box, "_pools", pooled)
+    monkeypatch.setattr(black_box, "countings", pooled)
     verdict = black_box.trial(rows((AGE,)), 100)
     assert len(whole) > 10
     assert verdict.whole == len(whole)

@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[3]
 
 def failing_commit(patch: pytest.MonkeyPatch, after: bool) -> None:
     """The folder's sync ends COMMIT with an error, after it stands or before it does."""
-    committed = transaction._committed
+    committed = transaction.commit
 
     def failing(connection: sqlite3.Connection, folder: Path) -> Sentence | None:
         if after:
@@ -47,7 +47,7 @@ def failing_commit(patch: pytest.MonkeyPatch, after: bool) -> None:
             connection.execute("ROLLBACK")
         return N_("the disk gave out")
 
-    patch.setattr(transaction, "_committed", failing)
+    patch.setattr(transaction, "commit", failing)
 
 
 def test_that_a_spend_that_stands_is_not_denied_and_nothing_is_drawn(

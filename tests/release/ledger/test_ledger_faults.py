@@ -123,14 +123,14 @@ def test_that_two_copies_that_are_spent_from_at_once_do_not_both_draw(
     spend(folder, asking(account="default"), FILE)
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    committed = transaction._committed
+    committed = transaction.commit
 
     def meanwhile(connection: sqlite3.Connection, where: Path) -> object:
         if where == folder:
             spend(copy, asking(), FILE)
         return committed(connection, where)
 
-    monkeypatch.setattr(transaction, "_committed", meanwhile)
+    monkeypatch.setattr(transaction, "commit", meanwhile)
     with pytest.raises(LedgerRefused, match="rolled back"):
         spend(folder, asking(), FILE)
     assert read_books(copy).releases == 2
@@ -230,10 +230,10 @@ def crash(*_: object, **__: object) -> None:
     ("room", "step"),
     [
         (transaction, "checked_books"),
-        (transaction, "_witness"),
-        (transaction, "_committed"),
+        (transaction, "write_witness"),
+        (transaction, "commit"),
         (spends, "check_budget"),
-        (spends, "_spend_body"),
+        (hash_chain, "append"),
         (spends, "take_room"),
     ],
 )
@@ -253,7 +253,9 @@ def test_that_a_stop_before_the_commit_spends_nothing(
 def test_that_every_commit_is_flushed_and_needs_no_second_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hash_chain, "_tune", hash_chain._tune.__wrapped__)  # as the program itself does
+    monkeypatch.setattr(
+        hash_chain, "set_durable", hash_chain.set_durable.__wrapped__
+    )  # as the program itself does
     open_account(folder, "default", Amount(Fraction(9)))
     with closing(hash_chain.connect(folder)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -298,7 +300,12 @@ publish.release(plan, Path(sys.argv[3]), Path(sys.argv[4]))
 
 @pytest.mark.parametrize(
     ("room", "step", "paid"),
-    [("ledger", "_spend_body", 0), ("publish", "_draw", 1), ("publish", "keep", 1), ("publish", "export", 1)],
+    [
+        ("ledger", "check_budget", 0),
+        ("publish", "noised_query", 1),
+        ("publish", "keep", 1),
+        ("publish", "export", 1),
+    ],
 )
 def test_that_a_killed_program_never_spent_too_little(
     room: str, step: str, paid: int, folder: Path, tmp_path: Path

@@ -72,14 +72,14 @@ def test_that_an_entry_that_another_program_wrote_over_is_noticed(
     open_account(folder, "default", Amount(Fraction(9)))
     spend(folder, asking(account="default"), FILE)
     before = (folder / FILE_NAME).read_bytes()
-    committed = transaction._committed
+    committed = transaction.commit
 
     def overwritten(connection: sqlite3.Connection, where: Path) -> object:
         found = committed(connection, where)
         (where / FILE_NAME).write_bytes(before)
         return found
 
-    monkeypatch.setattr(transaction, "_committed", overwritten)
+    monkeypatch.setattr(transaction, "commit", overwritten)
     with pytest.raises(LedgerRefused, match="at the same time"):
         spend(folder, asking(), FILE)
 
@@ -89,14 +89,14 @@ def test_that_nobody_is_told_that_nothing_was_drawn_when_a_draw_is_lost(
 ) -> None:
     paid = spend(folder, asking(), FILE)
     before = (folder / FILE_NAME).read_bytes()
-    committed = transaction._committed
+    committed = transaction.commit
 
     def overwritten(connection: sqlite3.Connection, where: Path) -> object:
         found = committed(connection, where)
         (where / FILE_NAME).write_bytes(before)
         return found
 
-    monkeypatch.setattr(transaction, "_committed", overwritten)
+    monkeypatch.setattr(transaction, "commit", overwritten)
     with pytest.raises(LedgerRefused, match="at the same time") as caught:
         keep(folder, paid, [[1]], [])
     assert "drawn" not in str(caught.value.sentence)
@@ -275,7 +275,7 @@ def test_that_a_killed_program_that_its_parent_never_asked_about_runs_no_more(tm
 def test_that_a_program_of_which_the_system_does_not_tell_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some systems show nobody the processes of other users, though their numbers are taken."""
     mine = new_mark()
-    monkeypatch.setattr(process_mark, "_start_of", lambda process: None)
+    monkeypatch.setattr(process_mark, "start_of", lambda process: None)
     assert is_running(mine) is True
 
 
@@ -292,8 +292,8 @@ def test_that_a_lock_that_was_taken_over_meanwhile_is_not_broken(
     running, dead = new_mark(), dead_mark()
     (tmp_path / LOCK).write_text(running)
     seen = iter([dead])
-    holder = lock._holder
-    monkeypatch.setattr(lock, "_holder", lambda folder: next(seen, None) or holder(folder))
+    holder = lock.holder_of
+    monkeypatch.setattr(lock, "holder_of", lambda folder: next(seen, None) or holder(folder))
     with pytest.raises(Locked), locked(tmp_path, 0.0):
         pass
     assert (tmp_path / LOCK).read_text() == running
@@ -337,7 +337,7 @@ def test_that_a_ledger_in_a_folder_that_cannot_be_written_is_read_all_the_same(
     def denied(*_: object) -> None:
         raise PermissionError(13, "denied")
 
-    monkeypatch.setattr(lock, "_take", denied)
+    monkeypatch.setattr(lock.os, "open", denied)
     assert read_books(folder).accounts["default"].limit == Amount(Fraction(9))
 
 

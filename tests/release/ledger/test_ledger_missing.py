@@ -10,7 +10,7 @@ import pytest
 from ledgers import FILE, accounts_of, asking
 
 from explorer.privacy.refusal import LedgerRefused, NotValid
-from explorer.release.ledger import transaction
+from explorer.release.ledger import hash_chain
 from explorer.release.ledger.demonstration_ledger import Demonstration
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.spends import open_account, read_books, restart, spend
@@ -55,7 +55,7 @@ def test_that_no_new_ledger_is_left_unlogged_by_a_stop(folder: Path, monkeypatch
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(transaction, "_begun", stopped)
+        patch.setattr(hash_chain, "connect", stopped)
         with pytest.raises(KeyboardInterrupt):
             restart(folder, "the disk broke")
     with pytest.raises(LedgerRefused, match="not the one that was last used"):

@@ -291,7 +291,7 @@ def test_that_a_full_disk_is_said(place: Path, tmp_path: Path, monkeypatch: pyte
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    for where in ("_write_held", None):
+    for where in ("write_held", None):
         if where is None:
             monkeypatch.setenv("TMPDIR", str(place / "absent"))
         else:

@@ -79,8 +79,8 @@ def test_that_needed_columns_alone_are_those_of_the_strict_reader(rows: list[lis
     lines = (",".join(spelled(value, always) for value in row) + end for row in rows)
     text = "".join(line + end * data.draw(st.integers(0, 1)) for line in lines).encode()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(needed_columns, "_RECORDS", data.draw(st.sampled_from([1, 3, 1 << 13])))
-        patch.setattr(needed_columns, "_BYTES", data.draw(st.sampled_from([1, 20, 1 << 18])))
+        patch.setattr(needed_columns, "RECORDS_AT_ONCE", data.draw(st.sampled_from([1, 3, 1 << 13])))
+        patch.setattr(needed_columns, "BYTES_AT_ONCE", data.draw(st.sampled_from([1, 20, 1 << 18])))
         found = survey(bytearray(text + b"a,"), len(text), ",", '"', 5, needed=needed)
     assert found is not None
     assert (found.records, found.end) == (len(rows), len(text))

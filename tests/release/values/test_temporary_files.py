@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.__main__ import _forget_ledger
+from explorer.__main__ import forget_ledger
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger import demonstration_ledger, hash_chain
 from explorer.release.ledger.demonstration_ledger import Demonstration
@@ -167,7 +167,7 @@ def test_that_a_folder_is_removed_only_when_it_is_ours_and_its_program_has_ended
     with private_folder() as own:
         (own / "rows").write_text(CANARY)
         text = (own / MARK).read_bytes()
-        sweep(_forget_ledger)
+        sweep(forget_ledger)
         assert (own / "rows").exists(), "its program runs"
         others = {name: place / f"privacy-explorer-{name}" for name in ("bare", "other", "begun", "left")}
         for folder in others.values():
@@ -181,7 +181,7 @@ def test_that_a_folder_is_removed_only_when_it_is_ours_and_its_program_has_ended
         (tmp_path / "apart").mkdir()
         (tmp_path / "apart" / MARK).write_bytes(text)
         (place / "privacy-explorer-link").symlink_to(tmp_path / "apart")
-        sweep(_forget_ledger)
+        sweep(forget_ledger)
         assert not others.pop("left").exists()
         assert all((folder / "rows").exists() for folder in (own, *others.values()))
         assert (place / "elsewhere" / MARK).exists()
@@ -199,9 +199,9 @@ def test_that_the_folder_of_somebody_else_is_left_alone(place: Path, monkeypatch
         somebody = os.getuid() + 1
         with monkeypatch.context() as patch:
             patch.setattr(os, "getuid", lambda: somebody)
-            sweep(_forget_ledger)
+            sweep(forget_ledger)
         assert left.exists()
-    sweep(_forget_ledger)
+    sweep(forget_ledger)
     assert not left.exists()
 
 
@@ -225,7 +225,7 @@ def test_that_the_witness_of_a_demonstration_that_was_killed_goes_with_it(
     with closing(hash_chain.connect(ledger)) as connection:
         identity, _ = hash_chain.named_by(connection, hash_chain.row_at(connection, 1))
         witness = witness_path(identity)
-    sweep(_forget_ledger)
+    sweep(forget_ledger)
     assert witness.exists()
     left = ledger.parent.rename(place / "privacy-explorer-left")
     ledger.parent.mkdir()
@@ -233,7 +233,7 @@ def test_that_the_witness_of_a_demonstration_that_was_killed_goes_with_it(
         patch.setattr(demonstration_ledger, "forget_witness", lambda _: None)
         shown.close()
     assert witness.exists()
-    sweep(_forget_ledger)
+    sweep(forget_ledger)
     assert not left.exists()
     assert not witness.exists()
 
@@ -254,7 +254,7 @@ def test_that_another_temporary_folder_is_never_taken(
     assert dict(caught.value.sentence.values) == {"folder": str(tmp_path / "absent")}
     assert caught.value.__context__ is None
     assert list(tmp_path.iterdir()) == before
-    sweep(_forget_ledger)
+    sweep(forget_ledger)
 
 
 def test_that_an_unwritable_temporary_folder_is_named_by_the_command_line(

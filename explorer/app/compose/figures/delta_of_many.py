@@ -45,7 +45,7 @@ from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.compositions.optimal import optimal_epsilon, remaining_delta
 
 _DECADES = 1.5  # times those of the total δ are drawn
-_NEAR = 1.7  # times as far as all else: adding up is drawn where it lies no further
+_NEAR = 1.7  # times as far as all else: basic composition is drawn where it lies no further
 _ROOM = 1.12
 _OWN, _WORST = 0.28, 0.42  # of the way down: where the curves are named, each off the other and the total δ
 _LEFT = 0.25  # of the width: a curve further right has room for its name on its left
@@ -54,7 +54,7 @@ _TOWARDS = {"worst_delta": Rounding.UP, "delta_lower": Rounding.DOWN, "delta_upp
 
 
 class DeltaOfManyPicture(Picture):
-    """The smallest δ at each total ε: own loss, worst case, adding up; and the ε at the total δ."""
+    """The smallest δ at each total ε: own loss, worst case, basic composition; and the ε at the total δ."""
 
     id = "delta-of-many"
     order = 54
@@ -70,7 +70,7 @@ class DeltaOfManyPicture(Picture):
         high, lowest = question.high, math.log10(question.least)
         broken = wording.broken(state) is not None
         total = math.log10(state.composing.total_delta)
-        layers: list[Layer] = [replace(each, dimmed=broken) for each in _adding_up(state, high, lowest)]
+        layers: list[Layer] = [replace(each, dimmed=broken) for each in _basic(state, high, lowest)]
         if total > lowest:
             layers.append(Rule("total-delta", total, "faint"))
         if found is not None:
@@ -125,8 +125,8 @@ def mechanism_top(framed: Setting) -> float:
     return math.inf if pure is None else max(pure, framed.target.epsilon)
 
 
-def _adding_up(state: State, high: float, lowest: float) -> list[Line]:
-    """δ = 1 up to kε, from there kδ: the step that adding up is."""
+def _basic(state: State, high: float, lowest: float) -> list[Line]:
+    """δ = 1 up to kε, from there kδ: the step that basic composition is."""
     count, release = state.composing.count, release_of(state.setting)
     end, spent = count * state.target.epsilon, count * release.delta
     if spent >= 1:

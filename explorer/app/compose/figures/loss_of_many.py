@@ -36,15 +36,15 @@ from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.pld.composed_distribution import LawOfMany
 
-_TOP = 1.18  # of the highest of each law: room for words
-_BELL = 10  # releases, from which on the normal law is drawn beside
-_CLEAR = 0.3  # a smaller law is named only where the picture has so much room
+_TOP = 1.18  # of the highest of each distribution: room for words
+_BELL = 10  # releases, from which on the normal distribution is drawn beside
+_CLEAR = 0.3  # a smaller distribution is named only where the picture has so much room
 _SEEN = 2e-4  # of the highest: less is the ground itself
 _PLAIN = read_only(np.zeros(0))
 
 
 class LossOfManyPicture(Picture):
-    """Each law at its own height; the one of k filled, those of fewer releases faint, without you dashed."""
+    """Each distribution at its own height: that of k filled, of fewer releases faint, without you dashed."""
 
     id = "loss-of-many"
     order = 52
@@ -119,7 +119,7 @@ def _scale(law: LawOfMany) -> float:
 
 
 def _highest(law: LawOfMany) -> tuple[float, float]:
-    """Where the law is highest, and how high as it is drawn."""
+    """Where the distribution is highest, and how high as it is drawn."""
     scale = _scale(law)
     if law.mass.max(initial=0.0) >= law.density.max(initial=0.0) and len(law.where):
         return float(law.where[int(np.argmax(law.mass))]), float(law.mass.max()) / scale
@@ -190,7 +190,7 @@ def _without(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
 
 
 def _whole(law: LawOfMany, ends: tuple[float, float], now: bool) -> list[Layer]:
-    """The law of all k releases, with you."""
+    """The distribution of all k releases, with you."""
     layers: list[Layer] = []
     x, y = _curve(law, ends)
     if len(x):

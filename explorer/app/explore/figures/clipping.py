@@ -58,7 +58,7 @@ class ClippingTrade(Picture):
     order = 45
     title = N_("Bias from clipping, and noise saved")
     source = "Amin, Kulesza, Muñoz Medina & Vassilvitskii 2019"
-    reads = ("setting", "framed", "causes", "sample")
+    reads = ("setting", "framed", "sensitivity_inputs", "sample")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -77,7 +77,7 @@ def refuse_others(state: State) -> None:
         A histogram, a mechanism whose noise does not fit a sum of real numbers, or a sample that is drawn.
     """
     mechanism = mechanism_for(state.setting)
-    if state.causes.counted is Counted.HISTOGRAM:
+    if state.sensitivity_inputs.counted is Counted.HISTOGRAM:
         sentence = N_("a histogram clips nothing: choose a sum or a mean under “sensitivity”")
     elif not isinstance(mechanism, AdditiveNoise) or mechanism.coordinates > 1:
         sentence = N_(
@@ -105,12 +105,12 @@ def unit_noise(setting: Setting) -> float:
 
 
 @lru_cache(maxsize=32)
-def _sensitivities(causes: SensitivityInputs, unit: str, neighbours: Neighbours, right: float) -> Floats:
+def _sensitivities(inputs: SensitivityInputs, unit: str, neighbours: Neighbours, right: float) -> Floats:
     """How far one unit can move the answer at each drawn bound; `causes.high` is not read."""
     state = State()
     state = replace(state, target=replace(state.target, unit=unit, neighbours=neighbours))
-    highs = _bounds(causes.low, right)
-    moves = [norms(replace(state, causes=replace(causes, high=float(high)))) for high in highs]
+    highs = _bounds(inputs.low, right)
+    moves = [norms(replace(state, sensitivity_inputs=replace(inputs, high=float(high)))) for high in highs]
     return read_only(np.array(moves, dtype=np.float64))
 
 
@@ -119,15 +119,17 @@ def _bounds(low: float, right: float) -> Floats:
 
 
 def _ground(state: State) -> _Ground:
-    causes, values = state.causes, values_of(state.sample)
+    inputs, values = state.sensitivity_inputs, values_of(state.sample)
     largest = float(values.values[-1])
-    if not causes.low < largest:
-        raise NotValid(N_("no value of this sample is above the lower bound: lower it"), "causes.low")
-    step = round_step(largest - causes.low, 6)
-    left, right = math.floor(causes.low / step) * step, math.ceil(largest / step) * step
+    if not inputs.low < largest:
+        raise NotValid(
+            N_("no value of this sample is above the lower bound: lower it"), "sensitivity_inputs.low"
+        )
+    step = round_step(largest - inputs.low, 6)
+    left, right = math.floor(inputs.low / step) * step, math.ceil(largest / step) * step
     # What clipping does to a mean, it does to the mean of any number of such values.
-    rows = len(values.values) if causes.counted is Counted.MEAN else 1
-    return _Ground(values, causes.low, left, right, rows)
+    rows = len(values.values) if inputs.counted is Counted.MEAN else 1
+    return _Ground(values, inputs.low, left, right, rows)
 
 
 def _tried(ground: _Ground, highs: Floats, noise: Floats) -> Trade:
@@ -136,17 +138,17 @@ def _tried(ground: _Ground, highs: Floats, noise: Floats) -> Trade:
 
 def _picture(state: State) -> Figure:
     refuse_others(state)
-    ground, causes, target = _ground(state), state.causes, state.target
+    ground, inputs, target = _ground(state), state.sensitivity_inputs, state.target
     present = norms(state)
     if not isinstance(present, float):
-        raise NotValid(N_("choose a sum or a mean"), "causes.counted")
-    moves = _sensitivities(replace(causes, high=ground.right), target.unit, target.neighbours, ground.right)
+        raise NotValid(N_("choose a sum or a mean"), "sensitivity_inputs.counted")
+    moves = _sensitivities(replace(inputs, high=ground.right), target.unit, target.neighbours, ground.right)
     highs, noise = _bounds(ground.low, ground.right), unit_noise(state.setting)
     curves = _tried(ground, highs, noise * moves)
-    now = _tried(ground, np.array([causes.high]), np.array([noise * present]))
+    now = _tried(ground, np.array([inputs.high]), np.array([noise * present]))
     top = _top(_tried(ground, highs, _framed_noise(state) * moves))
     best = _least(ground, highs, curves)
-    side = _free_side(highs, curves.error, causes.high, top)
+    side = _free_side(highs, curves.error, inputs.high, top)
     layers = (*_curves(highs, curves, top), *best, *_handle(state, ground, now, top, side))
     return Figure(
         ClippingTrade.id,
@@ -154,7 +156,7 @@ def _picture(state: State) -> Figure:
         _assumption(state),
         _description(state, now),
         Axis(N_("upper bound"), ground.left, ground.right, ticks(ground.left, ground.right, 6)),
-        Axis(N_("error of the {answer}", answer=_ANSWERS[causes.counted]), 0.0, top, ticks(0.0, top, 5)),
+        Axis(N_("error of the {answer}", answer=_ANSWERS[inputs.counted]), 0.0, top, ticks(0.0, top, 5)),
         layers,
         Table(
             (
@@ -228,7 +230,7 @@ def _free_side(highs: Floats, error: Floats, high: float, top: float) -> str:
 
 
 def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) -> list[Layer]:
-    high, span = state.causes.high, ground.right - ground.low
+    high, span = state.sensitivity_inputs.high, ground.right - ground.low
     said = (
         N_("values above {high} are clipped to {high}", high=high),
         N_("typical error {error:3}", error=float(now.error[0])),
@@ -239,7 +241,7 @@ def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) ->
     return [
         Handle(
             "high",
-            "causes.high",
+            "sensitivity_inputs.high",
             high,
             round_step(span, 100),
             N_("upper bound {high}", high=high),
@@ -256,7 +258,7 @@ def _assumption(state: State) -> Sentence:
         sample=described(state.sample),
         release=wording.guarantee(state),
     )
-    if state.causes.followed:
+    if state.sensitivity_inputs.followed:
         return words
     return N_("{words}; the typed sensitivity is not used here", words=words)
 
@@ -265,16 +267,16 @@ def _description(state: State, now: Trade) -> Sentence:
     return N_(
         "Error of the {answer} by upper bound: at {high} clipping shifts it by {bias:3} and noise "
         "by ± {noise:3}",
-        answer=_ANSWERS[state.causes.counted],
-        high=state.causes.high,
+        answer=_ANSWERS[state.sensitivity_inputs.counted],
+        high=state.sensitivity_inputs.high,
         bias=float(now.bias[0]),
         noise=float(now.noise[0]),
     )
 
 
 def _settings(state: State) -> dict[str, object]:
-    causes = state.causes
-    said = {"counted": causes.counted.value, "low": causes.low, "high": causes.high}
+    inputs = state.sensitivity_inputs
+    said = {"counted": inputs.counted.value, "low": inputs.low, "high": inputs.high}
     return {**wording.settings(state), **said, "sample": state.sample.kind}
 
 

@@ -37,7 +37,7 @@ RESULTS = 50
 _COLUMNS = 22
 _CROWDED = 10  # columns where the dots of the tallest would stand in ranks of several
 _TALLEST = 18
-_LOWEST = 9.0  # rows of room at least, so that the dots of a flat law stand close too
+_LOWEST = 9.0  # rows of room at least, so that the dots of a flat distribution stand close too
 _NAMED = 3  # options, at most, that are named below the dots
 _TRAIL = 3  # draws before the present one that are still seen
 
@@ -49,7 +49,7 @@ class EquallyLikely(Picture):
     order = 40
     title = N_("Fifty equally likely results")
     source = "Kay, Kola, Hullman & Munson 2016; Hullman, Resnick & Adar 2015"
-    reads = ("setting", "framed", "pinned", "causes", "scores", "reading")
+    reads = ("setting", "framed", "pinned", "sensitivity_inputs", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -75,7 +75,7 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     )
     whole = high - low > 6 or additive_for(resting(state)).discrete
     places = ticks(low, high, 10, whole=whole)
-    released = wording.RELEASED[state.causes.counted]
+    released = wording.RELEASED[state.sensitivity_inputs.counted]
     dots = stacked(settled, column)[0]  # of which none may be cut
     ends = min(low, float(dots[0])) - 0.7 * column, max(high, float(dots.max())) + 0.7 * column
     axis = Axis(released, *ends, places)
@@ -162,7 +162,7 @@ def _chosen(state: State, setting: Setting) -> Floats:
 
 def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
     whole = state.sampling_rate >= 1
-    words = (wording.TRUE if whole else wording.IN_SAMPLE)[state.causes.counted]
+    words = (wording.TRUE if whole else wording.IN_SAMPLE)[state.sensitivity_inputs.counted]
     told = Sentence(words.text, (("value", WITHOUT_YOU),))
     said = N_("{truth}; {release}", truth=told, release=wording.release(state))
     if not whole:
@@ -237,7 +237,7 @@ def likely_results(state: State) -> Floats:
 
 
 def _column_width(mechanism: AdditiveNoise, low: float, high: float, settled: Floats) -> float:
-    """Columns as narrow as dots are good to see; wider where those of a narrow law stand in ranks."""
+    """Columns as narrow as dots can be seen; wider where those of a narrow distribution stand in ranks."""
 
     def width(columns: int) -> float:
         wide = (high - low) / columns
@@ -267,8 +267,8 @@ def _abreast(place: Floats) -> int:
 def stacked(results: Floats, column: float, filled: float = 1.0) -> tuple[Floats, Floats, float]:
     """Each result in the column nearest to it, on top of those already there; `filled` of it is used.
 
-    Columns are centred on the middle result, so that a symmetric law looks symmetric. Returns x, height
-    and the distance of neighbours.
+    Columns are centred on the middle result, so that a symmetric distribution looks symmetric. Returns x,
+    height and the distance of neighbours.
     """
     place = _column_of(results, column)
     begins, counts = _stacks(place)

@@ -150,7 +150,7 @@ def _pinned(state: State, ends: tuple[float, float], top: float) -> list[Layer]:
 
 @lru_cache(maxsize=8)
 def _kept(setting: Setting, dash: Dash, ends: tuple[float, float], top: float) -> tuple[Layer, ...]:
-    """The law of the loss of a setting that stays while another is moved."""
+    """The distribution of the loss of a setting that stays while another is moved."""
     loss = guarantee_for(setting).loss()
     layers: list[Layer] = []
     at: tuple[float, float] | None = None

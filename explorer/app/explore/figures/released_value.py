@@ -56,7 +56,7 @@ class ReleasedValue(Picture):
     order = 10
     title = N_("The released value, with and without you")
     source = "Dwork, McSherry, Nissim & Smith 2006"
-    reads = ("setting", "framed", "pinned", "causes", "scores", "reading")
+    reads = ("setting", "framed", "pinned", "sensitivity_inputs", "scores", "reading")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -137,7 +137,7 @@ def _drawn_name(state: State) -> Sentence:
     mechanism = additive_of(state)
     if mechanism.running_totals and mechanism.coordinates > 1:
         return N_("mean of the noisy node sums that contain the first step")
-    return wording.RELEASED[state.causes.counted]
+    return wording.RELEASED[state.sensitivity_inputs.counted]
 
 
 def _whole(state: State, low: float, high: float) -> bool:
@@ -169,7 +169,7 @@ def _masses(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
 def _band(
     state: State, mechanism: AdditiveNoise, x: Floats, laws: tuple[Floats, Floats], top: float, bars: bool
 ) -> list[Layer]:
-    """Everything within a factor e^ε of the blue law; what the other law has above it is δ."""
+    """Everything within a factor e^ε of the blue distribution; what the other one has above it is δ."""
     without, with_you = laws
     factor, places_of_bars, own = math.exp(state.target.epsilon), x, without
     if bars:  # masses belong to whole numbers: a step around each
@@ -184,7 +184,7 @@ def _band(
 
 
 def _pinned(state: State, low: float, high: float, top: float) -> list[Layer]:
-    """The law without you of the setting that this one is compared with, where it is on the same axis."""
+    """The distribution without you of the setting that is compared with, where it is on the same axis."""
     setting = compared(state)
     if setting is None or not isinstance(mechanism_for(setting), AdditiveNoise):
         return []
@@ -199,7 +199,7 @@ def _pinned(state: State, low: float, high: float, top: float) -> list[Layer]:
 def _kept(
     setting: Setting, low: float, high: float, top: float
 ) -> tuple[Line, tuple[tuple[float, float], ...]]:
-    """The law of a setting that stays while another is moved, and points of it that its name may be at."""
+    """The distribution of a setting that stays while another is moved, and points for its name."""
     other = additive_for(setting).sufficient_statistic
     moved = places(other, low, high)
     x, y = read_only(WITHOUT_YOU + moved), read_only(other.density(moved))
@@ -239,7 +239,7 @@ def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: 
 
 
 def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], top: float) -> list[Layer]:
-    """Each law is named on its outer flank, where the other one is not; between two that stand far apart."""
+    """Each distribution is named on its outer flank, off the other one; between two that are far apart."""
     flank = 0.42 if mechanism.discrete else _flank(mechanism)
     outer = mechanism.sensitivity - 2 * flank < 0.6 * (ends[1] - ends[0])
     flank = flank if outer else -flank

@@ -47,7 +47,7 @@ def colour_of(bound: str) -> str:
 
 def assumption(state: State) -> Sentence:
     """How many releases, at which total δ, for whom."""
-    releases = state.planning.releases
+    releases = state.schedule.releases
     if not releases:
         return N_("total δ = {total}", total=state.composing.total_delta)
     kinds = tuple(dict.fromkeys(_protected(state, each.rows[0]) for each in year_totals.groups(state)))
@@ -60,7 +60,7 @@ def assumption(state: State) -> Sentence:
 
 
 def _protected(state: State, row: int) -> Sentence:
-    unit, neighbours = year_totals.protection(state.planning.releases[row].setting)
+    unit, neighbours = year_totals.protection(state.schedule.releases[row].setting)
     if unit == "answer":
         return N_("one person's own answer, substitute")
     whom = wording.UNITS.get(unit) or N_("one {unit}", unit=unit)
@@ -68,17 +68,17 @@ def _protected(state: State, row: int) -> Sentence:
 
 
 class Year(Picture):
-    """Bars of the least total that is proven so far; a dashed stair above them: what adding up says."""
+    """Bars of the least total that is proven so far; a dashed stair above them: basic composition."""
 
     id = "year"
     order = 58
     title = N_("The year's releases")
     source = "Murtagh & Vadhan 2016; Canonne, Kamath & Steinke 2020; Doroshenko et al. 2022"
-    reads = ("planning", "composing")
+    reads = ("schedule", "composing")
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
-        empty, top = _empty(state), state.planning.top
+        empty, top = _empty(state), state.schedule.top
         found = year_readings.months(state, answers) if empty is None else None
         layers: list[Layer] = []
         if found is not None:
@@ -103,7 +103,7 @@ class Year(Picture):
 
 
 def _empty(state: State) -> Sentence | None:
-    if not state.planning.releases:
+    if not state.schedule.releases:
         return N_("Nothing is planned yet: add the current release, or open an example year")
     if year_totals.conflicts(state):
         return N_("No total: not all lines can be composed. The reason is beside each line")
@@ -112,7 +112,7 @@ def _empty(state: State) -> Sentence | None:
 
 def _bars(state: State, found: year_readings.Months, answers: Answers) -> list[Layer]:
     """Both totals, no higher than the picture; the last of each told in words."""
-    top, place = state.planning.top, np.arange(1.0, 13.0)
+    top, place = state.schedule.top, np.arange(1.0, 13.0)
     cost = year_readings.best(state, answers)
     colour = colour_of(cost.total.bound) if cost is not None else "faint"
     opacity = 0.9 if found.current else 0.4
@@ -156,19 +156,19 @@ def _locked(values: Floats) -> Floats:
 
 def _marks(state: State) -> list[Layer]:
     """When something is released: a disc under the month; those of the line in hand in the accent."""
-    planning, layers = state.planning, list[Layer]()
+    schedule, layers = state.schedule, list[Layer]()
     for name, lines, colour, size in (
-        ("releases", planning.releases, "faint", 4.0),
-        ("in-hand", (planning.in_hand,) if planning.in_hand else (), "accent", 7.0),
+        ("releases", schedule.releases, "faint", 4.0),
+        ("in-hand", (schedule.in_hand,) if schedule.in_hand else (), "accent", 7.0),
     ):
         x = [month for month in range(1, 13) if any(each.months[month - 1] for each in lines)]
         at = np.array(x, dtype=np.float64)
-        layers.append(Points(name, at, np.full(len(at), -0.5 * _FOOT * planning.top), colour, size))
+        layers.append(Points(name, at, np.full(len(at), -0.5 * _FOOT * schedule.top), colour, size))
     return layers
 
 
 def _budget(state: State) -> list[Layer]:
-    budget, top = state.composing.total_epsilon, state.planning.top
+    budget, top = state.composing.total_epsilon, state.schedule.top
     words = N_("budget {budget:3}", budget=budget)
     if budget > top:  # while it is dragged: the axis rests
         return []
@@ -179,11 +179,11 @@ def _budget(state: State) -> list[Layer]:
 
 def _handle(state: State) -> list[Layer]:
     """The first month of the line in hand."""
-    planned = state.planning.in_hand
+    planned = state.schedule.in_hand
     if planned is None:
         return []
     title = N_("first in {month}", month=MONTHS[planned.first - 1])
-    return [Handle("first", "planning.first", float(planned.first), 1.0, title, 1.0)]
+    return [Handle("first", "schedule.first", float(planned.first), 1.0, title, 1.0)]
 
 
 def _table(found: year_readings.Months | None) -> Table:
@@ -201,6 +201,6 @@ def _settings(state: State) -> dict[str, object]:
     return {
         "total_delta": state.composing.total_delta,
         "budget_epsilon": state.composing.total_epsilon,
-        "releases": sum(each.count for each in state.planning.releases),
-        "groups_apart": state.planning.disjoint,
+        "releases": sum(each.count for each in state.schedule.releases),
+        "groups_apart": state.schedule.disjoint,
     }

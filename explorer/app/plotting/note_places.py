@@ -2,70 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF
 
-from explorer.app.plotting.figure import Figure, Floats, Handle, Note, Points, Rule
+from explorer.app.plotting.figure import Bars, Figure, Floats, Handle, Note, Points, Rule
 from explorer.app.plotting.placement import Box, FreeArea, around, covered, first_free, room_on
-from explorer.gui.canvas.words import Look, Words, size_of
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
 
-Variants = tuple[tuple[tuple[str, ...], Look], ...]  # what a note says: whole, and in brief
+Size = tuple[float, float]
 
 
-def box_of(words: Words) -> Box:
-    """The rectangle that words fill where they stand."""
-    size, at = words.size, words.pos()
-    return Box(at.x(), at.y(), at.x() + size.width(), at.y() + size.height())
+class NotePlace(NamedTuple):
+    """Where a note stands, and which of its wordings: 0 is the whole one, 1 the brief one."""
+
+    box: Box
+    wording: int = 0
 
 
-def place_notes(
-    figure: Figure,
-    words: Mapping[str, Words],
-    variants: Mapping[str, Variants],
-    ground: FreeArea,
-    taken: list[Box],
-) -> None:
-    """Place all notes about `taken`, the more important first; what finds no room is left out.
+def note_places(
+    figure: Figure, sizes: Mapping[str, Sequence[Size]], ground: FreeArea, taken: Sequence[Box]
+) -> dict[str, NotePlace]:
+    """The places of all notes about `taken`, by id, the more important first; those without room are absent.
 
-    Only a stressed or boxed note that finds none stays where it would stand in an empty picture.
+    Only a stressed or boxed note that finds no room stays where it would stand in an empty picture.
+
+    Parameters
+    ----------
+    sizes : pixels across and down of each note, by id: whole and, of a `free` one that can, in brief
+    taken : what is covered already: names of curves, of axes, words of a handle
     """
     notes = [layer for layer in figure.layers if isinstance(layer, Note)]
     taken, rules = [*taken, *_dots(figure, ground)], _rules(figure, ground)
     strokes = ground.strokes(figure) if any(note.free for note in notes) else np.zeros((0, 2))
     held = _held(figure, ground)
+    found: dict[str, NotePlace] = {}
     for note in sorted(notes, key=_importance):
         about = [*taken, *rules] if note.optional or note.free else taken
         if note.free:
-            box = _free(note, words[note.id], variants[note.id], ground, about, strokes, held)
+            place = _free(note, sizes[note.id], ground, about, strokes, held)
         else:
-            box = _anchored(note, words[note.id], ground, about)
-        _stand(note, words[note.id], ground, box)
-        if box is not None:
-            taken.append(box)
+            box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
+            place = None if box is None else NotePlace(box)
+        if place is not None:
+            found[note.id] = place
+            taken.append(place.box)
+    return found
 
 
 def _importance(note: Note) -> tuple[bool, bool]:
     return note.optional, note.free
 
 
-def _stand(note: Note, words: Words, ground: FreeArea, box: Box | None) -> None:
-    words.setVisible(box is not None)
-    if box is None:
-        return
-    words.setPos(box.left, box.top)
-    if note.words_at is not None:
-        words.lead_to(QPointF(*ground.point(note.x, note.y)) - words.pos())
+def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:
+    """At the side of its point a note stands clear of the bar whose head that is."""
+    widths = [each.width for each in figure.layers if isinstance(each, Bars) and note.x in each.x]
+    if not widths or note.place in ("above", "below"):
+        return ground
+    per_unit = ground.point(note.x + 1.0, note.y)[0] - ground.point(note.x, note.y)[0]
+    return replace(ground, gap=ground.gap + max(widths) / 2 * per_unit)
 
 
-def _anchored(note: Note, words: Words, ground: FreeArea, taken: list[Box]) -> Box | None:
+def _anchored(note: Note, size: Size, ground: FreeArea, taken: list[Box]) -> Box | None:
     """At its point: on its side, else on another, else a little further off."""
-    size = words.size.width(), words.size.height()
     wanted, moved = _wanted(note, size, ground)
     if not moved and not any(wanted.touches(each) for each in taken):
         return wanted
@@ -81,12 +85,12 @@ def _anchored(note: Note, words: Words, ground: FreeArea, taken: list[Box]) -> B
     return wanted if note.stressed >= 0 and not note.optional else None
 
 
-def _wanted(note: Note, size: tuple[float, float], ground: FreeArea) -> tuple[Box, bool]:
+def _wanted(note: Note, size: Size, ground: FreeArea) -> tuple[Box, bool]:
     """Where a note stands in an empty picture, and whether that is upon its own point, for want of room."""
     box = ground.own_place(note, size)
-    if note.words_at is not None:
-        return box, False
     kept = box.kept_in(ground.area)
+    if note.words_at is not None:
+        return kept, False
     moved = note.place in ("right", "left") and not note.boxed and abs(kept.left - box.left) > ground.gap
     return kept, moved
 
@@ -101,23 +105,20 @@ def _shifted(box: Box) -> Iterator[Box]:
 
 def _free(
     note: Note,
-    words: Words,
-    variants: Variants,
+    sizes: Sequence[Size],
     ground: FreeArea,
     taken: list[Box],
     strokes: Floats,
     held: tuple[Box, ...],
-) -> Box | None:
+) -> NotePlace | None:
     """Where it covers nothing: off the line that is dragged before across it, whole before in brief."""
-    sizes = [size_of(*each) for each in variants]
     for also in (held, held[1:]) if held else ((),):
         sums = covered(ground.frame, strokes, [*taken, *also])
-        for said, size in zip(variants, sizes, strict=True):
+        for wording, size in enumerate(sizes):
             wanted, _ = _wanted(note, size, ground)
             near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
             if (box := room_on(sums, size, ground.frame, near)) is not None:
-                words.show_lines(*said)
-                return box
+                return NotePlace(box, wording)
     return None
 
 
