@@ -115,7 +115,7 @@ def test_that_every_room_has_only_the_doors_of_the_plan():
 
 
 SHARED = {"core", "plotting"}
-SUBJECTS = {"explore", "compose", "schedule", "release", "ledger", "learn", "help", "tables"}
+SUBJECTS = {"explore", "compose", "schedule", "release", "ledger", "learn", "help", "tables", "finder"}
 
 
 def subject_of(module: str) -> str:

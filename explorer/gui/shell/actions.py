@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 from explorer.app import session
 from explorer.app.core.message import PresetChosen
 from explorer.app.explore.presets import PRESETS
+from explorer.app.finder.entry import Kind
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
 from explorer.gui.shell.about import show_about
-from explorer.gui.shell.card_layout import spec_of
+from explorer.gui.shell.command import Command, Opener
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.finder import Finder
 from explorer.gui.shell.focus_help import help_on_focus
@@ -25,17 +26,17 @@ from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pinning import Pinning
 from explorer.gui.shell.session_recovery import session_text
 from explorer.language import LANGUAGES
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.values.atomic_writing import make_folder, write_whole
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
-_LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+_LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
 _MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where the system allows motion")}
 _SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Presenter: largest type")}
 
 
-class Controller(Protocol):
+class Controller(Opener, Protocol):
     """What the actions need of the window's controller."""
 
     @property
@@ -43,10 +44,6 @@ class Controller(Protocol):
 
     @property
     def player(self) -> Player | None: ...
-
-    def open_workspace(self, workspace: str) -> None: ...
-
-    def open_card(self, name: str) -> None: ...
 
     def open_played(self) -> None: ...
 
@@ -61,6 +58,7 @@ class Actions:
         self._window = context.window
         self._menu = QMenu(self._window)
         self.found: dict[str, QAction] = {}
+        self.commands: list[Command] = []
         self._file()
         self._edit()
         self._view()
@@ -77,7 +75,9 @@ class Actions:
         sentence: Sentence,
         act: Callable[..., object],
         keys: QKeySequence.StandardKey | Qt.Key | str | None = None,
+        kind: Kind | None = Kind.ACTION,
     ) -> QAction:
+        """An action of a menu; the finder has it too, unless it finds what it does under another kind."""
         action = QAction(self._say(sentence), self._window)
         action.triggered.connect(act)
         if keys is not None:
@@ -85,6 +85,8 @@ class Actions:
         menu.addAction(action)
         self._window.addAction(action)  # its keys work wherever the menu is
         self.found[action.text()] = action
+        if kind is not None:
+            self.commands.append(Command(f"action:{sentence.text}", kind, sentence, action))
         return action
 
     def _file(self) -> None:
@@ -125,9 +127,9 @@ class Actions:
         self._follow_pinned()
         menu.addSeparator()
         for preset, entry in PRESETS.items():
-            self._add(menu, entry.title, partial(self._preset, preset))
+            self._add(menu, entry.title, partial(self._preset, preset), kind=None)
         menu.addSeparator()
-        self._add(menu, N_("Two probability tables …"), partial(self._open_card, "tables"))
+        self._add(menu, N_("Two probability tables …"), partial(self._open_card, "tables"), kind=None)
         store.changed_history.connect(self._follow_history)
         self._follow_history()
 
@@ -155,27 +157,21 @@ class Actions:
             self.found[action.text()] = action
         menu.addSeparator()
         panes = menu.addMenu(self._say(N_("Panes")))
-        pane = self._say(N_("Pane"))
-        for name, card in self._window.every_card().items():
+        for card in self._window.every_card().values():
             panes.addAction(card.toggleViewAction())
-            if name not in self._window.left.cards:
-                opening = QAction(f"{pane}: {self._say(spec_of(name).title)}", self._window)
-                opening.triggered.connect(partial(self._open_card, name))
-                self.found[opening.text()] = opening
         self._add(menu, N_("Put all panes back"), self._furnished.arrange)
         self._add(menu, N_("Play or pause the simulated draws"), self._play)
         self._add(menu, N_("Hide the simulated draws"), self._hide_draws)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
-        system = {"": self._say(N_("As the system"))}
-        themes = {name: self._say(_THEMES[name]) for name in THEMES}
+        system = {"": N_("As the system")}
+        themes = {name: _THEMES[name] for name in THEMES}
         self._choices(menu, N_("Theme"), {**system, **themes}, "theme")
         languages = {code: _LANGUAGES[code] for code in LANGUAGES}
         self._choices(menu, N_("Language"), {**system, **languages}, "language")
-        sizes = {str(scale): self._say(words) for scale, words in _SCALES.items()}
+        sizes = {str(scale): words for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
-        motion = {name: self._say(words) for name, words in _MOTIONS.items()}
-        self._choices(menu, N_("Simulated draws"), motion, "motion")
+        self._choices(menu, N_("Simulated draws"), _MOTIONS, "motion")
 
     def _open_card(self, card: str, *_: object) -> None:
         self._furnished.open_card(card)
@@ -189,7 +185,7 @@ class Actions:
         if self._furnished.player is not None:
             self._furnished.player.stop()
 
-    def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, str], key: str) -> None:
+    def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, Sentence], key: str) -> None:
         """One of some looks; a choice is remembered and the window furnished anew."""
         settings = self._window.settings
         now = {
@@ -201,13 +197,15 @@ class Actions:
         inner = menu.addMenu(self._say(title))
         group = QActionGroup(inner)
         for value, words in choices.items():
-            action = QAction(words, inner)
+            action = QAction(self._say(words), inner)
             action.setCheckable(True)
             action.setChecked(value == now)
             action.triggered.connect(lambda _=False, chosen=value: self._look(key, chosen))
             group.addAction(action)
             inner.addAction(action)
-            self.found[f"{self._say(title)}: {words}"] = action
+            named = N_("{setting}: {choice}", setting=title, choice=words)
+            self.found[self._say(named)] = action
+            self.commands.append(Command(f"setting:{key}:{value}", Kind.SETTING, named, action))
 
     def _look(self, key: str, value: str) -> None:
         if value:
@@ -226,9 +224,17 @@ class Actions:
     def _help(self) -> None:
         menu = self._menu.addMenu(self._say(N_("Help")))
         focus = N_("Explain what has the focus")
-        self._add(menu, focus, lambda: help_on_focus(self._context), QKeySequence.StandardKey.HelpContents)
-        self._add(menu, N_("What this program guarantees"), lambda: show_about(self._context))
-        self._add(menu, N_("Reference: every mechanism, composition bound and formula"), self._reference)
+        self._add(
+            menu,
+            focus,
+            lambda: help_on_focus(self._context),
+            QKeySequence.StandardKey.HelpContents,
+            Kind.HELP,
+        )
+        about = N_("What this program guarantees")
+        self._add(menu, about, lambda: show_about(self._context), kind=Kind.HELP)
+        reference = N_("Reference: every mechanism, composition bound and formula")
+        self._add(menu, reference, self._reference, kind=Kind.HELP)
 
     def _reference(self) -> None:
         from explorer.gui.shell.reference_page import (
@@ -238,15 +244,15 @@ class Actions:
         show_reference(self._context)
 
     def _finder(self) -> None:
-        """Type a few letters of anything that can be done."""
-        self.finder = Finder(self.found, self._window)
+        """Type a few letters of anything that there is."""
+        self.finder = Finder(self._context, self._furnished, self.commands)
         self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
         self.finder.setAccessibleName(self._say(N_("Find anything")))
         self.finder.be_wide(self._context.theme.size(220))
         self._window.topbar_end.addWidget(self.finder)
         key = QAction(self._window)
         key.setShortcut(QKeySequence("Ctrl+K"))
-        key.triggered.connect(self.finder.setFocus)
+        key.triggered.connect(self.finder.open)
         self._window.addAction(key)
 
     def _button(self) -> None:

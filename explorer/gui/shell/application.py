@@ -103,6 +103,7 @@ class Program(QObject):
             self.window, state, front_only=True, demonstration=self._demonstration
         )
         QTimer.singleShot(0, self.furnished.furnish_all)
+        QTimer.singleShot(0, self.furnished.actions.finder.prepare)
         told = (self._settings.told, refusal.sentence if refusal is not None else None)
         if lines := [self.window.language.say(each) for each in told if each is not None]:
             from explorer.gui.shell.notices import tell

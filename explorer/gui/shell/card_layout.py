@@ -46,8 +46,9 @@ class CardSpec:
 
     A card shows the figure of its own name; one with `pictures` (id and short name) offers these, and at
     first shows the one of its own name. The draws of a `played` one move; one that `compares` is open while
-    something is pinned. Anything else is a `panel`, `module:class` inside `explorer.gui`,
-    made with the context and the card; so is what stands `above` all cards of the workspace.
+    something is pinned. Anything else is a `panel`, `module:class` inside `explorer.gui`, made with the
+    context and the card; so is what stands `above` all cards of the workspace. A panel that `exports` a
+    picture has the link for it in its head, as every figure does.
     """
 
     card: str
@@ -64,6 +65,12 @@ class CardSpec:
     compares: bool = False
     panel: str = "canvas.figure_card:FigureCard"
     above: str = ""
+    exports: bool = False
+
+    @property
+    def exported(self) -> bool:
+        """Whether what it shows can be exported: every figure, and the panels that say so."""
+        return self.exports or self.panel == "canvas.figure_card:FigureCard"
 
 
 CARD_SPECS: tuple[CardSpec, ...] = (
@@ -81,6 +88,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         links_below=True,
         played=True,
         panel="canvas.animation:played_figure",
+        exports=True,
     ),
     CardSpec(
         "trade-off",
@@ -124,6 +132,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "released-value",
         hidden=True,
         panel="explore.clipping_card:Clipping",
+        exports=True,
     ),
     CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
     CardSpec("composition", N_("Total ε of k releases"), "compose", size=(632, 440), pictures=_TOTALS),
@@ -159,6 +168,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "crossings",
         tabbed=True,
         panel="schedule.schedule_card:YearPanel",
+        exports=True,
     ),
     CardSpec(
         "plan",
@@ -175,6 +185,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "plan",
         size=(840, 462),
         panel="release.preview_card:Preview",
+        exports=True,
     ),
     CardSpec(
         "publish",

@@ -13,7 +13,7 @@ from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
 from explorer.gui.shell.actions import Actions
-from explorer.gui.shell.card_layout import CARD_SPECS, spec_of
+from explorer.gui.shell.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.deferred_panels import panel_of
 from explorer.gui.shell.notices import tell
@@ -140,9 +140,13 @@ class MainController:
             self.store.request_frame()
 
     def open_card(self, name: str) -> None:
-        """Bring a card to the front, and its workspace."""
+        """Bring a card to the front, and a workspace in which it is seen."""
         workspace = spec_of(name).workspace
-        if workspace in self.window.rooms:
+        if name in self.window.left.cards:
+            if self.store.state.workspace.value in FULL_WIDTH:
+                self.open_workspace(Workspace.EXPLORE.value)
+            self.window.left.open(name)
+        elif workspace in self.window.rooms:
             self.open_workspace(workspace)
             self.window.rooms[workspace].open(name)
 

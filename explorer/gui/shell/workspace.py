@@ -95,6 +95,7 @@ class CardArea(QMainWindow):
             self._put_behind()
         self.cards[name].show()
         self.cards[name].raise_()
+        QTimer.singleShot(0, self.cards[name], self.cards[name].raise_)  # tabs that are only now laid out
 
     def childEvent(self, event: QChildEvent) -> None:
         """Names on tabs are whole: Qt cuts those of docks short."""

@@ -105,13 +105,13 @@ class Formula(QWidget):
 class Popover(QFrame):
     """What is said about one number. Escape, or a press anywhere else, closes it."""
 
-    def __init__(self, context: Context, fact: Fact, unit: Sentence, anchor: QWidget) -> None:
+    def __init__(self, context: Context, fact: Fact, unit: Sentence, anchor: QWidget, back: QWidget) -> None:
         super().__init__(anchor, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("popover")
-        self._context, self._anchor = context, anchor
+        self._context, self._back = context, back
         size = context.theme.size
-        title = _sentence_case(context.say(fact.title))
+        title = sentence_case(context.say(fact.title))
         self.setAccessibleName(title)
         self.setAccessibleDescription(f"{context.say(fact.words)} {fact.plain}")
         self._lines = lines = QVBoxLayout(self)
@@ -136,22 +136,31 @@ class Popover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._anchor.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
-def _sentence_case(title: str) -> str:
-    """A capital at the front; a Greek letter there is a symbol and stays as it is."""
-    return title[0].upper() + title[1:] if title[0].isascii() else title
+def sentence_case(title: str) -> str:
+    """A capital at the front; a symbol or an abbreviation there (k, ε, zCDP) stays as it is."""
+    first = title.split(maxsplit=1)[0].rstrip(":,.…") if title.strip() else ""
+    plain = len(first) > 1 and first.isascii() and first.islower()
+    return title[0].upper() + title[1:] if plain else title
 
 
-def explain(context: Context, fact: str, anchor: QWidget, unit: Sentence | None = None) -> None:
+def explain(
+    context: Context,
+    fact: str,
+    anchor: QWidget,
+    unit: Sentence | None = None,
+    back: QWidget | None = None,
+) -> None:
     """Open the explanation of a number beside `anchor`, whole on the screen.
 
-    `unit` : whose number it is, where it is not of the release in the left column.
+    `unit` : whose number it is, where it is not of the release in the left column. `back` : what has
+    the focus afterwards, where that is not `anchor`.
     """
     state = context.store.state
     found = explained(fact, state) if unit is None else general(fact)
-    popover = Popover(context, found, unit or found.unit or wording.unit(state), anchor)
+    popover = Popover(context, found, unit or found.unit or wording.unit(state), anchor, back or anchor)
     corner = anchor.mapToGlobal(QPoint(0, anchor.height() + _GAP))
     screen = QGuiApplication.screenAt(corner) or anchor.screen()
     free = screen.availableGeometry()

@@ -196,6 +196,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QListView { background: @card; color: @ink; border: 1px solid @line; padding: @px4; outline: none;
   selection-background-color: @selection; selection-color: @ink; }
 QListView::item { padding: @px6; }
+#popover QListView { border: none; padding: 0; }
 QTableWidget, QTableView, QListWidget { background: @card; color: @ink; border: none; gridline-color: @line;
   selection-background-color: @selection; selection-color: @ink; }
 QHeaderView::section { background: @card; color: @muted; border: none; border-bottom: 1px solid @line;

@@ -334,9 +334,12 @@ def test_that_the_example_has_a_ledger_of_its_own(hand):
 
 
 def test_that_the_finder_knows_the_ledger_and_its_cards(hand):
-    for words in ("Ledger", "Pane: Is the ledger intact?"):
+    finder = hand.furnished.actions.finder
+    for words in ("Ledger", "Is the ledger intact?"):
         hand.open("explore")
-        hand.action(words).trigger()
+        hand.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        hand.qtbot.keyClicks(finder, words)
+        hand.qtbot.keyClick(finder, Qt.Key.Key_Return)
         hand.settled()
         assert hand.window.workspace == "ledger"
 

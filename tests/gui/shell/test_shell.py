@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hands import PATIENCE
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.core.state import Workspace
 from explorer.gui.shell.card_layout import CARD_SPECS, specs_of, standing
@@ -241,6 +241,17 @@ def test_that_a_layout_that_does_not_read_leaves_the_first_one(open_window, fold
     first.leave()
     second = open_window()
     assert all(second.card(name).isVisible() for name in first_cards(second))
+
+
+@pytest.mark.parametrize("card", [spec.card for spec in CARD_SPECS if spec.tabbed])
+def test_that_a_pane_behind_a_tab_comes_to_the_front_in_a_workspace_that_was_not_seen_yet(open_window, card):
+    hand = open_window(front_only=True)
+    hand.furnished.open_card(card)
+    hand.settled()
+    for _ in range(3):  # tabs are laid out one event later
+        QApplication.processEvents()
+    assert not hand.card(card).behind
+    assert hand.card(card).widget().isEnabled()
 
 
 def test_that_the_finder_opens_by_key_and_does_what_is_typed(hand):

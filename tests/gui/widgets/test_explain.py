@@ -11,7 +11,7 @@ from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
 from explorer.app.help.facts import every_fact, explained
 from explorer.gui.compose.bound_line import BoundLine
-from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain
+from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain, sentence_case
 from explorer.privacy.composition import every_composition
 
 COMPOSE = replace(State(), workspace=Workspace.COMPOSE)
@@ -141,3 +141,19 @@ def test_that_every_explanation_has_room_for_all_of_it(open_window, language):
         assert popover.rect().contains(formula.geometry())
         popover.close()
         hand.until(lambda: not opened())
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("discrete Laplace", "Discrete Laplace"),
+        ("permute-and-flip", "Permute-and-flip"),
+        ("zCDP, Bun–Steinke 2016 conversion", "zCDP, Bun–Steinke 2016 conversion"),
+        ("k releases", "k releases"),
+        ("ε at a δ", "ε at a δ"),
+        ("高斯", "高斯"),
+        ("", ""),
+    ],
+)
+def test_that_a_title_begins_with_a_capital_unless_it_begins_with_a_symbol(title, said):
+    assert sentence_case(title) == said

@@ -1,0 +1,1 @@
+"""What the palette finds: entries made from the registries, their other words, and the search."""

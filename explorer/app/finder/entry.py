@@ -1,0 +1,125 @@
+"""One thing that can be found: what it is called, of which kind it is, and what taking it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from explorer.app.core.message import Message
+from explorer.mark import N_, Sentence
+
+
+class Kind(Enum):
+    """What an entry is, in the order in which equally good ones are listed."""
+
+    WORKSPACE = "workspace"
+    PARAMETER = "parameter"
+    MECHANISM = "mechanism"
+    BOUND = "bound"
+    PANE = "pane"
+    PICTURE = "picture"
+    EXPORT = "export"
+    ACTION = "action"
+    PRESET = "preset"
+    SETTING = "setting"
+    HELP = "help"
+
+
+KINDS: Mapping[Kind, Sentence] = MappingProxyType(
+    {
+        Kind.WORKSPACE: N_("workspace"),
+        Kind.PARAMETER: N_("parameter"),
+        Kind.MECHANISM: N_("mechanism"),
+        Kind.BOUND: N_("composition bound"),
+        Kind.PANE: N_("pane"),
+        Kind.PICTURE: N_("picture"),
+        Kind.EXPORT: N_("export"),
+        Kind.ACTION: N_("action"),
+        Kind.PRESET: N_("preset"),
+        Kind.SETTING: N_("setting"),
+        Kind.HELP: N_("help"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The person says these.
+
+    Where none of the workspaces `seen_in` is in front, the first one is opened, and with it the pane `card`.
+    """
+
+    messages: tuple[Message, ...]
+    seen_in: tuple[str, ...] = ()
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPane:
+    """A pane comes to the front, with one of its pictures where one is named."""
+
+    card: str
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportMenu:
+    """The export menu of a pane opens, over one of its pictures."""
+
+    card: str
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """A pane comes to the front, and its button or link of this name is pressed."""
+
+    card: str
+    words: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class MenuAction:
+    """An action of the menu, by the id of its entry."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What stands behind a number or a word is explained: a fact of `explorer.app.help.facts`."""
+
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitValue:
+    """The parameter at `path` is named in the field, and its value is typed there."""
+
+    path: str
+
+
+Taking = Messages | OpenPane | ExportMenu | PressButton | MenuAction | Explanation | AwaitValue
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that can be found.
+
+    `id` is the same in every language and version: it is what the settings keep of recent ones. `names` are
+    words that no language translates (ids, symbols, abbreviations), `synonyms` other words of the field, one
+    sentence of them with commas between; `text` is searched last (an explanation, a source). `place` says
+    where it is, if that is not plain.
+    """
+
+    id: str
+    kind: Kind
+    title: Sentence
+    taking: Taking
+    names: tuple[str, ...] = ()
+    synonyms: tuple[Sentence, ...] = ()
+    text: tuple[Sentence, ...] = ()
+    place: Sentence | None = None
+    shortcut: str = ""

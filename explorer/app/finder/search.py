@@ -1,0 +1,129 @@
+"""The search: which entries a few words mean, the best first.
+
+A word of the text is looked for at the beginnings of the words of a title, then inside the title, then in the
+entry's other words, then in what explains it. Every word must be found; the worst of them decides.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from explorer.app.finder.entry import KINDS, Entry, Kind
+from explorer.app.finder.synonyms import spelled
+from explorer.mark import Sentence
+
+Say = Callable[[Sentence], str]
+
+_WORD = re.compile(r"\w+")
+_MARKS = re.compile("[\u0300-\u036f]+")  # what accents are taken apart into
+_EDGES = re.compile(r"^\W+|\W+$")
+_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
+_ORDER = {kind: place for place, kind in enumerate(Kind)}
+_CLOSE = 0.75  # how alike a mistyped word and the one that was meant are
+_SHORTEST = 4  # letters, of a word that may be mistyped or is looked for in explanations
+_NOWHERE = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """An entry in the words in which it is looked for."""
+
+    entry: Entry
+    title: str  # folded, in the reader's language
+    first: tuple[str, ...]  # words of the title, and names
+    others: tuple[str, ...]  # words that mean the same, also in other languages
+    other_text: str
+    text: str  # what explains it
+
+
+def indexed(entries: Sequence[Entry], say: Say, also: Sequence[Say] = ()) -> tuple[Indexed, ...]:
+    """The entries ready to be searched by a reader whose language is `say`; `also` other languages."""
+    return tuple(_index(entry, say, also) for entry in entries)
+
+
+def _index(entry: Entry, say: Say, also: Sequence[Say]) -> Indexed:
+    title = fold(say(entry.title))
+    first = (*_words(title), *(fold(name) for name in entry.names))
+    kind = KINDS[entry.kind]
+    meant = [say(each) for each in (*entry.synonyms, kind, *_known(entry.place))]
+    meant += [other(each) for other in also for each in (entry.title, *entry.synonyms, kind)]
+    other_text = "\n".join(fold(each) for each in meant)
+    text = " ".join(fold(each(words)) for each in (say, *also) for words in entry.text)
+    return Indexed(entry, title, first, tuple(dict.fromkeys(_words(other_text))), other_text, text)
+
+
+def _known(place: Sentence | None) -> tuple[Sentence, ...]:
+    return () if place is None else (place,)
+
+
+def found(index: Sequence[Indexed], text: str) -> tuple[Entry, ...]:
+    """The entries that the text means, the best first; all of them, in order, where it is empty."""
+    words = [word for each in fold(text).split() if (word := _EDGES.sub("", each))]
+    hits = _matching(index, words, fold(text).strip())
+    if not hits and (mended := _mended(index, words)) != words:
+        hits = _matching(index, mended, " ".join(mended))
+    return hits
+
+
+def _matching(index: Sequence[Indexed], words: Sequence[str], whole: str) -> tuple[Entry, ...]:
+    scored = [(_score(each, words, whole), place, each.entry) for place, each in enumerate(index)]
+    return tuple(
+        entry for score, _, entry in sorted(scored, key=lambda each: each[:2]) if score[0] < _NOWHERE
+    )
+
+
+def _score(each: Indexed, words: Sequence[str], whole: str) -> tuple[int, int, int, int]:
+    """The worst word, how the title begins, the kind, and all words together: smaller is better."""
+    ranks = [_rank(each, word) for word in words]
+    begins = 0 if each.title == whole else 1 if each.title.startswith(whole) else 2
+    return max(ranks, default=0), begins if words else 0, _ORDER[each.entry.kind], sum(ranks)
+
+
+def _rank(each: Indexed, word: str) -> int:
+    if any(own.startswith(word) for own in each.first):
+        return 0
+    chinese = _IDEOGRAPH.search(word) is not None
+    if word in each.title and (chinese or len(word) > 1):
+        return 0 if chinese and each.title.startswith(word) else 1
+    if any(other.startswith(word) for other in each.others):
+        return 2
+    if word in each.other_text and (chinese or len(word) >= _SHORTEST - 1):
+        return 3
+    if word in each.text and (chinese or len(word) >= _SHORTEST):
+        return 4 if chinese or re.search(rf"\b{re.escape(word)}", each.text) else _NOWHERE
+    return _NOWHERE
+
+
+def _mended(index: Sequence[Indexed], words: Sequence[str]) -> list[str]:
+    """The text with each word that occurs nowhere in place of the one that it is most like, where one is."""
+    known = {other for each in index for other in (*each.first, *each.others) if len(other) >= _SHORTEST}
+    mended = []
+    for word in words:
+        missing = len(word) >= _SHORTEST and all(_rank(each, word) == _NOWHERE for each in index)
+        close = difflib.get_close_matches(word, known, 1, _CLOSE) if missing else []
+        mended.append(close[0] if close else word)
+    return mended
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """Text as it is compared: without case and accents, in one width. Δ stays Δ: it is not δ.
+
+    >>> fold("Rényi"), fold("Δ δ"), fold("ＣＳＶ")
+    ('renyi', 'Δ δ', 'csv')
+    """
+    if text.isascii():
+        return text.casefold()
+    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text))
+    return "Δ".join(part.casefold() for part in plain.split("Δ"))
+
+
+def _words(folded: str) -> list[str]:
+    """Its words; a Greek letter also as it is written out."""
+    words = _WORD.findall(folded)
+    return [*words, *(name for word in words for name in spelled(word))]

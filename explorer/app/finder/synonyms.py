@@ -1,0 +1,214 @@
+"""Other words for what can be found: those of the field, of other programs, and of everyday speech.
+
+Words that no language translates (symbols, abbreviations) are plain text; the others are one sentence for
+each entry, with commas between them, and are translated as words that people of that language would type.
+What is said of `bound:numerical` holds of its explanation `help:bound-numerical` too, what is said of
+`setting:theme` of each theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from explorer.app.finder.entry import Kind
+from explorer.mark import N_, Sentence
+
+_GREEK = MappingProxyType(
+    {
+        "ε": ("epsilon", "eps"),
+        "δ": ("delta",),
+        "ρ": ("rho",),
+        "μ": ("mu",),
+        "σ": ("sigma",),
+        "α": ("alpha",),
+        "β": ("beta",),
+        "π": ("pi",),
+    }
+)
+
+EXPORTED = N_("save, download, write a file, image, picture, numbers, spreadsheet")
+DRAWN = N_("chart, plot, figure, graph, curve, diagram")
+
+OF_KIND: Mapping[Kind, tuple[Sentence, ...]] = MappingProxyType(
+    {
+        Kind.MECHANISM: (N_("noise, randomisation, randomization"),),
+        Kind.BOUND: (N_("composition, accountant, accounting, total of many releases"),),
+        Kind.PICTURE: (DRAWN,),
+        Kind.SETTING: (N_("preferences, options, configuration"),),
+        Kind.PRESET: (N_("example, template"),),
+        Kind.HELP: (N_("explanation, meaning, definition, glossary, documentation"),),
+    }
+)
+
+_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "mechanism:gaussian-vector": ("sgd", "l2"),
+        "mechanism:laplace-vector": ("l1",),
+        "bound:numerical": ("pld", "prv", "fft"),
+        "bound:renyi": ("rdp",),
+        "bound:gaussian-dp": ("gdp", "clt"),
+        "bound:zcdp": ("cdp", "rho"),
+        "help:renyi": ("rdp",),
+        "help:mu": ("gdp",),
+        "help:privacy-loss": ("pld",),
+        "help:loss-of-many": ("pld",),
+        "parameter:target.sensitivity": ("sens",),
+        "parameter:composing.total_epsilon": ("total ε", "budget"),
+        "parameter:composing.total_delta": ("total δ",),
+        "parameter:composing.horizon": ("kmax",),
+        "pane:privacy-loss": ("pld",),
+        "picture:loss-of-many": ("pld",),
+        "picture:renyi": ("rdp",),
+        "pane:testing": ("audit",),
+    }
+)
+
+_WORDS: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "workspace:explore": N_("one release, noise, risk, start"),
+        "workspace:compose": N_("many releases, repeated releases, composition, accountant, total"),
+        "workspace:release": N_("plan, publish, histogram, private file"),
+        "workspace:ledger": N_("spent budget, history, log, hash chain"),
+        "workspace:tables": N_("probability tables, pair of distributions, P and Q"),
+        "mechanism:laplace": N_("double exponential noise"),
+        "mechanism:staircase": N_("optimal noise for pure ε"),
+        "mechanism:gaussian": N_("normal noise, bell curve, analytic Gaussian"),
+        "mechanism:gaussian-classical": N_("classical Gaussian, normal noise"),
+        "mechanism:discrete-laplace": N_("geometric mechanism, two-sided geometric, whole numbers"),
+        "mechanism:discrete-gaussian": N_("integer Gaussian, normal noise, whole numbers, census"),
+        "mechanism:randomized-response": N_("local privacy, randomized, survey, coin, sensitive question"),
+        "mechanism:exponential": N_("private selection, choose the best, argmax, Gumbel noise"),
+        "mechanism:permute-and-flip": N_("private selection, choose the best, argmax, report noisy max"),
+        "mechanism:laplace-vector": N_("vector, coordinates, several answers"),
+        "mechanism:gaussian-vector": N_("vector, gradient, coordinates, several answers, normal noise"),
+        "mechanism:gaussian-tree": N_("binary tree, continual release, streaming, prefix sums, every day"),
+        "mechanism:catastrophe": N_("worst case of δ, name and shame"),
+        "bound:sequential": N_("sum of ε, sequential composition, linear composition"),
+        "bound:advanced-textbook": N_("strong composition, square root of k"),
+        "bound:advanced": N_("advanced composition, strong composition"),
+        "bound:advanced-tanh": N_("strong composition"),
+        "bound:kov-closed": N_("Kairouz, Oh, Viswanath"),
+        "bound:optimal": N_("Kairouz, Oh, Viswanath, exact composition, tight"),
+        "bound:zcdp": N_("zero-concentrated differential privacy"),
+        "bound:zcdp-bun-steinke": N_("zero-concentrated differential privacy"),
+        "bound:renyi": N_("Rényi differential privacy, moments accountant"),
+        "bound:gaussian-dp": N_("normal, trade-off function"),
+        "bound:numerical": N_("privacy loss distribution, privacy random variable, accountant, Fourier"),
+        "pane:one-release": N_("mechanism, noise, settings of one release"),
+        "pane:released-value": N_("density, distribution of the output"),
+        "pane:equally-likely": N_("simulation, samples, draws, animation"),
+        "pane:trade-off": N_("hypothesis test, false positives, false negatives"),
+        "pane:privacy-loss": N_("distribution"),
+        "pane:risk": N_("attacker, membership inference, posterior belief, harm, disclosure"),
+        "pane:compare": N_("difference, comparison, alternatives"),
+        "pane:clipping": N_("clamping, truncation, outliers"),
+        "pane:dimension": N_("vector, coordinates"),
+        "pane:composition": N_("budget, total privacy loss"),
+        "pane:crossings": N_("crossing, comparison of composition bounds"),
+        "pane:year": N_("schedule, annual plan, calendar, budget of a year"),
+        "pane:readout": N_("table, comparison of composition bounds, total ε"),
+        "pane:inverse": N_("split the budget, share, allocation, ε of each release"),
+        "pane:plan": N_("columns, bins, unit, contribution limits, histogram"),
+        "pane:preview": N_("expected error, accuracy, simulated people"),
+        "pane:publish": N_("spend, draw, private file, publish"),
+        "pane:testing": N_("black-box test, empirical ε, verify the noise"),
+        "pane:accounts": N_("budget, limit, what is left"),
+        "pane:spends": N_("history, log, releases so far, budget"),
+        "pane:advice": N_("comparison of composition bounds, tighter total"),
+        "pane:verification": N_("hash chain, integrity, tampering, witness"),
+        "pane:tables": N_("paste, pair of distributions"),
+        "pane:table-outcomes": N_("probabilities"),
+        "pane:table-profile": N_("privacy profile"),
+        "pane:table-composed": N_("composition"),
+        "pane:table-bounds": N_("comparison of composition bounds"),
+        "picture:delta-profile": N_("privacy profile"),
+        "parameter:target.epsilon": N_("privacy budget, privacy level"),
+        "parameter:target.delta": N_("slack, approximate differential privacy"),
+        "parameter:target.sensitivity": N_("influence of one person, global sensitivity, largest change"),
+        "parameter:composing.count": N_("number of releases, queries, repetitions, how many"),
+        "parameter:composing.total_epsilon": N_("privacy budget, total budget, total ε"),
+        "parameter:composing.total_delta": N_("total δ"),
+        "parameter:composing.horizon": N_("range of the axis, zoom"),
+        "parameter:shape.sampling_rate": N_("subsampling, amplification, batch, sample"),
+        "parameter:reading.prior": N_("base rate, prior"),
+        "parameter:reading.limit": N_("posterior belief"),
+        "parameter:reading.confidence": N_("confidence level, margin of error"),
+        "parameter:reading.group": N_("family, household"),
+        "parameter:reading.false_alarm": N_("significance level, type I error"),
+        "parameter:causes.rows_per_person": N_("contribution limit"),
+        "parameter:causes.low": N_("clipping, clamping"),
+        "parameter:causes.high": N_("clipping, clamping"),
+        "help:trade-off": N_("ROC curve, hypothesis test"),
+        "help:sampling": N_("subsampling"),
+        "help:unit": N_("neighbours, neighbors, adjacent datasets"),
+        "help:rho": N_("zero-concentrated differential privacy"),
+        "help:posterior": N_("Bayes"),
+        "help:ledger-chain": N_("integrity, tampering"),
+        "help:advantage": N_("membership inference"),
+        "help:margin-each": N_("accuracy, error, confidence interval"),
+        "help:margin-joint": N_("accuracy, error, confidence interval"),
+        "action:Undo": N_("step back, revert, take back, mistake"),
+        "action:Redo": N_("step forward, repeat"),
+        "action:Open a session …": N_("load, restore, project"),
+        "action:Save the session …": N_("keep, store, project"),
+        "action:New plan": N_("start a plan, empty plan"),
+        "action:Open a plan …": N_("load a plan"),
+        "action:Save the plan …": N_("store the plan"),
+        "action:Open the example plan": N_("demonstration, sample, try"),
+        "action:Preview the plan on public data …": N_("public file, expected error"),
+        "action:Fit the preview to its noise": N_("rescale, zoom, axes"),
+        "action:Quit": N_("exit, close, end"),
+        "action:Pin the current release as A": N_("compare, keep, bookmark"),
+        "action:Swap A and B": N_("exchange, compare"),
+        "action:Unpin A": N_("stop comparing"),
+        "action:Put all panes back": N_("reset the layout, arrange, windows"),
+        "action:Play or pause the simulated draws": N_("animation, start, stop"),
+        "action:Hide the simulated draws": N_("animation, stop"),
+        "action:Full screen": N_("maximise, maximize, presentation"),
+        "action:What this program guarantees": N_("about, version, promises, limits, help"),
+        "action:Reference: every mechanism, composition bound and formula": N_(
+            "manual, documentation, formulas, theorems, help"
+        ),
+        "setting:theme": N_("appearance, colours, colors, light and dark, night"),
+        "setting:language": N_("translation"),
+        "setting:language:en": N_("English, translation"),
+        "setting:language:zh_CN": N_("Chinese, translation"),
+        "setting:scale": N_("zoom, font size, larger letters, presenter"),
+        "setting:motion": N_("animation, reduced motion"),
+        "help:largest-epsilon": N_("budget per release, split the budget"),
+    }
+)
+
+
+def names_of(identity: str) -> tuple[str, ...]:
+    """The untranslated names of an entry; none where none are known."""
+    return _NAMES.get(identity, _NAMES.get(_general(identity), ()))
+
+
+def words_of(identity: str) -> tuple[Sentence, ...]:
+    """Other words for an entry, as at most one sentence of them."""
+    words = _WORDS.get(identity, _WORDS.get(_general(identity)))
+    return () if words is None else (words,)
+
+
+def known() -> frozenset[str]:
+    """The ids for which words or names are kept."""
+    return frozenset((*_NAMES, *_WORDS))
+
+
+def spelled(word: str) -> tuple[str, ...]:
+    """A Greek letter as it is written out; nothing for any other word.
+
+    >>> spelled("ε"), spelled("Δ")
+    (('epsilon', 'eps'), ())
+    """
+    return _GREEK.get(word, ())
+
+
+def _general(identity: str) -> str:
+    """`bound:numerical` for the fact `help:bound-numerical`, `setting:theme` for `setting:theme:dark`."""
+    kind, _, name = identity.partition(":")
+    if kind == "help":
+        return name.replace("bound-", "bound:", 1)
+    return identity.rpartition(":")[0] if kind == "setting" else ""
