@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -179,9 +180,19 @@ def scores_typed(state: State, message: said.ScoresTyped) -> State:
     return settled(accept(replace(state, scores=scores, shape=shape), "scores"))
 
 
+def _parts(text: str) -> list[str]:
+    """The numbers of a list: beside a semicolon a comma between digits is decimal (`0,5; 1,5` are two); else
+    commas divide, and blanks always do.
+    """
+    for mark, known in ((";", "；"), (",", "，、")):
+        for each in known:
+            text = text.replace(each, mark)
+    return [part for part in re.split(r"[;\s]|,\s" if ";" in text else r"[,\s]", text) if part]
+
+
 def _values(text: str, field: str) -> tuple[float, ...]:
     try:
-        values = tuple(read(each) for each in text.replace(",", " ").replace(";", " ").split())
+        values = tuple(read(each) for each in _parts(text))
     except NotANumber as refusal:
         why = refusal.sentence
         sentence = N_("{why}; each number lies between {low} and {high}", why=why, low=-1e9, high=1e9)

@@ -15,7 +15,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import link, refusal_line, show_refusal, stepped
-from explorer.language import number
+from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
 
@@ -152,7 +152,7 @@ class SensitivityBlock(QWidget):
         self._field.setEnabled(bool(norm))
         if not norm:
             self._field.lineEdit().setModified(False)
-        text = number(state.target.sensitivity) if norm else say(N_("not used"))
+        text = editable(state.target.sensitivity) if norm else say(N_("not used"))
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
         show_refusal(self._context, self._refusal, state, PATH)

@@ -122,6 +122,23 @@ def test_that_arrow_keys_step_a_number_field(hand, key, grows):
     assert (hand.store.state.target.epsilon > 1) is grows
 
 
+@pytest.mark.parametrize("text", ["50 %", "0,5", "1 in 2", "０．５", "百分之五十"])
+def test_that_a_number_is_typed_as_people_write_it(hand, text):
+    hand.type(hand.field("ε"), text)
+    assert hand.store.state.target.epsilon == 0.5
+    assert hand.field("ε").text() == "0.5"
+
+
+def test_that_a_field_shows_nothing_that_it_would_refuse(hand):
+    hand.open("compose")
+    hand.type(hand.field("k"), "1 500")
+    assert hand.store.state.composing.count == 1500
+    assert hand.field("k").text() == "1500"
+    hand.type(hand.field("k"), "1,600")
+    assert any("1600 or 1.600" in each for each in hand.refusals())
+    assert hand.store.state.composing.count == 1500
+
+
 def test_that_what_is_no_epsilon_is_refused_in_one_line_and_the_rest_goes_on(hand):
     before = hand.store.state.target
     for text in ("0", "51", "-1", "nan", "inf", "much", "1,000", "1e-7"):
