@@ -161,7 +161,10 @@ class SensitivityBlock(QWidget):
             why = say(N_("the answer itself is protected: no sensitivity"))
             told = f"{why}\n{told}"
         self._told.setText(told)
-        self._follow.setVisible(bool(norm) and not state.causes.followed)
+        beside = bool(norm) and not state.causes.followed
+        if beside != self._follow.isVisibleTo(self):
+            self._follow.setVisible(beside)
+            self._told.updateGeometry()  # the layout kept its height in another width
         show_refusal(self._context, self._follow_refusal, state, "causes.followed")
         if self._editor is not None and not self._editor.isHidden():
             self._editor.show_state(state)
