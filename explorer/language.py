@@ -68,6 +68,17 @@ def number(value: float | RoundedBound, digits: int = 4) -> str:
     return text.replace("-", "−")
 
 
+def editable(value: float, digits: int = 4) -> str:
+    """A number as it stands in a field that can be typed in: as `number`, without marks between thousands.
+
+    So that what the program writes there is always read again: `1,000` alone could be a thousand or one.
+
+    >>> editable(12345.678), editable(1e-5)
+    ('12346', '10⁻⁵')
+    """
+    return number(value, digits).replace(",", "")
+
+
 def _to_its_side(quoted: RoundedBound, digits: int) -> float:
     """The figure of so many digits that is still the bound, as a float that `number` shows whole.
 

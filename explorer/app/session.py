@@ -20,6 +20,7 @@ from explorer.app.core.state import (
     mechanism_for,
     with_value,
 )
+from explorer.app.explore.epsilon_origin import start_kept, with_start
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
 from explorer.app.release.plan_draft import document
 from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
@@ -58,6 +59,7 @@ def saved(state: State) -> str:
         "logarithmic": state.composing.logarithmic,
         "planning": schedule_kept(state.schedule, _setting),
         "pair": pair_kept(state.tables),
+        "start": start_kept(state.start),
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
@@ -127,7 +129,8 @@ def _state_of(session: dict[str, Any]) -> State:
     state = with_pair(state, session.get("pair", {}))
     fitting(state)  # refuses what does not fit together
     mechanism_for(state.setting)
-    return as_planned(replace(_followable(state, session), framed=state.setting))
+    state = with_start(_followable(state, session), session.get("start", {}))
+    return as_planned(replace(state, framed=state.setting))
 
 
 def _with_section(state: State, section: str, declaring: type, given: dict[str, Any]) -> State:

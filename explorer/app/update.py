@@ -11,7 +11,7 @@ from explorer.app.core import message as said
 from explorer.app.core import release_messages
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
-from explorer.app.explore import epsilon_solvers, updates
+from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
@@ -22,7 +22,8 @@ from explorer.release.queries.query import every_query
 
 def update(state: State, message: said.Message) -> State:
     """The state after what the person did. A refusal is kept beside its field and changes nothing else."""
-    return schedule_updates.framed(outlived(state, _UPDATES[type(message)](state, message)), message)
+    after = epsilon_origin.held(state, outlived(state, _UPDATES[type(message)](state, message)))
+    return schedule_updates.framed(after, message)
 
 
 def _moved(state: State, message: said.Moved) -> State:
@@ -195,9 +196,11 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Settled: updates.settled,
     said.MechanismChosen: updates.mechanism_chosen,
     said.WorkspaceOpened: _workspace_opened,
+    said.StartChosen: epsilon_solvers.start_chosen,
     said.MarginWanted: epsilon_solvers.margin_wanted,
     said.LimitWanted: epsilon_solvers.limit_wanted,
     said.HarmChosen: epsilon_solvers.harm_chosen,
+    said.TotalWanted: epsilon_solvers.total_wanted,
     said.ShareTaken: epsilon_solvers.share_taken,
     said.SensitivityInputChosen: updates.cause_chosen,
     said.ScoresTyped: updates.scores_typed,

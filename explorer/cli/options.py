@@ -12,6 +12,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read
 from explorer.privacy.parameter import Parameter, Scale
 from explorer.privacy.refusal import NotANumber, OutOfRange, distinguished
+from explorer.privacy.spelling import Ambiguous
 
 COUNT = Parameter("count", "k", N_("releases"), 0, 1_000_000, 1, Scale.LOG, integer=True)
 BINS = Parameter("bins", "B", N_("bins"), 1, 1_000_000_000, 1, Scale.LOG, integer=True)
@@ -24,6 +25,8 @@ def number_of(text: str, option: str, declared: Parameter) -> float:
     """The number that `text` is, within what is declared; refusals name the option."""
     try:
         value = read(text)
+    except Ambiguous as refusal:
+        raise NotANumber(N_("{option}: {why}", option=option, why=refusal.sentence), option) from None
     except NotANumber:
         raise OutOfRange(
             N_(

@@ -212,7 +212,8 @@ class Choice:
 class Selection(Mechanism):
     """One of finitely many options is released."""
 
-    wish: ClassVar[Sentence]  # what a person may ask of it instead of an epsilon, before the number
+    wish: ClassVar[Sentence]  # what a person may ask of it instead of an epsilon, with the place {wished}
+    wish_name: ClassVar[Sentence]  # that in a word
 
     @abstractmethod
     def reaches(self, wish: float, confidence: float) -> bool:

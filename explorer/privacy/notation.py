@@ -1,7 +1,8 @@
 """Numbers as people type them, and exact amounts as text.
 
-`1e-5`, `10⁻⁵`, `10^-5`, `2·10⁻⁵`, `1/3`, `ln 3`, `e^-32` are read; `1,000` is refused: the
-thousands comma is a decimal mark in half of Europe.
+`1e-5`, `10⁻⁵`, `10^-5`, `2·10⁻⁵`, `1/3`, `1 in 100`, `1 %`, `0,5`, `ln 3`, `e^-32` are read, with full-width
+digits and signs too (`spelling`). `1,000` is refused: it is a thousand to some readers and one to half of
+Europe, and either mistake would be a wrong ε, δ or number of releases that looks right.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from fractions import Fraction
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotANumber
+from explorer.privacy.spelling import plain
 
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _LONGEST = 4000  # characters; Python converts no text of more than 4300 digits
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 _POWER = re.compile(r"(?:(?P<factor>[^*]+)\*|(?P<sign>[+-]))?10\^\(?(?P<exponent>[+-]?\d{1,4})\)?", re.ASCII)
 _RATIO = re.compile(r"(?P<top>[^/]+)/(?P<bottom>[^/]+)")
 _LOGARITHM = re.compile(r"(?:ln|log)\(?(?P<of>[^()]+)\)?")
+_HUNDREDTHS = {"%": 100, "‰": 1000}
 _EXPONENTIAL = re.compile(r"(?:e\^|exp)\(?(?P<of>[^()]+)\)?")
 
 
@@ -27,17 +29,19 @@ def _not_a_number(text: str) -> NotANumber:
 
 
 def read_exact(text: str) -> Fraction:
-    """A finite decimal, a power of ten or a ratio of them, as an exact fraction.
+    """A finite decimal, a power of ten, so many per cent or a ratio, as an exact fraction.
 
     >>> read_exact("0.1"), read_exact("1/3"), read_exact("10⁻⁵") == Fraction(1, 100000)
     (Fraction(1, 10), Fraction(1, 3), True)
+    >>> read_exact("0,5"), read_exact("1 %") == read_exact("1 in 100") == read_exact("百分之一")
+    (Fraction(1, 2), True)
 
     Raises
     ------
     NotANumber
-        Any other text, `ln 3` and `e^-32` (which are no fractions) among them.
+        Any other text, `ln 3` and `e^-32` (which are no fractions) among them; `Ambiguous` for `1,000`.
     """
-    if len(text) > _LONGEST or (value := _fraction(_plain(text))) is None:
+    if len(text) > _LONGEST or (value := _share(plain(text))) is None:
         raise _not_a_number(text)
     return value
 
@@ -51,49 +55,52 @@ def read(text: str) -> float:
     Raises
     ------
     NotANumber
-        Text that is no finite number (`nan` and `inf` among it), or one that a double cannot tell from 0.
+        Text that is no finite number (`nan` and `inf` among it), or one that a double cannot tell from 0;
+        `Ambiguous` for `1,000`.
     """
     if len(text) > _LONGEST:
         raise _not_a_number(text)
-    plain = _plain(text)
-    value = _real(plain)
-    if value == 0 and _fraction(plain):
+    spelled = plain(text)
+    exact = _share(spelled)
+    value = _real(spelled) if exact is None else _nearest(exact)
+    if value == 0 and exact:
         raise NotANumber(N_("“{text}” is too small to distinguish from 0", text=text[:40]))
     if value is None or not math.isfinite(value):
         raise _not_a_number(text)
     return value
 
 
-def _plain(text: str) -> str:
-    """One spelling for what people type: ASCII minus, `^` for superscripts, `*` for the dot and cross."""
-    text = re.sub(r"([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "^" + found[0].translate(_SUPERSCRIPTS), text)
-    for typed, meant in (("−", "-"), ("·", "*"), ("×", "*"), ("⋅", "*"), ("⁄", "/"), ("**", "^")):
-        text = text.replace(typed, meant)
-    return re.sub(r"\s+", "", text)
+def _share(spelled: str) -> Fraction | None:
+    """A fraction, or so many per cent or per mille; `1/3 %` is refused, which can be read in two ways."""
+    number, sign = spelled[:-1], spelled[-1:]
+    if sign not in _HUNDREDTHS:
+        return _fraction(spelled)
+    value = None if "/" in number else _fraction(number)
+    return None if value is None else value / _HUNDREDTHS[sign]
 
 
-def _fraction(plain: str) -> Fraction | None:
-    if _DECIMAL.fullmatch(plain):
-        return Fraction(plain)
-    if power := _POWER.fullmatch(plain):
+def _fraction(spelled: str) -> Fraction | None:
+    if _DECIMAL.fullmatch(spelled):
+        return Fraction(spelled)
+    if power := _POWER.fullmatch(spelled):
         factor = _fraction(power["factor"] or f"{power['sign'] or ''}1")
         return None if factor is None else factor * Fraction(10) ** int(power["exponent"])
-    if ratio := _RATIO.fullmatch(plain):
+    if ratio := _RATIO.fullmatch(spelled):
         top, bottom = _fraction(ratio["top"]), _fraction(ratio["bottom"])
         return None if top is None or not bottom else top / bottom
     return None
 
 
-def _real(plain: str) -> float | None:
-    if (exact := _fraction(plain)) is not None:
+def _real(spelled: str) -> float | None:
+    if (exact := _fraction(spelled)) is not None:
         return _nearest(exact)
-    if logarithm := _LOGARITHM.fullmatch(plain):
+    if logarithm := _LOGARITHM.fullmatch(spelled):
         of = _fraction(logarithm["of"])
         return None if of is None or of <= 0 else math.log(of.numerator) - math.log(of.denominator)
-    if exponential := _EXPONENTIAL.fullmatch(plain):
+    if exponential := _EXPONENTIAL.fullmatch(spelled):
         of = _fraction(exponential["of"])
         return None if of is None or abs(of) > 700 else math.exp(of)
-    if ratio := _RATIO.fullmatch(plain):
+    if ratio := _RATIO.fullmatch(spelled):
         top, bottom = _real(ratio["top"]), _real(ratio["bottom"])
         return None if top is None or not bottom else top / bottom
     return None

@@ -4,8 +4,11 @@ from hands import text_of
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox
 
+from explorer.app.core.start import StartFrom
+from explorer.app.explore.start_sentences import fields, names
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.segments import Segments
 
 
 def column(hand):
@@ -29,8 +32,28 @@ def keys(hand):
     ]
 
 
-def start_from(hand, what):
-    hand.choose(hand.find(QComboBox, "Start from"), what)
+def start_from(hand, start):
+    """Press one of what ε can be started from."""
+    full, _ = names(hand.store.state, start)
+    hand.click(hand.window.language.say(full), hand.panel("one-release").findChild(Segments))
+    hand.settled()
+
+
+def fill(hand, **texts):
+    """Type into the fields of the sentence, in the order in which they are read, with Enter in each."""
+    for name, text in texts.items():
+        hand.type(sentence_field(hand, name), text)
+
+
+def sentence_field(hand, name):
+    words = fields(hand.store.state)[name]
+    return hand.editor(hand.window.language.say(words), column(hand))
+
+
+def wanted_margin(hand, text, confidence="95 %"):
+    """Start from a margin, or from what a selection has in its place."""
+    start_from(hand, StartFrom.MARGIN)
+    fill(hand, wished=text, confidence=confidence)
 
 
 def cut(inside):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from explorer.app.core.release_messages import ReleasingMessage
 from explorer.app.core.schedule_messages import ScheduleMessage
+from explorer.app.core.start import StartFrom
 from explorer.app.core.state import Workspace
 from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
@@ -54,19 +55,33 @@ class WorkspaceOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class StartChosen:
+    """Which sentence stands above epsilon: from what a person starts."""
+
+    start: StartFrom
+
+
+@dataclass(frozen=True, slots=True)
 class MarginWanted:
     """Typed instead of epsilon: the noise margin of one count (of all bins together where `joint`).
 
-    At the confidence of `reading`. For a selection it is what that calls its `wish`.
+    At a confidence, as typed; None: that of `reading`. For a selection it is what that calls its `wish`.
     """
 
     text: str
     joint: bool = False
+    confidence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LimitWanted:
-    """Instead of epsilon: what anybody may believe afterwards, `reading.limit`, from `reading.prior`."""
+    """Instead of epsilon: what anybody may believe afterwards, from a prior belief, both as typed.
+
+    None: the one in force, `reading.prior` or `reading.limit`.
+    """
+
+    prior: str | None = None
+    limit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +89,20 @@ class HarmChosen:
     """Instead of epsilon: how bad it would be to be found out (`explore/harm_severity.py`), for a start."""
 
     harm: str
+
+
+@dataclass(frozen=True, slots=True)
+class TotalWanted:
+    """Instead of epsilon: so many releases, their total epsilon and delta, all as typed.
+
+    `share` is the (epsilon, delta) that the tightest proven bound admits each of them: it takes the
+    background to find it (`explore.total_solver`), so it is found before this is said.
+    """
+
+    count: str
+    total_epsilon: str
+    total_delta: str
+    share: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +194,11 @@ Message = (
     | Settled
     | MechanismChosen
     | WorkspaceOpened
+    | StartChosen
     | MarginWanted
     | LimitWanted
     | HarmChosen
+    | TotalWanted
     | ShareTaken
     | SensitivityInputChosen
     | ScoresTyped

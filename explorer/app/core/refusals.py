@@ -22,8 +22,9 @@ def accept(state: State, *fields: str) -> State:
     return state if len(kept) == len(state.refused) else replace(state, refused=MappingProxyType(kept))
 
 
-RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "mechanism", "margin", "limit")
-READING = ("reading", "margin", "limit")
+SOLVED = ("margin", "limit", "total")  # what ε was to follow from
+RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "mechanism", *SOLVED)
+READING = ("reading", *SOLVED)
 EXPLORED = (*RELEASE, "reading", "composing", "sample", "schedule", "tables")
 
 
@@ -41,7 +42,7 @@ def outdated(state: State) -> bool:
 
 def mended(state: State, message: said.Mended) -> State:
     """The value in force stands again; a limit that was refused for want of it may be asked for anew."""
-    return accept(state, message.field, *(("limit", "margin") if concerns(message.field, READING) else ()))
+    return accept(state, message.field, *(SOLVED if concerns(message.field, READING) else ()))
 
 
 def outlived(before: State, after: State) -> State:
@@ -51,6 +52,8 @@ def outlived(before: State, after: State) -> State:
         changed += RELEASE
     if replace(before.reading, draw=0) != replace(after.reading, draw=0):
         changed += READING
+    if before.composing != after.composing:
+        changed.append("total")
     if before.sample != after.sample:
         changed.append("sample")
     old = [field for field, refusal in before.refused.items() if after.refused.get(field) is refusal]

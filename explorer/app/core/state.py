@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
+from explorer.app.core.start import Start
 from explorer.app.core.table_pair import TablePair
 from explorer.mark import Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
@@ -81,6 +82,7 @@ class State:
     workspace: Workspace = Workspace.EXPLORE
     mechanism: str = "laplace"
     target: Target = field(default_factory=Target)
+    start: Start = field(default_factory=Start)
     shape: Shape = PLAIN
     sensitivity_inputs: SensitivityInputs = field(default_factory=SensitivityInputs)
     scores: tuple[float, ...] = EXAMPLE_SCORES

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from explorer.app.core import message as said
-from explorer.app.core.refusals import accept, refuse
+from explorer.app.core.refusals import SOLVED, accept, refuse
+from explorer.app.core.start import Origin, Start, StartFrom
 from explorer.app.core.state import State, declared, mechanism_for, value_at, with_value
 from explorer.app.explore.cost_summary import together
 from explorer.app.explore.harm_severity import HARMS
-from explorer.app.explore.updates import settled
+from explorer.app.explore.updates import settled, with_range, with_room
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import epsilon_for_margin, least_epsilon
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism, Selection, every_mechanism
@@ -19,40 +20,67 @@ from explorer.privacy.notation import read
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, Unsupported
 from explorer.privacy.risk import epsilon_for_belief
+from explorer.privacy.spelling import plain
 from explorer.privacy.target import Target
+
+JOINT = "joint"
+
+
+def start_chosen(state: State, message: said.StartChosen) -> State:
+    """Another sentence stands above ε; what was refused of the last one is gone."""
+    return accept(replace(state, start=replace(state.start, chosen=message.start)), *SOLVED)
 
 
 def margin_wanted(state: State, message: said.MarginWanted) -> State:
     """The least ε whose noise, or whose loss of what is chosen, is what a person can bear."""
-    reading, kind = state.reading, every_mechanism()[state.mechanism]
+    kind, after = every_mechanism()[state.mechanism], state
+    try:
+        wish = _wish(message.text, kind)
+        if message.confidence is not None:
+            confidence = _share(state, "reading.confidence", message.confidence, "margin")
+            after = with_value(state, "reading.confidence", confidence)
+        joint = message.joint and issubclass(kind, AdditiveNoise)
+        epsilon = margin_epsilon(after, wish, joint)
+    except Refusal as refusal:
+        return refuse(state, "margin", refusal)
+    values = {"wished": wish, "confidence": after.reading.confidence, "bins": float(together(after))}
+    origin = Origin(StartFrom.MARGIN, epsilon, tuple(sorted(values.items())), JOINT if joint else "")
+    return _found(accept(after, "reading.confidence"), origin, "margin")
+
+
+def margin_epsilon(state: State, wish: float, joint: bool) -> float:
+    """The least ε that grants a margin (or a wish of a selection) at the confidence of `reading`.
+
+    Errors
+    ------
+    Refusal
+        No ε that can be set does, or this is nothing to wish for.
+    """
+    kind, confidence = every_mechanism()[state.mechanism], state.reading.confidence
 
     def calibrated(epsilon: float) -> AdditiveNoise | Selection:
         target = replace(state.target, epsilon=epsilon)
         return mechanism_for(replace(state.setting, target=target))  # type: ignore[return-value]
 
-    try:
-        wish = _read(message.text, kind)
-        if issubclass(kind, AdditiveNoise):
-            epsilon = epsilon_for_margin(
-                calibrated,  # type: ignore[arg-type]
-                wish,
-                reading.confidence,
-                together(state) if message.joint else 1,
-            )
-        else:
-            epsilon = _epsilon_for_wish(calibrated, wish, reading.confidence)  # type: ignore[arg-type]
-    except Refusal as refusal:
-        return refuse(state, "margin", refusal)
-    return _with_epsilon(state, _rounded(epsilon, up=True), "margin")
+    if issubclass(kind, AdditiveNoise):
+        bins = together(state) if joint else 1
+        epsilon = epsilon_for_margin(calibrated, wish, confidence, bins)  # type: ignore[arg-type]
+    else:
+        epsilon = _epsilon_for_wish(calibrated, wish, confidence)  # type: ignore[arg-type]
+    return _rounded(epsilon, up=True)
 
 
-def _read(text: str, kind: type[Mechanism]) -> float:
+def _wish(text: str, kind: type[Mechanism]) -> float:
     """The number that a person wishes for; what reads as none is refused with what can be asked for."""
+    text = text.strip().lstrip("±").strip()
     try:
-        return read(text)
+        wish = read(text)
+        if kind.norm and any(sign in plain(text) for sign in "%‰"):
+            raise NotANumber(N_("“{text}” is a percentage", text=text[:40]))
     except NotANumber as refusal:
         sentence = N_("{why}; {range}", why=refusal.sentence, range=_asked_for(kind))
-    raise NotANumber(sentence, "margin")
+        raise NotANumber(sentence, "margin") from None
+    return wish
 
 
 def _asked_for(kind: type[Mechanism]) -> Sentence:
@@ -82,21 +110,58 @@ def _epsilon_for_wish(calibrated: Callable[[float], Selection], wish: float, con
     raise OutOfRange(sentence, "margin")
 
 
-def limit_wanted(state: State, _: said.LimitWanted) -> State:
-    """The largest ε at which no result can lift the belief beforehand above the limit."""
-    kind = every_mechanism()[state.mechanism]
+def limit_wanted(state: State, message: said.LimitWanted) -> State:
+    """The largest ε at which no result can lift the prior belief above the limit."""
+    kind, after = every_mechanism()[state.mechanism], state
+    typed = {"reading.prior": message.prior, "reading.limit": message.limit}
     try:
         if not kind.pure:
             sentence = N_(
                 "with δ > 0 no ε limits the belief after a single result: choose a mechanism with pure ε"
             )
             raise Unsupported(sentence, "limit")
-        _refuse_what_is_refused(state)
-        epsilon = epsilon_for_belief(state.reading.prior, state.reading.limit)
-        parameters(Target)["epsilon"].check(epsilon)
+        for path, text in typed.items():
+            if text is not None:
+                after = accept(with_value(after, path, _share(state, path, text, "limit")), path)
+        _refuse_what_is_refused(after)
+        epsilon = belief_epsilon(after.reading.prior, after.reading.limit)
     except Refusal as refusal:
         return refuse(state, "limit", refusal)
-    return _with_epsilon(state, _rounded(epsilon, up=False), "limit")
+    values = ("limit", after.reading.limit), ("prior", after.reading.prior)
+    return _found(after, Origin(StartFrom.BELIEF, epsilon, values), "limit")
+
+
+def belief_epsilon(prior: float, limit: float) -> float:
+    """The largest ε of four digits that keeps a prior belief from rising above `limit`.
+
+    Errors
+    ------
+    OutOfRange
+        The limit is not above the prior belief, or no ε that can be set is so small or so large.
+    """
+    epsilon = epsilon_for_belief(prior, limit)
+    parameters(Target)["epsilon"].check(epsilon)
+    return _rounded(epsilon, up=False)
+
+
+def _share(state: State, path: str, text: str, field: str) -> float:
+    """A share of one that was typed into a sentence, named as a person reads it there."""
+    parameter = declared(state, path)
+    try:
+        value = read(text)
+    except NotANumber as refusal:
+        raise with_range(text, parameter, refusal, parameter.title, field) from None
+    if parameter.low <= value <= parameter.high:
+        return value
+    values = {"name": parameter.title, "low": parameter.low, "high": parameter.high, "value": value}
+    if parameter.low <= value / 100 <= parameter.high:
+        sentence = N_(
+            "{name} must lie between {low:percent} and {high:percent}: write {value} % for {value} of 100",
+            **values,
+        )
+    else:
+        sentence = N_("{name} must lie between {low:percent} and {high:percent}", **values)
+    raise OutOfRange(sentence, field)
 
 
 def _refuse_what_is_refused(state: State) -> None:
@@ -109,7 +174,41 @@ def _refuse_what_is_refused(state: State) -> None:
 
 def harm_chosen(state: State, message: said.HarmChosen) -> State:
     """A first ε."""
-    return _with_epsilon(state, HARMS[message.harm].epsilon, "limit")
+    return _found(state, Origin(StartFrom.HARM, HARMS[message.harm].epsilon, (), message.harm), "limit")
+
+
+def total_wanted(state: State, message: said.TotalWanted) -> State:
+    """The budget of many releases, and for each what the tightest proven bound admits it."""
+    try:
+        after = budgeted(state, message.count, message.total_epsilon, message.total_delta)
+    except Refusal as refusal:
+        return refuse(state, "total", refusal)
+    taken = share_taken(after, said.ShareTaken(*message.share))
+    if "target.epsilon" in taken.refused:
+        return refuse(state, "total", taken.refused["target.epsilon"])
+    held = after.composing
+    values = {"count": held.count, "delta": held.total_delta, "total": held.total_epsilon}
+    origin = Origin(StartFrom.TOTAL, taken.target.epsilon, tuple((k, float(v)) for k, v in values.items()))
+    return replace(taken, start=replace(taken.start, origin=origin))
+
+
+def budgeted(state: State, count: str, total_epsilon: str, total_delta: str) -> State:
+    """The state with this budget of many releases, as it was typed.
+
+    Raises
+    ------
+    NotANumber, OutOfRange
+        One of the texts is no number, or lies outside the range of its parameter.
+    """
+    texts = {"count": count, "total_epsilon": total_epsilon, "total_delta": total_delta}
+    for name, text in texts.items():
+        parameter = declared(state, f"composing.{name}")
+        try:
+            value = parameter.check(read(text))
+        except NotANumber as refusal:
+            raise with_range(text, parameter, refusal, parameter.symbol, "total") from None
+        state = with_value(state, f"composing.{name}", round(value) if parameter.integer else value)
+    return with_room(state, "composing")
 
 
 def share_taken(state: State, message: said.ShareTaken) -> State:
@@ -123,12 +222,13 @@ def share_taken(state: State, message: said.ShareTaken) -> State:
         mechanism_for(after.setting)
     except Refusal as refusal:
         return refuse(state, "target.epsilon", refusal)
-    return settled(accept(after, "target.epsilon", "target.delta", "margin", "limit"))
+    return settled(accept(after, "target.epsilon", "target.delta", *SOLVED))
 
 
-def _with_epsilon(state: State, epsilon: float, field: str) -> State:
-    after = accept(with_value(state, "target.epsilon", epsilon), field, "target.epsilon")
-    return settled(after)
+def _found(state: State, origin: Origin, field: str) -> State:
+    """The ε that was found, and what it was found from."""
+    after = accept(with_value(state, "target.epsilon", origin.epsilon), field, "target.epsilon")
+    return settled(replace(after, start=Start(state.start.chosen, origin)))
 
 
 def _rounded(value: float, up: bool, digits: int = 4) -> float:

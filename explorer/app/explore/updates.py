@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from types import MappingProxyType
 
 from explorer.app.core import message as said
-from explorer.app.core.refusals import accept, refuse
+from explorer.app.core.refusals import SOLVED, accept, refuse
 from explorer.app.core.sections import MOST_VALUES, Counted, SensitivityInputs, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, declared, mechanism_for, value_at, with_value, within_sample
 from explorer.app.explore.presets import PRESETS
 from explorer.app.explore.sensitivity_inputs import followed, is_discrete, typed
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, every_mechanism
 from explorer.privacy.notation import read
 from explorer.privacy.parameter import Parameter
@@ -50,7 +51,7 @@ def moved(state: State, message: said.Moved) -> State:
     after = with_value(state, message.path, whole)
     if section in ("reading", "composing", "sample", "tables"):
         after = accept(after, message.path)
-        return _with_room(after, section) if name == "count" else after
+        return with_room(after, section) if name == "count" else after
     if name == "sensitivity":
         after = typed(after)
     if section == "sensitivity_inputs":
@@ -60,7 +61,7 @@ def moved(state: State, message: said.Moved) -> State:
     return _checked(state, after, message.path)
 
 
-def _with_room(state: State, section: str, anew: bool = False) -> State:
+def with_room(state: State, section: str, anew: bool = False) -> State:
     """The composition picture reaches at least as far as the k that is asked for; `anew`: no further."""
     held = getattr(state, section)
     if held.count <= held.horizon and not anew:
@@ -74,24 +75,24 @@ def typed_number(state: State, message: said.Typed) -> State:
     try:
         value = read(message.text)
     except NotANumber as refusal:
-        return refuse(state, message.path, _with_range(message.text, declared(state, message.path), refusal))
+        parameter = declared(state, message.path)
+        return refuse(state, message.path, with_range(message.text, parameter, refusal, parameter.symbol))
     after = moved(state, said.Moved(message.path, value))
     if message.path == "tables.count" and message.path not in after.refused:
-        after = _with_room(after, "tables", anew=True)  # its picture has no field for how far it reaches
+        after = with_room(after, "tables", anew=True)  # its picture has no field for how far it reaches
     return after if message.path in after.refused else settled(after)
 
 
-def _with_range(text: str, parameter: Parameter, refusal: Refusal) -> NotANumber:
+def with_range(
+    text: str, parameter: Parameter, refusal: Refusal, name: str | Sentence, field: str = ""
+) -> NotANumber:
     """What reads as no number, with the range of those that do."""
-    values = {
-        "name": parameter.symbol,
-        "low": distinguished(parameter.low),
-        "high": distinguished(parameter.high),
-    }
+    values = {"name": name, "low": distinguished(parameter.low), "high": distinguished(parameter.high)}
     if not text.strip():
-        return NotANumber(N_("{name} needs a number between {low} and {high}", **values), parameter.name)
-    sentence = N_("{why}; {name} lies between {low} and {high}", why=refusal.sentence, **values)
-    return NotANumber(sentence, parameter.name)
+        sentence = N_("{name} needs a number between {low} and {high}", **values)
+    else:
+        sentence = N_("{why}; {name} lies between {low} and {high}", why=refusal.sentence, **values)
+    return NotANumber(sentence, field or parameter.name)
 
 
 def settled(state: State, _: said.Settled | None = None) -> State:
@@ -143,7 +144,7 @@ def mechanism_chosen(state: State, message: said.MechanismChosen) -> State:
     left = [
         field for field in state.refused if field.split(".")[0] in ("target", "shape", "sensitivity_inputs")
     ]
-    return settled(accept(chosen, "mechanism", "margin", "limit", "scores", *left))
+    return settled(accept(chosen, "mechanism", *SOLVED, "scores", *left))
 
 
 def cause_chosen(state: State, message: said.SensitivityInputChosen) -> State:
@@ -181,9 +182,19 @@ def scores_typed(state: State, message: said.ScoresTyped) -> State:
     return settled(accept(replace(state, scores=scores, shape=shape), "scores"))
 
 
+def _parts(text: str) -> list[str]:
+    """The numbers of a list: beside a semicolon a comma between digits is decimal (`0,5; 1,5` are two); else
+    commas divide, and blanks always do.
+    """
+    for mark, known in ((";", "；"), (",", "，、")):
+        for each in known:
+            text = text.replace(each, mark)
+    return [part for part in re.split(r"[;\s]|,\s" if ";" in text else r"[,\s]", text) if part]
+
+
 def _values(text: str, field: str) -> tuple[float, ...]:
     try:
-        values = tuple(read(each) for each in text.replace(",", " ").replace(";", " ").split())
+        values = tuple(read(each) for each in _parts(text))
     except NotANumber as refusal:
         why = refusal.sentence
         sentence = N_("{why}; each number lies between {low} and {high}", why=why, low=-1e9, high=1e9)

@@ -14,6 +14,7 @@ from explorer.app.release.plan_draft import Document, Edits, queries_of, text_of
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, NotValid
+from explorer.privacy.spelling import plain
 
 _STEPS = 10**6  # of what adjusts itself
 _FINEST = 10**9  # of what is typed
@@ -48,9 +49,9 @@ def shown_part(part: Fraction) -> str:
 
 
 def typed_part(text: str) -> Fraction:
-    """What a person means by "40", "40 %" or "2/5".
+    """What a person means by "40", "40 %", "2/5" or "2 in 5".
 
-    >>> typed_part("40 %") == typed_part("40") == typed_part("2/5") == Fraction(2, 5)
+    >>> typed_part("40 %") == typed_part("40") == typed_part("2/5") == typed_part("2 in 5") == Fraction(2, 5)
     True
 
     Raises
@@ -58,11 +59,12 @@ def typed_part(text: str) -> Fraction:
     NotValid
         It is none, not above 0, or finer than can be kept.
     """
-    plain = text.replace("≈", "").replace("％", "%").strip()
-    number = _share(plain.removesuffix("%").strip())
+    typed = text.replace("≈", "").strip()
+    number = _share(typed)
     if number is None:
         raise NotValid(N_("a share is a percentage, like 40, or a fraction of the whole, like 2/5"))
-    part = number if "/" in plain and "%" not in plain else number / 100
+    of_one = any(mark in plain(typed) for mark in "/%‰")
+    part = number if of_one else number / 100
     if part <= 0:
         raise NotValid(N_("a share must be greater than 0"))
     if part.denominator > _FINEST:

@@ -30,7 +30,7 @@ from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.typed_line import TypedLine
 from explorer.jobs import Answered
-from explorer.language import number
+from explorer.language import editable
 from explorer.mark import N_, Sentence
 
 ANSWERS = ((Counted.SUM, N_("sum")), (Counted.MEAN, N_("mean")))
@@ -217,7 +217,7 @@ class Clipping(Panel):
         shown = {PEOPLE: inputs.counted is Counted.MEAN, ROWS: not public and inputs.counted is Counted.SUM}
         for path, field in self._fields.items():
             refused = path in state.refused
-            field.show_text(number(value_at(state, path), 6), refused)
+            field.show_text(editable(value_at(state, path), 6), refused)
             field.refuse(refused)
             for each in (field, self._named[path]):
                 each.setVisible(shown.get(path, True))

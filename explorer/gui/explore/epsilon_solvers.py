@@ -1,102 +1,89 @@
-"""Start from something else than ε: a margin, a limit on belief, or how bad it would be; ε follows."""
+"""Start from something else than ε: a belief, a margin, how bad it would be, a total; ε follows."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.core.message import HarmChosen, LimitWanted, MarginWanted, Mended
+from explorer.app.core.message import HarmChosen, LimitWanted, MarginWanted, Mended, StartChosen
+from explorer.app.core.request import Request
+from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State
+from explorer.app.explore import start_sentences
 from explorer.app.explore.cost_summary import together
+from explorer.app.explore.epsilon_origin import origin_sentence, whom
+from explorer.app.explore.epsilon_solvers import JOINT
 from explorer.app.explore.harm_severity import HARMS
+from explorer.gui.explore.total_rows import TotalRows
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.number_rows import NumberRow, refusal_line, show_refusal
-from explorer.gui.widgets.typed_line import TypedLine
-from explorer.language import number
+from explorer.gui.widgets.field_sentence import FieldSentence
+from explorer.gui.widgets.number_rows import refusal_line, show_refusal
+from explorer.gui.widgets.segments import Segments
+from explorer.jobs import Answered
+from explorer.language import editable, number, percent
 from explorer.mark import N_, Sentence
-from explorer.privacy.mechanism import Selection, every_mechanism
 
-EACH, JOINT, LIMIT, HARM = "each", "joint", "limit", "harm"
-WISHES: dict[str, Sentence] = {
-    EACH: N_("start from a margin"),
-    JOINT: N_("start from a simultaneous margin"),
-    LIMIT: N_("limit an attacker's belief"),
-    HARM: N_("severity of harm"),
+_REFUSED = {
+    StartFrom.BELIEF: "limit",
+    StartFrom.MARGIN: "margin",
+    StartFrom.HARM: "limit",
+    StartFrom.TOTAL: "total",
 }
 
 
 class Solvers(QWidget):
-    """One choice of what to start from, and the fields of that one. `opened` when another was chosen."""
+    """What to start from, the sentence of that with its fields, and what ε follows from. `opened` by hand."""
 
     opened = Signal()
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
-        self._selection = False
-        self._asked_of: tuple[object, ...] = ()  # what the wish that still stands was asked of
-        lines = QVBoxLayout(self)
+        self._sentences: dict[str, FieldSentence] = {}
+        self._lines = lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
         lines.addLayout(self._head())
-        self._told = context.label(None, "label", self, wrap=True)
-        lines.addWidget(self._told)
-        self._belief = self._limits()
+        self._place = QVBoxLayout()
+        self._place.setContentsMargins(0, 0, 0, 0)
+        lines.addLayout(self._place)
         self._harms = self._answers()
-        lines.addWidget(self._belief)
         lines.addWidget(self._harms)
+        self._total = TotalRows(context, self)
+        lines.addWidget(self._total)
         self._refusal = refusal_line(context, self)
-        lines.addWidget(self._refusal)
+        self._told, self._origin = (context.label(None, "label", self, wrap=True) for _ in range(2))
+        for label in (self._refusal, self._told, self._origin):
+            lines.addWidget(label)
 
     def _head(self) -> QHBoxLayout:
-        say, theme = self._context.say, self._context.theme
+        say, size = self._context.say, self._context.theme.size
         row = QHBoxLayout()
-        row.setSpacing(theme.size(6))
-        self._start = QComboBox(self)
+        row.setSpacing(size(6))
+        caption = self._context.label(N_("start from"), "label", self)
+        row.addWidget(caption)
+        known = {each.value: (say(full), say(short)) for each, (full, short) in start_sentences.NAMES.items()}
+        self._start = Segments(self, known, edge=1)
         self._start.setAccessibleName(say(N_("Start from")))
-        self._start.setToolTip(say(N_("Find ε from a margin, a limit on belief, or severity of harm")))
-        self._start.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        for wish, words in WISHES.items():
-            self._start.addItem(say(words), wish)
-        self._start.activated.connect(self._chosen)
-        self._wish = TypedLine(self)
-        self._wish.setFixedWidth(theme.size(84))
-        self._wish.setAccessibleName(say(WISHES[EACH]))
-        self._wish.setPlaceholderText("± …  → ε")
-        self._wish.returnPressed.connect(self._wished)
-        self._wish.given_up.connect(self._wish_given_up)
+        self._start.chosen.connect(self._chosen)
         row.addWidget(self._start, 1)
-        row.addWidget(self._wish)
         return row
-
-    def _limits(self) -> QWidget:
-        box = QWidget(self)
-        lines = QVBoxLayout(box)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(0)
-        self._limits_rows = [
-            NumberRow(self._context, path, box, self._limited) for path in ("reading.prior", "reading.limit")
-        ]
-        for row in self._limits_rows:
-            lines.addWidget(row)
-        self._solve = QPushButton(self._context.say(N_("find the ε")), box)
-        self._solve.clicked.connect(self._limited)
-        lines.addWidget(self._solve)
-        return box
 
     def _answers(self) -> QWidget:
         context, box = self._context, QWidget(self)
         lines = QVBoxLayout(box)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
+        self._levels: dict[str, QPushButton] = {}
         for harm, answer in HARMS.items():
             row = QHBoxLayout()
             row.addWidget(context.label(answer.title, "label", box, wrap=True), 1)
-            button = QPushButton(f"ε = {number(answer.epsilon)}", box)
+            button = self._levels[harm] = QPushButton(f"ε = {number(answer.epsilon)}", box)
             button.setAccessibleName(context.say(answer.title))
-            button.setFixedWidth(context.theme.size(84))
+            button.setObjectName("inline")
+            button.setFixedWidth(context.theme.size(76))
             button.clicked.connect(partial(self._answered, harm))
             row.addWidget(button)
             lines.addLayout(row)
@@ -104,100 +91,118 @@ class Solvers(QWidget):
 
     # What a person does
 
-    def _chosen(self, _: int) -> None:
-        self.show_state(self._context.store.state)
+    def _chosen(self, start: str) -> None:
+        self._context.store.dispatch(StartChosen(StartFrom(start)))
+        self._show(self._context.store.state)
         self.opened.emit()
 
-    def _wished(self) -> None:
-        text = self._wish.text().strip().lstrip("±").strip()
-        if not text:
-            self._wish_given_up()
-            return
-        self._wish.setModified(False)
-        joint = self._start.currentData() == JOINT and not self._selection
-        self._context.store.dispatch(MarginWanted(text, joint))
-        self._asked_of = self._asks(self._context.store.state)
+    def _entered(self, sentence: FieldSentence) -> None:
+        """The whole sentence, as one act."""
+        store = self._context.store
+        if store.state.start.chosen is StartFrom.BELIEF:
+            store.dispatch(LimitWanted(sentence.typed("prior"), sentence.typed("limit")))
+        else:
+            joint = bool(sentence.boxes and sentence.boxes["whom"].currentData())
+            confidence = sentence.typed("confidence") if "confidence" in sentence.lines else None
+            store.dispatch(MarginWanted(sentence.typed("wished"), joint, confidence))
+        if _REFUSED[store.state.start.chosen] not in store.state.refused:
+            sentence.taken()
 
-    def _wish_given_up(self) -> None:
-        self._wish.clear()
-        self._context.store.dispatch(Mended("margin"))
-
-    def _limited(self) -> None:
-        self._context.store.dispatch(LimitWanted())
+    def _given_up(self) -> None:
+        self._context.store.dispatch(Mended(_REFUSED[self._context.store.state.start.chosen]))
 
     def _answered(self, harm: str, _: bool = False) -> None:
         self._context.store.dispatch(HarmChosen(harm))
 
     # What is shown
 
-    def show_state(self, state: State) -> None:
+    @property
+    def asked(self) -> tuple[str, str, str] | None:
+        """The total whose answer is shown, or looked for."""
+        return self._total.asked
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        """The long questions of what is started from."""
+        return self._total.wanted(state) if state.start.chosen is StartFrom.TOTAL else ()
+
+    def show_state(self, state: State, answers: Answered) -> None:
         """Show the fields of what is started from, and what was refused there."""
-        kind = every_mechanism()[state.mechanism]
-        self._of_a_choice(kind.wish if issubclass(kind, Selection) else None)
-        start = self._start.currentData()
-        margin = start in (EACH, JOINT)
-        self._wish.setVisible(margin)
-        self._wish.setAccessibleName(self._start.currentText())
-        self._belief.setVisible(start == LIMIT)
-        self._harms.setVisible(start == HARM)
-        self._forget_wish(state)
-        if start == LIMIT:
-            for row in self._limits_rows:
-                row.show_state(state, kind.pure)
-            self._solve.setEnabled(kind.pure)
-        self._say(_told(state, start))
-        field = {LIMIT: "limit", HARM: "limit"}.get(start, "margin")
-        show_refusal(self._context, self._refusal, state, *([field] if kind.pure or margin else []))
+        self._show(state)
+        if state.start.chosen is StartFrom.TOTAL:
+            self._total.show_state(state, answers)
 
-    def _asks(self, state: State) -> tuple[object, ...]:
-        """All that the margin in force depends on."""
-        reading = state.reading
-        return self._start.currentData(), state.setting, reading.confidence, reading.bins
+    def _show(self, state: State) -> None:
+        say, chosen = self._context.say, state.start.chosen
+        for each in StartFrom:
+            full, short = map(say, start_sentences.names(state, each))
+            self._start.name(each.value, full, short)
+        self._start.press(chosen.value)
+        self._harms.setVisible(chosen is StartFrom.HARM)
+        self._total.setVisible(chosen is StartFrom.TOTAL)
+        self._show_sentence(state)
+        _tell(self._context, self._told, start_sentences.told(state))
+        _tell(self._context, self._origin, origin_sentence(state))
+        refused = chosen in _REFUSED and start_sentences.possible(state)
+        show_refusal(self._context, self._refusal, state, *([_REFUSED[chosen]] if refused else []))
 
-    def _forget_wish(self, state: State) -> None:
-        """A wish that was granted or refused stands until something else changes the margin."""
-        if self._asked_of not in ((), self._asks(state)) and not self._wish.isModified():
-            self._asked_of = ()
-            self._wish.clear()
-
-    def _of_a_choice(self, wish: Sentence | None) -> None:
-        """A choice has no margin: its own wish takes that place."""
-        say, size = self._context.say, self._context.theme.size
-        self._start.setItemText(0, say(wish or WISHES[EACH]))
-        if (wish is not None) == self._selection:
+    def _show_sentence(self, state: State) -> None:
+        sentence = start_sentences.sentence(state)
+        here = sentence is not None and state.start.chosen is not StartFrom.TOTAL
+        shown = self._sentence(state) if here else None
+        for each in self._sentences.values():
+            each.setVisible(each is shown)
+        if shown is None:
             return
-        self._selection = wish is not None
-        self._wish.setPlaceholderText("…  → ε" if self._selection else "± …  → ε")
-        self._wish.setFixedWidth(size(64 if self._selection else 84))
-        if self._selection:
-            if self._start.currentData() == JOINT:
-                self._start.setCurrentIndex(0)
-            self._start.removeItem(self._start.findData(JOINT))
+        shown.use(start_sentences.possible(state))
+        if state.start.chosen is StartFrom.BELIEF:
+            for name in ("prior", "limit"):
+                value = float(getattr(state.reading, name))
+                shown.show_number(name, percent(value), repr(value))
         else:
-            self._start.insertItem(1, say(WISHES[JOINT]), JOINT)
+            self._show_margin(state, shown)
 
-    def _say(self, sentence: Sentence | None) -> None:
-        self._told.setVisible(sentence is not None)
-        if sentence is not None:
-            self._told.setText(self._context.say(sentence))
+    def _sentence(self, state: State) -> FieldSentence:
+        """Made when it is first needed: the window is in a hurry at its start."""
+        sentence = start_sentences.sentence(state)
+        if sentence is None:
+            raise ValueError(state.start.chosen)
+        if sentence.text not in self._sentences:
+            names = start_sentences.fields(state)
+            made = FieldSentence(self._context, sentence, names, self, ("whom",), N_("find ε"))
+            made.entered.connect(partial(self._entered, made))
+            made.given_up.connect(self._given_up)
+            for name, box in made.boxes.items():
+                for joint in (False, True):
+                    box.addItem(name, joint)
+            self._sentences[sentence.text] = made
+            self._place.addWidget(made)
+            _reached_after(self._start.first, made)
+        return self._sentences[sentence.text]
+
+    def _show_margin(self, state: State, shown: FieldSentence) -> None:
+        origin, reading = state.start.origin, state.reading
+        granted = origin is not None and origin.kind is StartFrom.MARGIN
+        shown.show_number("wished", editable(origin["wished"], 6) if origin is not None and granted else "")
+        if "confidence" in shown.lines:
+            shown.show_number("confidence", percent(reading.confidence), repr(reading.confidence))
+        for box in shown.boxes.values():
+            for place, joint in enumerate((False, True)):
+                text = self._context.say(whom(state, joint, together(state)))
+                if box.itemText(place) != text:
+                    box.setItemText(place, text)
+                    box.updateGeometry()
+            if origin is not None and granted and not shown.lines["wished"].isModified():
+                box.setCurrentIndex(int(origin.name == JOINT))
 
 
-def _told(state: State, start: str) -> Sentence | None:
-    """What stands under the choice, where it needs a word."""
-    if start == EACH:
-        return None
-    if start == JOINT:
-        bins, confidence = together(state), state.reading.confidence
-        return N_(
-            "simultaneously for all {bins} bins, with {confidence:percent} confidence",
-            bins=bins,
-            confidence=confidence,
-        )
-    if start == HARM:
-        return N_("a starting point, never a default; this scale is specific to this program")
-    if not every_mechanism()[state.mechanism].pure:
-        return N_("with δ > 0 no ε limits the belief after a single result: choose a mechanism with pure ε")
-    return N_(
-        "the largest posterior belief that you are in the data, for an attacker who knows "
-        "everybody else's data"
-    )
+def _tell(context: Context, label: QLabel, sentence: Sentence | None) -> None:
+    label.setVisible(sentence is not None)
+    if sentence is not None:
+        label.setText(context.say(sentence))
+
+
+def _reached_after(before: QWidget, sentence: FieldSentence) -> None:
+    """Tab goes through a sentence that was made late in the order in which it is read."""
+    for widget in sentence.controls:
+        QWidget.setTabOrder(before, widget)
+        before = widget

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from explorer.app.core import wording
 from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped
 from explorer.app.core.request import Request
+from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.gui.explore.cost_rows import Costs
 from explorer.gui.explore.epsilon_solvers import Solvers
@@ -52,6 +53,8 @@ class OneRelease(Panel):
         self._lines.setContentsMargins(0, 0, 1, 0)
         column.verticalScrollBar().setStyleSheet(_THIN)
         self._add_mechanism(inside)
+        self._solvers = Solvers(context, inside)
+        self._lines.addWidget(self._solvers)
         self._parameters = ParameterRows(context, ROWS, column)
         self._shapes = ParameterRows(context, SHAPES, column)
         self._add_scores(inside)
@@ -72,8 +75,6 @@ class OneRelease(Panel):
         self._lines.addWidget(strip(inside))
         self._costs = Costs(context, inside)
         self._lines.addWidget(self._costs)
-        self._solvers = Solvers(context, inside)
-        self._lines.addWidget(self._solvers)
         self._lines.addStretch(1)
         self._solvers.opened.connect(partial(self._reveal, column))
         outer.addWidget(column)
@@ -151,13 +152,22 @@ class OneRelease(Panel):
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        return self._meaning.wanted(state)
+        return (*self._meaning.wanted(state), *self._solvers.wanted(state))
 
     def show_state(self, state: State, answers: Answered) -> None:
         many = of_many(state)
-        of_all = (state.composing.count, answers.arrivals) if many else ()
-        inputs = state.sensitivity_inputs
-        seen = (state.setting, state.reading, inputs, state.scores, state.refused, of_all)
+        seen: tuple[object, ...] = (
+            state.setting,
+            state.reading,
+            state.sensitivity_inputs,
+            state.scores,
+            state.refused,
+            state.start,
+        )
+        if state.start.chosen is StartFrom.TOTAL:
+            seen = (*seen, state.composing, answers.arrivals, self._solvers.asked)
+        if many:
+            seen = (*seen, state.composing.count, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen
@@ -170,7 +180,7 @@ class OneRelease(Panel):
         self._sensitivity.show_state(state)
         self._meaning.show_state(state, answers)
         self._costs.show_state(state)
-        self._solvers.show_state(state)
+        self._solvers.show_state(state, answers)
         self._show_source(state, mechanism)
 
     def _show_shape(self, state: State, mechanism: Mechanism) -> None:

@@ -21,7 +21,7 @@ from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import ExplainedLine
 from explorer.gui.widgets.theme import BODY
 from explorer.jobs import Answered
-from explorer.language import number
+from explorer.language import editable
 from explorer.mark import N_, Sentence
 
 # The rows: which number of `RiskSummary`, what explains it, its words, and the field that they lead to.
@@ -81,7 +81,7 @@ class _Field(NumberField):
     def show_state(self, state: State) -> None:
         """The number, or what was refused of it."""
         refused = self._path in state.refused
-        self.show_text(number(value_at(state, self._path)), refused)
+        self.show_text(editable(value_at(state, self._path)), refused)
         self.refuse(refused)
 
 

@@ -15,7 +15,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import link, refusal_line, show_refusal, stepped
-from explorer.language import number
+from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
 
@@ -152,7 +152,7 @@ class SensitivityBlock(QWidget):
         self._field.setEnabled(bool(norm))
         if not norm:
             self._field.lineEdit().setModified(False)
-        text = number(state.target.sensitivity) if norm else say(N_("not used"))
+        text = editable(state.target.sensitivity) if norm else say(N_("not used"))
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
         show_refusal(self._context, self._refusal, state, PATH)
@@ -161,7 +161,10 @@ class SensitivityBlock(QWidget):
             why = say(N_("the answer itself is protected: no sensitivity"))
             told = f"{why}\n{told}"
         self._told.setText(told)
-        self._follow.setVisible(bool(norm) and not state.sensitivity_inputs.followed)
+        beside = bool(norm) and not state.sensitivity_inputs.followed
+        if beside != self._follow.isVisibleTo(self):
+            self._follow.setVisible(beside)
+            self._told.updateGeometry()  # the layout kept its height in another width
         show_refusal(self._context, self._follow_refusal, state, "sensitivity_inputs.followed")
         if self._editor is not None and not self._editor.isHidden():
             self._editor.show_state(state)

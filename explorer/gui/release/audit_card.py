@@ -24,7 +24,7 @@ from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.number_field import NumberField
 from explorer.jobs import Answered
-from explorer.language import number
+from explorer.language import editable
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.audit_bound import RUNS
 from explorer.privacy.refusal import Refusal
@@ -216,7 +216,7 @@ class Testing(Panel):
             return
         self._seen = seen
         wrong = "testing.runs" in state.refused
-        self._runs.show_text(number(releasing.trial_runs, 7), wrong)
+        self._runs.show_text(editable(releasing.trial_runs, 7), wrong)
         self._runs.refuse(wrong)
         plan = judged(releasing.plan)[0] if releasing.plan else None
         self._test.setEnabled(plan is not None and self._task is None)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBox
 
 from explorer.app.release.bin_edges import even_width, of_whole_numbers, of_width
 from explorer.app.release.plan_draft import Document, inserted, listed, shown_list, value_of
+from explorer.app.release.typed_amounts import amount
 from explorer.gui.release.category_import import ImportDialog
 from explorer.gui.release.plan_fields import ListField
 from explorer.gui.shell.context import Context
@@ -50,9 +51,10 @@ class _Counted(ListField):
         title: Sentence,
         parent: QWidget,
         told: Callable[[list[object]], Sentence],
+        each: Callable[[str], str] = str,
     ) -> None:
-        super().__init__(context, path, title, parent)
-        self._told = told
+        super().__init__(context, path, title, parent, lambda text: [each(part) for part in listed(text)])
+        self._told, self._each = told, each
         self.editor.setPlaceholderText(context.say(N_("type or paste a list")))
         self._under = QHBoxLayout()
         self._under.setContentsMargins(context.theme.size(12), 0, 0, 0)
@@ -94,7 +96,7 @@ class _Counted(ListField):
 
     def _take(self, values: list[str]) -> None:
         self.editor.setModified(False)
-        self.edited.emit(self.path, values)
+        self.edited.emit(self.path, [self._each(value) for value in values])
 
     def _cleared(self, _: bool = False) -> None:
         self.edited.emit(self.path, [])
@@ -132,7 +134,7 @@ class EdgesField(_Counted):
     """Edges: typed or pasted as a list, made by a width, or so that each whole number has its bin."""
 
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
-        super().__init__(context, path, title, parent, _edges_told)
+        super().__init__(context, path, title, parent, _edges_told, amount)
         self._edges: list[object] = []
         self._maker: EdgeMaker | None = None
         self._linked(N_("by width …"), partial(self._opened, True))

@@ -155,8 +155,15 @@ class ShareField(TextField):
 class ListField(TextField):
     """A list in one line."""
 
-    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
-        super().__init__(context, path, title, parent, listed, shown_list)
+    def __init__(
+        self,
+        context: Context,
+        path: str,
+        title: Sentence,
+        parent: QWidget,
+        read: Callable[[str], object] = listed,
+    ) -> None:
+        super().__init__(context, path, title, parent, read, shown_list)
 
 
 class ChoiceField(Field):
@@ -214,14 +221,6 @@ class SwitchField(Field):
 
     def _clicked(self, checked: bool) -> None:
         self.edited.emit(self.path, checked)
-
-
-def whole(text: str) -> object:
-    """A whole number where the text is one; other text stays, for the plan's own rules to refuse."""
-    stripped = text.strip()
-    if not stripped:
-        return None
-    return int(stripped) if stripped.isascii() and stripped.isdigit() and len(stripped) < 10 else stripped
 
 
 def optional(text: str) -> object:

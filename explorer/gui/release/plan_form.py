@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
+from explorer.app.release.typed_amounts import amount, optional_amount, whole
 from explorer.gui.release.plan_fields import (
     ChoiceField,
     Field,
@@ -17,7 +18,6 @@ from explorer.gui.release.plan_fields import (
     missing_tokens,
     optional,
     shown_tokens,
-    whole,
 )
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
@@ -96,4 +96,6 @@ def _typed(key: Key) -> tuple[Callable[..., Any], ...]:
         return (whole,)
     if key.kind is Kind.TEXTS:
         return missing_tokens, shown_tokens
+    if key.kind is Kind.EXACT:
+        return (optional_amount if key.optional else amount,)
     return (optional,) if key.optional else ()

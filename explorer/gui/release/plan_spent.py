@@ -20,6 +20,7 @@ from explorer.app.release.plan_summary import (
     delta_sentence,
     mechanism_sentence,
 )
+from explorer.app.release.typed_amounts import amount
 from explorer.gui.release.margin_field import MarginField
 from explorer.gui.release.plan_fields import ChoiceField, TextField
 from explorer.gui.release.plan_form import Form
@@ -47,9 +48,9 @@ class Spent:
             ),
             self._chosen,
         )
-        form.add(TextField(context, "privacy.epsilon", N_("total ε"), form.parent))
+        form.add(TextField(context, "privacy.epsilon", N_("total ε"), form.parent, amount))
         self.margin = form.add(MarginField(context, form.parent))
-        self._delta = form.add(TextField(context, "privacy.delta", N_("total δ"), form.parent))
+        self._delta = form.add(TextField(context, "privacy.delta", N_("total δ"), form.parent, amount))
         form.add_keys("output", Output)
 
     def _chosen(self, path: str, value: object) -> None:

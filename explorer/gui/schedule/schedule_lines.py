@@ -22,7 +22,7 @@ from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import link, refusal_line, stepped
 from explorer.gui.widgets.slider import Slider
-from explorer.language import number
+from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Status
@@ -205,7 +205,7 @@ class PlanLine:
         offered = [(each, say(title)) for each, title in titles]
         self._mechanism.offer(offered)
         self._mechanism.show_choice(line.setting.mechanism, "mechanism" in refused)
-        often = f"{number(line.times, 7)} ×" if line.often == TIMES else say(OFTEN[line.often])
+        often = f"{editable(line.times, 7)} ×" if line.often == TIMES else say(OFTEN[line.often])
         self._often.show_often(line.often, often, "often" in refused)
         times = N_("times in the year: {count}", count=line.count)
         self._often.setToolTip(f"{often}: {say(times)}")
@@ -213,7 +213,7 @@ class PlanLine:
         for name, field in self._numbers.items():
             used = name == "epsilon" or not own.pure
             field.setEnabled(used)
-            field.show_text(number(getattr(target, name)) if used else "–", name in refused)
+            field.show_text(editable(getattr(target, name)) if used else "–", name in refused)
             field.refuse(name in refused)
             grow(field, field.lineEdit().text(), _AROUND_NUMBER)
         self._numbers["delta"].setToolTip(say(N_("pure: δ = 0")) if own.pure else "")

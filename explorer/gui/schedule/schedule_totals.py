@@ -21,7 +21,7 @@ from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import refusal_line, show_refusal, stepped
 from explorer.gui.widgets.theme import BODY
-from explorer.language import number
+from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.accounting.heterogeneous_totals import BOUNDS, no_total
 from explorer.privacy.composition import every_composition
@@ -182,7 +182,7 @@ class Totals(QWidget):
         for item, cost in zip(self._items.values(), costs or missing, strict=True):
             item.show_cost(cost, best is not None and cost.total.bound == best.total.bound, stale)
         refused = _BUDGET in state.refused
-        self._budget.show_text(number(value_at(state, _BUDGET)), refused)
+        self._budget.show_text(editable(value_at(state, _BUDGET)), refused)
         self._budget.refuse(refused)
         show_refusal(self._context, self._refusal, state, _BUDGET)
         self._left.setText(self._context.say(left(state, costs, best)))

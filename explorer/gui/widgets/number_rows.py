@@ -26,7 +26,7 @@ from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField, share_line
 from explorer.gui.widgets.parameter_control import ParameterRow
 from explorer.gui.widgets.slider import Slider
-from explorer.language import number
+from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
 
@@ -82,7 +82,7 @@ class NumberRow(QWidget):
         """Show the number, or that it is not used."""
         refusal = state.refused.get(self._path) if used else None
         self._field.setEnabled(used)
-        text = number(value_at(state, self._path)) if used else self._context.say(N_("not used"))
+        text = editable(value_at(state, self._path)) if used else self._context.say(N_("not used"))
         if not used:
             self._field.lineEdit().setModified(False)
         self._field.show_text(text, refusal is not None)

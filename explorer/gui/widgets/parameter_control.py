@@ -21,7 +21,7 @@ from explorer.gui.widgets.number_field import NumberField, share_line
 from explorer.gui.widgets.slider import Slider, Tick
 from explorer.gui.widgets.tabbing import tab_before
 from explorer.gui.widgets.theme import Theme
-from explorer.language import Language, number
+from explorer.language import Language, editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
 
@@ -107,14 +107,14 @@ class ParameterRow(QWidget):
     def show_value(self, parameter: Parameter, value: float, refusal: Sentence | None) -> None:
         """Show a value and what was last refused beside it."""
         showing = parameter, value, refusal
-        if showing == self._showing and self._field.shows(number(value)):
+        if showing == self._showing and self._field.shows(editable(value)):
             return  # of all rows one moves under the hand
         self._showing = showing
         self._parameter, self._value = parameter, value
         self._slider.setEnabled(True)
         self._field.setEnabled(True)
         self._slider.place(parameter.position(value))
-        self._field.show_text(number(value), refusal is not None)
+        self._field.show_text(editable(value), refusal is not None)
         self._share_line()
         self._field.refuse(refusal is not None)
         self._low.setVisible(self._ends and parameter.low_end is not None)

@@ -148,6 +148,12 @@ QToolButton#link { border: none; background: transparent; color: @accent; font-s
 QToolButton#link:hover, QToolButton#link:focus { background: @field; }
 QToolButton#link:checked { background: @field; font-weight: 600; }
 QToolButton#link:disabled { color: @faint; }
+#segments { background: @field; border: 1px solid @line; border-radius: @px6; }
+QToolButton#segment { border: 1px solid transparent; background: transparent; color: @muted;
+  font-size: @px11; padding: @px4 0; border-radius: @px4; }
+QToolButton#segment:hover { color: @accent; }
+QToolButton#segment:checked { background: @card; color: @accent; border-color: @line; }
+QToolButton#segment:focus { border-color: @accent; }
 #popover { background: @card; border: 1px solid @faint; }
 QToolButton#menuButton { border: none; background: transparent; color: @ink; font-size: @px20;
   padding: @px4 @px8; border-radius: @px6; }
@@ -159,6 +165,9 @@ QLineEdit, QPlainTextEdit, QComboBox { background: @field; color: @ink; border: 
   selection-color: @on_accent; }
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus { border: 1px solid @accent; }
 TextField > TypedLine:disabled { color: @muted; background: transparent; }
+QLineEdit#inline, QComboBox#inline { padding: 0 @px4; }
+QLineEdit#inline:disabled, QComboBox#inline:disabled { color: @faint; }
+QPushButton#inline { padding: @px4 @px8; font-size: @px12; }
 QLineEdit[refused="true"], QPlainTextEdit[refused="true"] { border: 1px solid @refused; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url("@icon_chevron"); width: 12px; height: 12px; }

@@ -55,7 +55,8 @@ class Exponential(Selection):
     mirrored: ClassVar[bool] = True
     attained: ClassVar[bool] = False  # each of its curves is the worst over all scores, of different ones
     bounded_range: ClassVar[bool] = True
-    wish: ClassVar[Sentence] = N_("start from a score loss")
+    wish: ClassVar[Sentence] = N_("score loss at most {wished} in {confidence} of releases")
+    wish_name: ClassVar[Sentence] = N_("score loss")
     formula: ClassVar[str] = "P(r) = e^(u_r/s) / Σ_t e^(u_t/s),  s = 2Δ/ε"
     latex: ClassVar[str] = r"P(r) = \frac{e^{u_r/s}}{\sum_t e^{u_t/s}}, \quad s = \frac{2\Delta}{\varepsilon}"
 

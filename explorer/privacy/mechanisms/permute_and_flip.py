@@ -56,7 +56,8 @@ class PermuteAndFlip(Selection):
     pure: ClassVar[bool] = True
     mirrored: ClassVar[bool] = True
     attained: ClassVar[bool] = False  # each of its curves is the worst over all scores, of different ones
-    wish: ClassVar[Sentence] = N_("start from a score loss")
+    wish: ClassVar[Sentence] = N_("score loss at most {wished} in {confidence} of releases")
+    wish_name: ClassVar[Sentence] = N_("score loss")
     formula: ClassVar[str] = "P(r) = q_r ∫₀¹ Π_{t≠r} (1 − z q_t) dz,  q_r = e^((u_r−u*)/s),  s = 2Δ/ε"
     latex: ClassVar[str] = (
         r"P(r) = q_r \int_0^1 \prod_{t \neq r} (1 - z q_t)\, dz, \quad "

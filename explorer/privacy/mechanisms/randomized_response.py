@@ -45,7 +45,8 @@ class RandomizedResponse(Selection):
     noise_parameter: ClassVar[str] = "epsilon"
     pure: ClassVar[bool] = True
     mirrored: ClassVar[bool] = True
-    wish: ClassVar[Sentence] = N_("truth probability of")
+    wish: ClassVar[Sentence] = N_("true answer with probability {wished}")
+    wish_name: ClassVar[Sentence] = N_("truth")
     formula: ClassVar[str] = "P(truth) = e^ε/(e^ε+m−1),  P(any other answer) = 1/(e^ε+m−1)"
     latex: ClassVar[str] = (
         r"P(\mathrm{truth}) = \frac{e^{\varepsilon}}{e^{\varepsilon}+m-1}, \quad "

@@ -138,6 +138,25 @@ def test_that_scores_that_cannot_be_are_refused_beside_their_field(text):
     assert state.scores == State().scores
 
 
+@pytest.mark.parametrize(
+    ("text", "scores"),
+    [
+        ("3; 2, 1", (3, 2, 1)),
+        ("3,27", (3, 27)),
+        ("0,5; 1,5", (0.5, 1.5)),
+        ("0.5 1.5", (0.5, 1.5)),
+        ("３，２、１", (3, 2, 1)),
+        ("50 %; 1", None),
+        ("50%; 1", (0.5, 1)),
+        ("1,000; 2", None),
+    ],
+)
+def test_that_a_list_of_numbers_is_divided_as_people_divide_it(text, scores):
+    after = update(settled("exponential"), said.ScoresTyped(text))
+    assert ("scores" in after.refused) is (scores is None)
+    assert scores is None or after.scores == scores
+
+
 def test_that_scores_and_the_number_of_candidates_agree():
     state = update(settled("exponential"), said.ScoresTyped("3; 2, 1"))
     assert (state.scores, state.shape.candidates) == ((3.0, 2.0, 1.0), 3)

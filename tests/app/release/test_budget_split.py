@@ -29,13 +29,23 @@ def shares(state):
 
 @pytest.mark.parametrize(
     ("text", "part"),
-    [("40", "2/5"), ("40 %", "2/5"), ("40%", "2/5"), ("40％", "2/5"), ("≈ 40 %", "2/5"), ("2/5", "2/5")],
+    [
+        ("40", "2/5"),
+        ("40 %", "2/5"),
+        ("40%", "2/5"),
+        ("40％", "2/5"),
+        ("≈ 40 %", "2/5"),
+        ("2/5", "2/5"),
+        ("2 in 5", "2/5"),
+        ("12,5", "1/8"),
+        ("４０", "2/5"),
+    ],
 )
 def test_that_a_share_is_a_percentage_or_a_fraction_of_the_whole(text, part):
     assert typed_part(text) == Fraction(part)
 
 
-@pytest.mark.parametrize("text", ["", "many", "0", "-3", "1e-12", "nan", "1/0", "9" * 500])
+@pytest.mark.parametrize("text", ["", "many", "0", "-3", "1e-12", "nan", "1/0", "1/3 %", "1,000", "9" * 500])
 def test_that_what_is_no_share_is_refused_in_one_line(text):
     with pytest.raises(NotValid) as refused:
         typed_part(text)

@@ -4,10 +4,17 @@ import pytest
 from left import chosen, column, cut, field, inside_of, keys, start_from
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QToolButton
 
-from explorer.app.core.message import MarginWanted, MechanismChosen, SensitivityInputChosen, Typed
+from explorer.app.core.message import (
+    MarginWanted,
+    MechanismChosen,
+    SensitivityInputChosen,
+    StartChosen,
+    Typed,
+)
+from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.update import update
-from explorer.gui.explore.epsilon_solvers import EACH, HARM, LIMIT, Solvers
+from explorer.gui.explore.epsilon_solvers import Solvers
 from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism, shape_of
@@ -224,15 +231,13 @@ def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language)
     hand = open_window(theme=theme, language=language, front_only=True)
     hand.click(hand.window.language.say(N_("margin settings")), column(hand))
     for mechanism in every_mechanism():
-        for start in (EACH, LIMIT, HARM):
+        for start in StartFrom:
             hand.store.dispatch(MechanismChosen(mechanism))
             hand.store.dispatch(Typed("target.sensitivity", "2"))
             hand.store.dispatch(Typed("shape.sampling_rate", "0.1"))
+            hand.store.dispatch(StartChosen(start))
             hand.store.dispatch(MarginWanted("-1"))
-            box = hand.find(QComboBox, hand.window.language.say(N_("Start from")))
-            box.setCurrentIndex(box.findData(start))
-            box.activated.emit(box.currentIndex())
-            hand.store.frame()
+            hand.settled()
             area = inside_of(hand)
             assert area.inside.minimumSizeHint().width() <= area.viewport().width(), (mechanism, start)
             assert area.inside.width() == area.viewport().width()
@@ -247,7 +252,7 @@ def test_that_the_first_state_needs_no_scrolling(open_window, theme, language):
     assert cut(area.inside) == []
 
 
-@pytest.mark.parametrize("start", [LIMIT, HARM])
+@pytest.mark.parametrize("start", [each for each in StartFrom if each is not StartFrom.EPSILON])
 def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
     hand = open_window(front_only=True)
     start_from(hand, start)

@@ -38,6 +38,20 @@ def test_that_the_example_fills_the_form_and_the_preview(example):
     assert example.store.state.releasing.csv.endswith("people.csv")
 
 
+@pytest.mark.parametrize(
+    ("path", "typed", "shown"),
+    [
+        ("privacy.epsilon", "0,5", "0.5"),
+        ("output.confidence", "90 %", "0.9"),
+        ("histogram.1.column.1.edges", "0,5; 1,5; 2", "0.5, 1.5, 2"),
+    ],
+)
+def test_that_the_plan_spells_a_number_plainly_however_it_was_typed(example, path, typed, shown):
+    example.type(example.plan_field(path).editor, typed)
+    assert example.plan_field(path).editor.text() == shown
+    assert beside(example, path) == []
+
+
 INVALID = [
     ("histogram.1.column.1.edges", "0, 20, 20, 65"),
     ("histogram.1.column.1.edges", "0, 40, 20"),

@@ -2,12 +2,12 @@
 
 import pytest
 from hands import Hand
-from left import chosen, column, field, start_from
+from left import chosen, column, field, sentence_field, start_from, wanted_margin
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, SensitivityInputChosen
-from explorer.gui.explore.epsilon_solvers import JOINT, LIMIT
+from explorer.app.core.start import StartFrom
 
 
 def refused(hand: Hand, symbol: str, text: str) -> None:
@@ -105,35 +105,28 @@ def test_that_given_up_scores_are_those_in_force(hand, mend):
     assert line.text() == before
 
 
-@pytest.mark.parametrize("mend", ["", Qt.Key.Key_Escape])
-def test_that_a_wish_that_is_given_up_is_no_longer_refused(hand, mend):
-    line = hand.editor("start from a margin")
-    hand.type(line, "-3")
-    if mend == "":
-        hand.type(line, mend)
-    else:
-        hand.qtbot.keyClick(line, mend)
-        hand.settled()
-    assert (hand.store.state.refused, line.text()) == ({}, "")
-
-
-def test_that_a_refused_belief_gives_no_epsilon(hand):
-    start_from(hand, LIMIT)
-    hand.type(field(hand, "π"), "2")
-    hand.click("find the ε", column(hand))
+def test_that_a_wish_that_is_given_up_is_no_longer_refused(hand):
+    wanted_margin(hand, "-3")
+    assert len(hand.refusals(column(hand))) == 1
+    hand.qtbot.keyClick(sentence_field(hand, "wished"), Qt.Key.Key_Escape)
     hand.settled()
-    assert hand.store.state.target.epsilon == 1
-    assert "correct the prior belief first" in hand.refusals(column(hand))
-    hand.type(field(hand, "π"), "0.5")
-    assert hand.store.state.refused == {}
+    assert (hand.store.state.refused, sentence_field(hand, "wished").text()) == ({}, "")
+
+
+def test_that_a_refused_wish_is_taken_back_by_undo(hand):
+    wanted_margin(hand, "-3")
+    hand.store.undo()
+    hand.settled()
+    assert hand.refusals(column(hand)) == []
+    assert hand.store.state.start.chosen is StartFrom.MARGIN
 
 
 # The wish that was granted
 
 
 def test_that_a_granted_margin_stands_until_something_else_changes_it(hand):
-    line = hand.editor("start from a margin")
-    hand.type(line, "3")
+    wanted_margin(hand, "3")
+    line = sentence_field(hand, "wished")
     assert line.text() == "3"
     hand.drag_handle("released-value", 100.0, 99.0)
     assert line.text() == "3"
@@ -146,16 +139,22 @@ def test_that_a_granted_margin_stands_until_something_else_changes_it(hand):
     [Moved("target.sensitivity", 4.0), MechanismChosen("gaussian"), Moved("reading.confidence", 0.9)],
 )
 def test_that_whatever_changes_the_margin_takes_the_wish_away(hand, change):
-    hand.type(hand.editor("start from a margin"), "3")
+    wanted_margin(hand, "3")
     hand.store.dispatch(change)
     hand.settled()
-    assert hand.editor("start from a margin").text() == ""
+    assert sentence_field(hand, "wished").text() == ""
+    assert hand.store.state.start.origin is None
 
 
-def test_that_a_wish_for_each_is_none_for_all_together(hand):
-    hand.type(hand.editor("start from a margin"), "3")
-    start_from(hand, JOINT)
-    assert hand.editor("start from a simultaneous margin").text() == ""
+def test_that_what_is_being_typed_is_left_alone_by_what_else_changes(hand):
+    start_from(hand, StartFrom.MARGIN)
+    line = sentence_field(hand, "wished")
+    line.setFocus()
+    hand.qtbot.keyClicks(line, "12")
+    hand.store.dispatch(Moved("reading.observed", 99.0))
+    hand.settled()
+    assert line.text() == "12"
+    assert hand.store.state.start.origin is None
 
 
 # Numbers of an older release

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from left import wanted_margin
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel
@@ -122,6 +123,23 @@ def test_that_arrow_keys_step_a_number_field(hand, key, grows):
     assert (hand.store.state.target.epsilon > 1) is grows
 
 
+@pytest.mark.parametrize("text", ["50 %", "0,5", "1 in 2", "０．５", "百分之五十"])
+def test_that_a_number_is_typed_as_people_write_it(hand, text):
+    hand.type(hand.field("ε"), text)
+    assert hand.store.state.target.epsilon == 0.5
+    assert hand.field("ε").text() == "0.5"
+
+
+def test_that_a_field_shows_nothing_that_it_would_refuse(hand):
+    hand.open("compose")
+    hand.type(hand.field("k"), "1 500")
+    assert hand.store.state.composing.count == 1500
+    assert hand.field("k").text() == "1500"
+    hand.type(hand.field("k"), "1,600")
+    assert any("1600 or 1.600" in each for each in hand.refusals())
+    assert hand.store.state.composing.count == 1500
+
+
 def test_that_what_is_no_epsilon_is_refused_in_one_line_and_the_rest_goes_on(hand):
     before = hand.store.state.target
     for text in ("0", "51", "-1", "nan", "inf", "much", "1,000", "1e-7"):
@@ -178,21 +196,21 @@ def test_that_another_mechanism_is_chosen_with_the_keyboard(hand):
 
 
 def test_that_a_wanted_margin_gives_the_epsilon(hand):
-    hand.type(hand.editor("start from a margin"), "10")
+    wanted_margin(hand, "10")
     epsilon = hand.store.state.target.epsilon
     assert epsilon == pytest.approx(math.log(20) / 10, rel=2e-3)
     assert epsilon * 10 >= math.log(20)
     assert hand.field("ε").text() == "0.2996"
-    assert len(hand.store.history.past) == 1
+    assert len(hand.store.history.past) == 2  # the sentence, and what it gave
 
 
-def test_that_a_margin_that_nobody_can_have_is_refused_beside_its_field(hand):
+def test_that_a_margin_that_nobody_can_have_is_refused_beneath_its_sentence(hand):
     for text in ("0", "-3", "wide", "nan", "1e9999"):
         before = hand.store.state.target.epsilon
-        hand.type(hand.editor("start from a margin"), text)
+        wanted_margin(hand, text)
         assert len(hand.refusals(hand.card("one-release"))) == 1
         assert hand.store.state.target.epsilon == before
-        hand.type(hand.editor("start from a margin"), "± 5")
+        wanted_margin(hand, "± 5")
         assert hand.refusals() == []
         assert hand.store.state.target.epsilon == pytest.approx(math.log(20) / 5, rel=2e-3)
 

@@ -12,7 +12,7 @@ from explorer.app.core import message as said
 from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.number_field import NumberField
-from explorer.language import Language, number
+from explorer.language import Language, editable, number
 
 LONG = "1.266e-14"
 
@@ -55,7 +55,7 @@ def test_that_no_number_is_cut_in_any_workspace(open_window, scale, size, langua
         hand.settled()
         hand.until(lambda: not cut(hand))
         shown = {each.lineEdit().text() for each in hand.card(card).findChildren(NumberField)}
-        assert {number(1.266e-14), number(123_456)} <= shown
+        assert {editable(1.266e-14), editable(123_456)} <= shown
 
 
 def test_that_a_field_shrinks_its_type_and_lets_it_grow_again(hand):
