@@ -72,6 +72,11 @@ class LineArtist(Artist):
         self._per_unit = (1.0, 1.0)
         self.path = QPainterPath()
 
+    @property
+    def pen_alpha(self) -> float:
+        """How strongly it is painted: 1 where nothing shines through."""
+        return self._pen.color().alphaF()
+
     def show(self, layer: Line) -> None:
         look = (layer.colour, layer.width, layer.dash, layer.dimmed)
         if look != self._look:

@@ -13,6 +13,7 @@ from explorer.app.core.state import State
 from explorer.app.figures import picture_of
 from explorer.app.help.facts import is_explained
 from explorer.app.plotting.figure import Figure
+from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.horizon import Horizon
@@ -104,6 +105,7 @@ class FigureCard(Panel):
             self._log_link = self._card.head.add_link(self._as_log)
         self._card.head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
+        connect_canvas(self._context, self._card, self.canvas)
 
     def _chosen(self, state: State) -> str:
         """The picture that the state says; its first where that says none that there is here."""

@@ -16,6 +16,7 @@ from explorer.app.core.message import PresetChosen
 from explorer.app.explore.presets import PRESETS
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
+from explorer.gui.canvas.picture_keys import tell_picture_keys
 from explorer.gui.shell.about import show_about
 from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
@@ -224,6 +225,7 @@ class Actions:
         menu = self._menu.addMenu(self._say(N_("Help")))
         about = N_("What this program guarantees")
         self._add(menu, about, lambda: show_about(self._context), QKeySequence.StandardKey.HelpContents)
+        self._add(menu, N_("Mouse and keys in pictures"), lambda: tell_picture_keys(self._context))
         self._add(menu, N_("Reference: every mechanism, composition bound and formula"), self._reference)
 
     def _reference(self) -> None:

@@ -45,6 +45,7 @@ from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.running_totals import nodes_of_step
+from explorer.privacy.status import Kind
 
 _BARE = 0.62  # of the picture's height: bars that are not to scale
 
@@ -154,8 +155,8 @@ def _top(framed: Setting) -> float:
 
 def _curves(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
     return [
-        Line("without", x, without, "without", Dash.EXACT, 2.5),
-        Line("with", x, with_you, "with", Dash.UPPER, 2.5),
+        Line("without", x, without, "without", Dash.EXACT, 2.5, name=N_("without you")),
+        Line("with", x, with_you, "with", Dash.UPPER, 2.5, name=N_("with you"), kind=Kind.EXACT),
     ]
 
 
@@ -208,7 +209,7 @@ def _kept(
     flanks = np.maximum(other.quantile(np.array([0.08, 0.03, 0.25])), low + 0.03 * (high - low) - WITHOUT_YOU)
     heights = np.minimum(other.density(flanks), top)
     return (
-        Line("pinned", x, y, "muted", Dash.EXACT, 1.2),
+        Line("pinned", x, y, "muted", Dash.EXACT, 1.2, name=N_("A, without you")),
         tuple(zip((WITHOUT_YOU + flanks).tolist(), heights.tolist(), strict=True)),
     )
 
