@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QVBoxLayout
 
 from explorer.app.core.message import AxesChosen, Moved, PictureShown, Settled
 from explorer.app.core.request import Request
@@ -13,10 +13,12 @@ from explorer.app.core.state import State
 from explorer.app.figures import picture_of
 from explorer.app.help.facts import is_explained
 from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.line_kinds import line_kinds
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.horizon import Horizon
+from explorer.gui.canvas.line_key import LineKey
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell.card_layout import CardSpec, spec_of
 from explorer.gui.shell.context import Context
@@ -59,9 +61,15 @@ class FigureCard(Panel):
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
         self._table = Numbers(context.language, self)
-        self._stack = QStackedLayout(self)
+        self.key = LineKey(context.theme, context.language, self)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        self._stack = QStackedLayout()
         self._stack.addWidget(self.canvas)
         self._stack.addWidget(self._table)
+        lines.addLayout(self._stack, 1)
+        lines.addWidget(self.key)
         self._switch: QToolButton | None = None
         self._entries: dict[str, QAction] = {}
         if spec.links_below:
@@ -162,8 +170,18 @@ class FigureCard(Panel):
 
     def _turned(self, table: bool) -> None:
         self._stack.setCurrentIndex(1 if table else 0)
+        self._explain_lines()
         if table and self.figure is not None:
             self._table.show_table(self.figure.table)
+
+    def _explain_lines(self) -> None:
+        """The key of the lines that are seen: none beside a table."""
+        figure = None if self._as_table.isChecked() else self.figure
+        self.key.show_kinds(() if figure is None else line_kinds(figure))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.key.fit(self.width(), self.height())
 
     def _asked_anew(self) -> None:
         self._answers_seen = -1
@@ -190,6 +208,7 @@ class FigureCard(Panel):
             self._horizon.show_state(state, self._picture.scaled)
         self._pending = self.figure.pending
         self.canvas.show_figure(self.figure)
+        self._explain_lines()
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
             self._table.show_table(self.figure.table)

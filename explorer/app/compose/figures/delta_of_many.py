@@ -182,7 +182,7 @@ def _curves(state: State, found: Deltas, lowest: float, now: bool, broken: bool)
     at = _at(x, y, _OWN)
     side = "left" if at[0] > _LEFT * found.at[-1] else "right"
     own = Line("own", x, y, colour, dash, 2.6, dimmed=dim, name=_own_title(found), towards=Rounding.UP)
-    layers.append(own if found.exact else replace(own, kind=Kind.UPPER))
+    layers.append(own if found.exact or dash is Dash.UPPER else replace(own, kind=Kind.BRACKET))
     layers.append(Note("own-name", *at, (_own_title(found),), colour, side, stressed=0, halo=True))
     return layers
 
