@@ -52,7 +52,7 @@ def _memory(state: State) -> tuple[object, ...]:
     """The part of a state that undo restores."""
     plan = state.releasing.plan
     reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
-    given = (state.causes, state.scores, state.sample, state.pinned)
+    given = (state.causes, state.scores, state.sample, state.pinned, state.scale_kept)
     planning = replace(state.planning, selected=-1)  # which line is in hand is no step
     preview = (state.releasing.public, state.releasing.framed)
     return state.setting, given, reading, state.composing, planning, plan, preview, state.tables

@@ -14,7 +14,7 @@ from explorer.mark import N_
 from explorer.privacy.mechanism import AdditiveNoise
 
 _OPACITY = 0.14
-_TOLD, _LED = 0.86, 0.66  # of the height: where the band is named, and where the line to it ends
+_TOLD, _LED = 0.86, 0.5  # of the height: where the band is named, and where the line to it ends
 _ASIDE, _ROOM = 0.02, 0.3  # of the width: where the words begin, and what they take
 
 

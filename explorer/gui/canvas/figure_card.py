@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QVBoxLayout
 
-from explorer.app.core.message import AxesChosen, Moved, PictureShown, Settled
+from explorer.app.core.message import AxesChosen, Moved, PictureShown, ScaleKept, Settled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.figures import picture_of
@@ -44,6 +44,9 @@ _CHANGED = {
 }
 
 
+_FRAMED = "framed"  # read by pictures whose axes follow the settings
+
+
 class FigureCard(Panel):
     """A registered picture, kept up to date; of those that the card declares, the one the state says."""
 
@@ -71,13 +74,15 @@ class FigureCard(Panel):
         lines.addLayout(self._stack, 1)
         lines.addWidget(self.key)
         self._switch: QToolButton | None = None
+        self._others: QMenu | None = None
+        self._keep_link: QToolButton | None = None
         self._entries: dict[str, QAction] = {}
         if spec.links_below:
             card.head.put_links_below()
         self._info: InfoButton | None = None
         if len(self._pictures) > 1:
             self._add_switch()
-        self._add_actions()
+        self._add_actions(spec.links_below)
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._name()
 
@@ -91,12 +96,13 @@ class FigureCard(Panel):
             group.addAction(entry)
             menu.addAction(entry)
             self._entries[picture] = entry
+        self._others = menu
         switch = QAction(self)
         switch.setMenu(menu)
         switch.setToolTip(self._context.say(N_("Show another picture of the same guarantee here")))
         self._switch = self._card.head.add_link(switch)
 
-    def _add_actions(self) -> None:
+    def _add_actions(self, narrow: bool) -> None:
         say = self._context.say
         self._as_table = QAction(say(N_("table")), self)
         self._as_table.setCheckable(True)
@@ -111,6 +117,17 @@ class FigureCard(Panel):
         if any(picture_of(each).scaled for each in self._pictures):
             self._horizon = Horizon(self._context, self._card, self)
             self._log_link = self._card.head.add_link(self._as_log)
+        self._keep = QAction(say(N_("keep scale")), self)
+        self._keep.setCheckable(True)
+        self._keep.setToolTip(
+            say(N_("Leave all axes as they are while settings change, to compare pictures by eye"))
+        )
+        self._keep.triggered.connect(self._kept)
+        if narrow and self._others is not None:  # its head has no room for one more link
+            self._others.addSeparator()
+            self._others.addAction(self._keep)
+        elif not narrow and any(_FRAMED in picture_of(each).reads for each in self._pictures):
+            self._keep_link = self._card.head.add_link(self._keep)
         self._card.head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
         connect_canvas(self._context, self._card, self.canvas)
@@ -126,6 +143,10 @@ class FigureCard(Panel):
         self._explain()
         self.canvas.setAccessibleName(title)
         self._table.setAccessibleName(title)
+        framed = _FRAMED in self._picture.reads
+        self._keep.setVisible(framed)
+        if self._keep_link is not None:
+            self._keep_link.setVisible(framed)
         if self._log_link is not None:
             self._log_link.setVisible(self._picture.scaled)
         if self._switch is not None:
@@ -162,6 +183,9 @@ class FigureCard(Panel):
         self._context.store.dispatch(AxesChosen(logarithmic))
         self._context.store.dispatch(Settled())
 
+    def _kept(self, kept: bool) -> None:
+        self._context.store.dispatch(ScaleKept(kept))
+
     def _dragged(self, path: str, value: float) -> None:
         self._context.store.dispatch(Moved(path, value))
 
@@ -193,6 +217,7 @@ class FigureCard(Panel):
         return self._picture.wanted(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
+        self._keep.setChecked(state.scale_kept)
         chosen = self._chosen(state)
         if chosen != self._picture.id:
             self._picture = picture_of(chosen)

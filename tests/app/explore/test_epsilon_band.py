@@ -32,7 +32,7 @@ def test_that_the_words_lead_to_the_upper_edge_of_the_band(epsilon):
     assert 0 < words.y < figure.y.high
     if words.words_at is None:  # they stand on the band itself
         across = figure.x.low + 0.3 * (figure.x.high - figure.x.low)
-        assert np.interp(across, band.x, band.high) >= 0.66 * figure.y.high
+        assert np.interp(across, band.x, band.high) >= 0.5 * figure.y.high
         return
     reached = np.flatnonzero(band.x <= words.x)[-1]
     assert band.high[reached] >= words.y > band.high[reached - 1]
