@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.app.plotting.figure import Area, Bars, Dash, Figure, Handle, Layer, Line, Points, Rule
+from explorer.app.plotting.figure import Area, Bars, Dash, Figure, Handle, Layer, Level, Line, Points, Rule
 from explorer.export.frame_clipping import Frame, clipped_line, clipped_region, hatching, runs
 from explorer.export.markup import Look, element, path, short
 
@@ -140,6 +140,10 @@ def _handle(layer: Handle, frame: Frame, colours: Colours) -> list[str]:
     return _straight(layer.at, True, "ink", 1.2, _HANDLE, frame, colours)
 
 
+def _level(layer: Level, frame: Frame, colours: Colours) -> list[str]:
+    return _straight(layer.at, False, "ink", 1.2, _HANDLE, frame, colours)
+
+
 def _straight(
     at: float,
     upright: bool,
@@ -172,4 +176,5 @@ _DRAWN: Mapping[type, Callable[[Any, Frame, Colours], list[str]]] = {
     Points: _points,
     Rule: _rule,
     Handle: _handle,
+    Level: _level,
 }

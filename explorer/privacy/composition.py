@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -26,6 +27,14 @@ from explorer.privacy.status import Status as Status
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
+
+
+class Family(Enum):
+    """Bounds that follow from the same kind of argument."""
+
+    BASIC = "basic"  # of any mechanism: its ε and δ alone
+    MOMENTS = "moments"  # of the moments of the privacy loss
+    OPTIMAL = "optimal"  # of the whole privacy loss, or of the worst one that ε and δ allow
 
 
 @dataclass(frozen=True)
@@ -125,6 +134,7 @@ class Composition(ABC):
     latex: ClassVar[str]  # the same, to be typeset
     kind: ClassVar[Kind]
     closed: ClassVar[bool]  # cheap enough for every frame; else it is asked in the background
+    family: ClassVar[Family]
     own_loss: ClassVar[bool] = False  # follows from the mechanism's own loss, not from its (epsilon, delta)
 
     @abstractmethod

@@ -81,6 +81,13 @@ class Hand:
         self.furnished.furnish_now([name])
         return self.window.every_card()[name]
 
+    def unfold(self):
+        """Open every family of composition bounds."""
+        for fold in self.card("readout").findChildren(QToolButton, "fold"):
+            if not fold.isChecked():
+                fold.click()
+        self.settled()
+
     def panel(self, name):
         self.furnished.furnish_now([name])
         return self.furnished.panels[name]

@@ -18,8 +18,6 @@ from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.composition import Bound, Composition, Crossing, Kind, Status, every_composition
 from explorer.privacy.status import Claim, weaker
 
-_SMALLEST_SAVING = 5e-4  # less would be shown as 0 %
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -170,19 +168,6 @@ def cheapest(found: tuple[Reading, ...]) -> Reading | None:
 def _refuted(reading: Reading) -> bool:
     """A number that is no guarantee leads no list of guarantees."""
     return not reading.valid and not math.isnan(reading.epsilon)
-
-
-def saving(found: tuple[Reading, ...]) -> Sentence:
-    """How much the tightest guarantee saves against adding up."""
-    adding = next((each.epsilon for each in found if each.bound == "sequential" and each.valid), None)
-    best = next((each for each in found if each.valid and each.current), None)
-    if not any(each.valid for each in found):
-        return N_("Nothing here is a guarantee")
-    if adding is None:
-        return N_("Basic composition is not a guarantee here")
-    if best is None or best.epsilon > (1 - _SMALLEST_SAVING) * adding:
-        return N_("No bound is below basic composition here")
-    return N_("{share:percent} below basic composition", share=round(1 - best.epsilon / adding, 3))
 
 
 def begins(state: State, answers: Answers) -> tuple[Begin, ...]:

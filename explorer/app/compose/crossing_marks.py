@@ -74,23 +74,23 @@ def _numbers(
     values: dict[str, object] = {"count": count, "epsilon": count * epsilon}
     if len(places) > 1:
         values |= {"until": places[1], "then": places[1] * epsilon}
-        brief = N_("k = {count:3} … {until:3}, ε = {epsilon:3} … {then:3}", **values)
+        numbers = N_("k = {count:3} … {until:3}, ε = {epsilon:3} … {then:3}", **values)
+        brief = N_("{bound}: k = {count:3} … {until:3}", bound=bound.title, count=count, until=places[1])
     else:
-        brief = N_("k = {count:3}, ε = {epsilon:3}", **values)
-    if not delta or len(places) > 1:
-        return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
-    left = delta_left(bound, delta, count, total)
-    brief = N_("{numbers}, δ' = {delta}", numbers=brief, delta=left)
-    return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=brief), brief)
+        numbers = N_("k = {count:3}, ε = {epsilon:3}", **values)
+        brief = N_("{bound}: k = {count:3}", bound=bound.title, count=count)
+        if delta:
+            left = delta_left(bound, delta, count, total)
+            numbers = N_("{numbers}, δ' = {delta}", numbers=numbers, delta=left)
+    return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=numbers), brief)
 
 
 def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
-    """All numbers; in brief those that read alike only once, for the dots have the colours of the curves."""
+    """All numbers; in brief k alone, each with the name of its bound."""
     title = N_("crossing basic composition")
     whole = title if delta else N_("crossing basic composition, all at δ' = {delta}", delta=total)
-    short = dict.fromkeys(_rounded(each.brief) for each in said if each.brief is not None)
-    shared = () if delta else (N_("all at δ' = {delta}", delta=total),)
-    brief = (title, *shared, *short) if short else ()
+    short = [each.brief for each in said if each.brief is not None]
+    brief = (title, *short) if short else ()
     words = (whole, *(each.whole for each in said))
     height = len(words) * _LINE
     place, at = "right", ground.at(0.0, 1.0)
@@ -98,12 +98,3 @@ def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: flo
         place, at = "left", ground.at(1.0, _FOOT + height / 2)
     kept = Note("crossings", *at, words, "ink", place, stressed=0, halo=True)
     return replace(kept, optional=True, free=True, brief=brief)
-
-
-def _rounded(words: Sentence) -> Sentence:
-    """The same sentence of the numbers that are shown: two crossings beside each other then are one."""
-    values = {
-        name: float(f"{value:.3g}") if isinstance(value, float) and name != "delta" else value
-        for name, value in words.values
-    }
-    return Sentence(words.text, tuple(values.items()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from explorer.app.core.sections import Counted
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, mechanism_for, mechanism_of, within_sample
@@ -64,6 +66,18 @@ def no_more(value: float, kind: Kind) -> float | RoundedBound:
 def no_less(value: float, kind: Kind) -> float | RoundedBound:
     """The same of a number that the guarantee bounds from below, such as the misses of a test."""
     return at_least(value) if kind in _BOUNDS else value
+
+
+def counted(right: float, upper: bool = False) -> float:
+    """Right guesses of a hundred: whole, but for the ends, where rounding would say chance or certainty.
+
+    A bound is rounded up.
+    """
+    if upper:
+        return float(min(100, math.ceil(right - 1e-9)))
+    if 51 <= right < 99:
+        return round(right)
+    return math.floor(10 * right) / 10 if right < 100 else 100
 
 
 def unit(state: State) -> Sentence:

@@ -12,7 +12,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, guarantee_of, mechanism_of
 from explorer.app.explore.cost_summary import together, told_least
 from explorer.app.explore.risk_summary import promise, quoted_hundred, quoted_share, with_setting
-from explorer.mark import N_, RoundedBound, Sentence
+from explorer.mark import N_, RoundedBound, Sentence, verbatim
 from explorer.privacy.accuracy import accuracy, stands_out
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.risk import of_mechanism
@@ -46,11 +46,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A (pinned) and B (the present one). `obstacles`: why the two ε must not be compared, as they stand.
+    """A (pinned) and B (the present one). `verdict` says in a line how B differs.
 
-    `honest` is the comparison that may be made, or what it takes.
+    `obstacles`: why the two ε must not be compared, as they stand; `honest` is the comparison that may be
+    made, or what it takes.
     """
 
+    verdict: Sentence
     lines: tuple[Line, ...]
     obstacles: tuple[Sentence, ...]
     honest: Sentence
@@ -63,7 +65,7 @@ def comparison(state: State) -> Comparison | None:
     a, b = with_setting(state, state.pinned), state
     obstacles = _obstacles(a, b)
     lines = (*_declared(a, b, not obstacles), *_costs(a, b), *_risks(a, b), _other_delta(a, b))
-    return Comparison(lines, obstacles, _honest(a, b))
+    return Comparison(_verdict(a, b), lines, obstacles, _honest(a, b))
 
 
 # What is promised, and to whom
@@ -211,6 +213,41 @@ def _oftener(a: float, b: float) -> Sentence:
 
 
 # The comparison that may be made
+
+
+def _verdict(a: State, b: State) -> Sentence:
+    """The margin of B against A's, and what B tells an attacker: one line that no row contradicts."""
+    who = mechanism_of(b).title if a.mechanism != b.mechanism else verbatim("B")
+    values: dict[str, object] = {"who": who, "risk": _tells(a, b)}
+    first, second = mechanism_of(a), mechanism_of(b)
+    if not (isinstance(first, AdditiveNoise) and isinstance(second, AdditiveNoise)):
+        return N_("{who}: {risk}", **values)
+    confidence = b.reading.confidence
+    margins = [accuracy(made, confidence, 1).margin_each for made in (first, second)]
+    if math.isclose(*margins, rel_tol=SAME):
+        return N_("{who}: the same margin, {risk}", **values)
+    if not all(0 < each < math.inf for each in margins):  # no ratio says anything
+        return N_("{who}: {risk}", **values)
+    ratio = margins[1] / margins[0]
+    if ratio < 1:
+        return N_("{who}: margin {ratio:2} times smaller, {risk}", ratio=1 / ratio, **values)
+    return N_("{who}: margin {ratio:2} times larger, {risk}", ratio=ratio, **values)
+
+
+def _tells(a: State, b: State) -> Sentence:
+    """What B tells an attacker against A, by right guesses and by ε at the same δ, which may disagree."""
+    if not _same_people(a, b):
+        return N_("and what it protects cannot be compared")
+    guesses = [of_mechanism(guarantee_of(each)).best_guess for each in (a, b)]
+    delta = max(promise(a)[1], promise(b)[1])
+    costs = [_epsilon_at(each, delta).value or math.inf for each in (a, b)]
+    pairs = [each for each in (guesses, costs) if not math.isclose(*each, rel_tol=SAME)]
+    more = {first < second for first, second in pairs}
+    if not more:
+        return N_("tells an attacker as much")
+    if len(more) > 1:
+        return N_("tells an attacker more by one measure and less by another")
+    return N_("tells an attacker more") if more == {True} else N_("tells an attacker less")
 
 
 @lru_cache(maxsize=64)

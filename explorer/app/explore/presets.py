@@ -26,6 +26,7 @@ class Preset:
     composing: Composing
     workspace: Workspace
     shape: Shape = PLAIN
+    brief: Sentence | None = None  # beside the words "As in Dwork–Roth"
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
@@ -36,6 +37,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Target(epsilon=1.0),
             Composing(count=70, total_delta=1e-4, horizon=200),
             Workspace.COMPOSE,
+            brief=N_("k ≈ 70"),
         ),
         EXAMPLE: Preset(
             N_("Dwork–Roth Example 3.7: ε = 1/801, k = 10⁴"),
@@ -43,6 +45,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Target(epsilon=1 / 801),
             Composing(count=10_000, total_delta=math.exp(-32), horizon=10_000, total_epsilon=1.0),
             Workspace.COMPOSE,
+            brief=N_("Example 3.7"),
         ),
         "two-coins": Preset(
             N_("Randomised response with two coins: ε = ln 3"),

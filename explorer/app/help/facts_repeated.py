@@ -58,4 +58,31 @@ MANY_FACTS = (
         N_("proven interval; exact for Gaussian noise and for the worst case"),
         "Kairouz, Oh & Viswanath 2015, Theorem 3.3; Doroshenko et al. 2022, Section 4",
     ),
+    Fact(
+        "guess-of-many",
+        N_("Accuracy of the best attacker after k releases"),
+        N_(
+            "The probability that an attacker who sees all k results guesses correctly whether you are "
+            "in the data, with a prior belief of 50 %. It is computed from the whole privacy loss of "
+            "the mechanism, not from a total ε."
+        ),
+        r"\frac{1+\delta_{k}(0)}{2}",
+        "(1 + δ_k(0))/2; δ_k(0) is the total variation distance of the two k-fold distributions",
+        _FIXED,
+        N_("exact where both ends of the proven interval agree as shown; else a proven upper bound"),
+        "Neyman & Pearson 1933; Kairouz, Oh & Viswanath 2015, Theorem 3.3; Doroshenko et al. 2022",
+    ),
+    Fact(
+        "releases-within",
+        N_("How many releases fit in the budget"),
+        N_(
+            "The largest number of such releases whose total ε stays within the budget at the total δ, by "
+            "the composition bound that admits most. The number for each bound stands in the list below."
+        ),
+        r"k^{*}=\max\left\{k:\;\varepsilon_{\mathrm{total}}(k,\delta)\le\varepsilon\right\}",
+        "k* = max{k : ε_total(k, δ) ≤ ε}",
+        N_("For releases of the same ε and δ; up to a million of them."),
+        N_("proven: the total of that many releases, recomputed by the same bound, is within the budget"),
+        "Dwork & Roth 2014, Section 3.5; Kairouz, Oh & Viswanath 2015, Theorem 3.3",
+    ),
 )

@@ -179,7 +179,22 @@ class Handle:
         return 10.0**self.at if self.logarithmic else self.at
 
 
-Layer = Line | Area | Bars | Points | Note | Rule | Handle
+@dataclass(frozen=True)
+class Level:
+    """A level line that a person drags up and down: it moves the parameter at `path`, not below `least`.
+
+    On a `logarithmic` axis `at` is the decimal logarithm of the parameter.
+    """
+
+    id: str
+    path: str
+    at: float
+    title: Sentence
+    least: float
+    logarithmic: bool = False
+
+
+Layer = Line | Area | Bars | Points | Note | Rule | Handle | Level
 
 
 @dataclass(frozen=True, eq=False)

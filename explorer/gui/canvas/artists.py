@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from explorer.app.plotting.figure import Area, Bars, Dash, Layer, Line, Points, Rule
+from explorer.app.plotting.figure import Area, Bars, Dash, Layer, Level, Line, Points, Rule
 from explorer.gui.canvas.thinning import thinned
 from explorer.gui.widgets.theme import Theme
 
@@ -233,12 +233,20 @@ class RuleArtist(Artist):
         painter.drawLine(ends)
 
 
+class LevelArtist(RuleArtist):
+    """The level line that a person drags; its knob is a widget of the canvas."""
+
+    def show(self, layer: Level) -> None:  # type: ignore[override]
+        super().show(Rule(layer.id, layer.at, "ink"))
+
+
 ARTISTS: dict[type, type[Artist]] = {
     Line: LineArtist,
     Area: AreaArtist,
     Bars: BarsArtist,
     Points: PointsArtist,
     Rule: RuleArtist,
+    Level: LevelArtist,
 }
 
 

@@ -9,10 +9,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.app.plotting.figure import Axis, Figure
+from explorer.app.plotting.figure import Axis, Figure, Level
 from explorer.app.plotting.figure_view import Extent, enlarged_figure, isolated
 from explorer.gui.canvas.handle_drag import HandleDrag
 from explorer.gui.canvas.lettering import Lettering
+from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.canvas.marks import Marks
 from explorer.gui.canvas.plot_area import PlotView
 from explorer.gui.canvas.pointing import Pointing
@@ -45,6 +46,9 @@ class PictureView(PlotView):
         self._thinned: tuple[object, ...] = ()  # what the numbers were thinned out for
         self._box: pg.ViewBox = self.plot.box
         self.handle = HandleDrag(theme, self.plot)
+        self._level = LevelKnob(theme, language, self)
+        self._level.dragged.connect(self.dragged)
+        self._level.let_go.connect(self.let_go)
         self.pointing = Pointing(self, self.plot, theme, language)
         self.lettering = Lettering(self.plot, theme, language)
         self._instead: QLabel | None = None
@@ -123,6 +127,8 @@ class PictureView(PlotView):
             self._show_axes(figure)
         self.marks.show_figure(figure, self.devicePixelRatioF())
         self.handle.show_figure(figure)
+        level = next((layer for layer in figure.layers if isinstance(layer, Level)), None)
+        self._level.show_level(level, figure.y.low, figure.y.high)
         self.show_cursor()
         self._say_instead(figure)
         self.lettering.say(figure)
@@ -207,10 +213,15 @@ class PictureView(PlotView):
         self._thin_out(figure, frame)
         self.lettering.place(figure, frame, self.plot.pixel)
         self.handle.place()
+        self._level.place(self.plot.mapRectToScene(frame), self._on_view, figure.x.high)
         self.pointing.placed()
         if self._instead is not None:
             edge = self._theme.size(24)
             self._instead.setGeometry(self.viewport().rect().adjusted(edge, 0, -edge, 0))
+
+    def _on_view(self, x: float, y: float) -> QPointF:
+        """A data point in pixels of this widget."""
+        return QPointF(self.plot.mapToScene(self.plot.pixel(x, y)))
 
     def in_plot(self, point: QPointF) -> QPointF:
         """A place of this widget, in pixels of the plot."""

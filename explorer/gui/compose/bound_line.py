@@ -14,7 +14,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.selectable import Selectable
-from explorer.gui.widgets.theme import BODY, LABEL
+from explorer.gui.widgets.theme import BODY
 from explorer.language import number
 from explorer.mark import N_, Sentence
 
@@ -41,6 +41,13 @@ def times(reading: Reading) -> Sentence | None:
     return N_("{times:3} ×", times=reading.against)
 
 
+def within_budget(count: int) -> Sentence:
+    """How many releases one bound admits within the budget."""
+    if count == 1:
+        return N_("1 release fits in the budget")
+    return N_("{count} releases fit in the budget", count=count)
+
+
 class BoundLine(QWidget):
     """One bound: its colour, its name, its kind, its total, and what explains it."""
 
@@ -48,7 +55,7 @@ class BoundLine(QWidget):
         super().__init__(parent)
         self._context = context
         self._bound = ""
-        self._best = self._short = False
+        self._best = False
         self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(6))
@@ -74,24 +81,20 @@ class BoundLine(QWidget):
         grid.addWidget(self._info, 0, 3, top)
         grid.addWidget(self._kind, 1, 1, top)
         grid.addWidget(self._times, 1, 2, top)
+        self._fitting = context.label(None, "label", self, wrap=True)
+        grid.addWidget(self._fitting, 2, 1, 1, 2, top)
         grid.setColumnStretch(1, 1)
 
-    def shorten(self, short: bool) -> None:
-        """In a low card small type, and the kind from edge to edge in place of the comparison."""
-        if short != self._short:
-            self._short = short
-            self._times.setVisible(not short)
-            self._grid.removeWidget(self._kind)
-            self._grid.addWidget(self._kind, 1, 0 if short else 1, 1, 4 if short else 1)
-            self._title.setFont(self._font())
-
     def _font(self) -> QFont:
-        return self._context.theme.font(LABEL if self._short else BODY, strong=self._best)
+        return self._context.theme.font(BODY, strong=self._best)
 
-    def show_reading(self, reading: Reading, best: bool, before: bool = False) -> None:
+    def show_reading(
+        self, reading: Reading, best: bool, before: bool = False, fitting: int | None = None
+    ) -> None:
         """Show one bound; a number that is still being computed keeps its last value, dimmed.
 
-        So does one that stands for what was `before` a refused entry.
+        So does one that stands for what was `before` a refused entry. `fitting` releases are within the
+        budget by this bound.
         """
         say, theme = self._context.say, self._context.theme
         self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.quoted))
@@ -108,6 +111,9 @@ class BoundLine(QWidget):
             self._best = best
             self._title.setFont(self._font())
         self._show_kind(reading)
+        self._fitting.setVisible(fitting is not None)
+        if fitting is not None:
+            self._fitting.setText(say(within_budget(fitting)))
 
     def _show_kind(self, reading: Reading) -> None:
         say = self._context.say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
 from explorer.app.compose.bounds_at_k import Begin, begins
 from explorer.app.compose.figures.composition import assumption
@@ -21,13 +21,14 @@ from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.number_rows import link
 from explorer.gui.widgets.selectable import Selectable
 from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
 
-HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"), N_("note"))
+HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"))
 _DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
 
 
@@ -52,23 +53,32 @@ class Crossings(Panel):
         column = Column(context.theme.size(6), self)
         outer.addWidget(column)
         lines = column.lines
+        lines.addLayout(self._presets())
         grid = QGridLayout()
-        grid.setHorizontalSpacing(context.theme.size(20))
-        grid.setVerticalSpacing(context.theme.size(4))
+        grid.setHorizontalSpacing(context.theme.size(14))
+        grid.setVerticalSpacing(0)
         self._rows: list[_Row] = []
         self._shown: tuple[Begin, ...] = ()
         self._dimmed = False
         self._fill(grid)
-        grid.setColumnStretch(len(HEADINGS) - 1, 1)
+        grid.setColumnStretch(0, 1)
         lines.addLayout(grid)
-        for preset, entry in PRESETS.items():
-            if entry.workspace is not Workspace.COMPOSE:
-                continue
-            button = QPushButton(context.say(entry.title), self)
-            button.setProperty("preset", preset)
-            button.clicked.connect(self._preset)
-            lines.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         lines.addStretch(1)
+
+    def _presets(self) -> QHBoxLayout:
+        """The settings of the books, above the table, where they are seen."""
+        row = QHBoxLayout()
+        row.addWidget(self._context.label(N_("As in Dwork–Roth:"), "label", self))
+        for preset, entry in PRESETS.items():
+            if entry.workspace is Workspace.COMPOSE and entry.brief is not None:
+                button = link(self._context, entry.brief, self)
+                button.setAccessibleName(self._context.say(entry.title))
+                button.setToolTip(button.accessibleName())
+                button.setProperty("preset", preset)
+                button.clicked.connect(self._preset)
+                row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     def _fill(self, grid: QGridLayout) -> None:
         """Headings and one row a bound; a name and the first number have what explains them beside them."""
@@ -78,25 +88,31 @@ class Crossings(Panel):
                 grid.addLayout(self._beside("crossing", words), 0, column)
             else:
                 grid.addWidget(words, 0, column)
-        for line, bound in enumerate((each for each in every_composition() if each != "sequential"), 1):
+        bounds = [each for each in every_composition() if each != "sequential"]
+        for place, bound in enumerate(bounds):
+            line = 3 * place + 1  # the numbers, what is remarked of them, a gap
             row = _Row(
                 Label("●", self),
-                Label("", self),
+                Label("", self, wrap=True),
                 tuple(Selectable(self) for _ in _DIGITS),
-                self._context.label(None, "muted", self, wrap=True),
+                self._context.label(None, "label", self, wrap=True),
             )
             grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
-            for column, cell in enumerate((*row.numbers, row.remark), 1):
+            for column, cell in enumerate(row.numbers, 1):
                 grid.addWidget(cell, line, column)
+            row.remark.setContentsMargins(self._context.theme.size(16), 0, 0, 0)
+            grid.addWidget(row.remark, line + 1, 0, 1, len(HEADINGS))
+            grid.setRowMinimumHeight(line + 2, self._context.theme.size(5))
             self._rows.append(row)
 
     def _beside(self, fact: str, *cells: Label) -> QHBoxLayout:
         """Some cells with what explains them."""
         beside = QHBoxLayout()
         beside.setSpacing(self._context.theme.size(4))
-        for cell in (*cells, InfoButton(self._context, fact, self)):
-            beside.addWidget(cell)
-        beside.addStretch(1)
+        for cell in cells:
+            beside.addWidget(cell, int(cell.wordWrap()), Qt.AlignmentFlag.AlignVCenter)
+        beside.addWidget(InfoButton(self._context, fact, self))
+        beside.addStretch(0)
         return beside
 
     def _preset(self) -> None:

@@ -102,8 +102,9 @@ class Compare(Panel):
         lines = QVBoxLayout(parent)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(6))
+        self._verdict = context.label(None, "section", parent, wrap=True)
+        lines.addWidget(self._verdict)
         self._honest = context.label(None, "body", parent, wrap=True)
-        self._honest.setFont(context.theme.font(strong=True))
         self._obstacles = context.label(None, "refusal", parent, wrap=True)
         lines.addWidget(self._honest)
         lines.addWidget(self._obstacles)
@@ -133,6 +134,8 @@ class Compare(Panel):
 
     def _show(self, found: Comparison) -> None:
         say = self._context.say
+        words = say(found.verdict)
+        self._verdict.setText(words[0].upper() + words[1:])
         self._honest.setText(say(found.honest))
         self._obstacles.setText("\n".join(say(each) for each in found.obstacles))
         self._obstacles.setVisible(bool(found.obstacles))

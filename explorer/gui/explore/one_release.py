@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
 from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped
+from explorer.app.core.request import Request
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.gui.explore.cost_rows import Costs
 from explorer.gui.explore.epsilon_solvers import Solvers
-from explorer.gui.explore.risk_rows import Meaning
+from explorer.gui.explore.risk_rows import Meaning, of_many
 from explorer.gui.explore.sample_kind import SampleKind
 from explorer.gui.explore.sensitivity_rows import SensitivityBlock
 from explorer.gui.shell.context import Context
@@ -149,8 +150,13 @@ class OneRelease(Panel):
 
     # What is shown
 
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return self._meaning.wanted(state)
+
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.setting, state.reading, state.causes, state.scores, state.refused)
+        many = of_many(state)
+        of_all = (state.composing.count, answers.arrivals) if many else ()
+        seen = (state.setting, state.reading, state.causes, state.scores, state.refused, of_all)
         if seen == self._seen:
             return
         self._seen = seen
@@ -161,7 +167,7 @@ class OneRelease(Panel):
         self._parameters.show(state, _PURE if without_delta else {})
         self._show_shape(state, mechanism)
         self._sensitivity.show_state(state)
-        self._meaning.show_state(state)
+        self._meaning.show_state(state, answers)
         self._costs.show_state(state)
         self._solvers.show_state(state)
         self._show_source(state, mechanism)

@@ -6,14 +6,17 @@ import math
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from explorer.app.compose.answer import all_together, guess_question, one_alone
 from explorer.app.core.refusals import outdated
-from explorer.app.core.state import State, guarantee_of, mechanism_of
-from explorer.app.core.wording import KINDS
+from explorer.app.core.request import Request
+from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
+from explorer.app.core.wording import KINDS, counted
 from explorer.app.explore.risk_summary import of_one
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimming import dim
 from explorer.gui.widgets.icon_array import IconArray
 from explorer.gui.widgets.number_rows import ExplainedLine, section
+from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.risk import Odds, of_mechanism, posterior
@@ -54,14 +57,22 @@ class Meaning(QWidget):
         self._icons = IconArray(context.theme, self)
         self._icons.setFixedHeight(context.theme.size(40))
         lines.addWidget(self._icons)
+        self._all = ExplainedLine(context, "guess-of-many", self, "section")
+        self._alone = ExplainedLine(context, "best-guess", self)
+        lines.addWidget(self._all)
+        lines.addWidget(self._alone)
         self._odds = ExplainedLine(context, "odds", self)
         self._advantage = ExplainedLine(context, "advantage", self)
         self._belief = ExplainedLine(context, "posterior", self)
         for line in (self._odds, self._advantage, self._belief):
             lines.addWidget(line)
 
-    def show_state(self, state: State) -> None:
-        """Show what the release of `state` means."""
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        """In Compose the guess of an attacker who sees all releases."""
+        return (guess_question(state),) if of_many(state) else ()
+
+    def show_state(self, state: State, answers: Answered) -> None:
+        """Show what the release of `state` means; in Compose what all of them mean together."""
         say = self._context.say
         guarantee, norm = guarantee_of(state), mechanism_of(state).norm
         risk = of_mechanism(guarantee)
@@ -84,23 +95,25 @@ class Meaning(QWidget):
         else:
             self._advantage.say(N_("advantage {advantage:2}", advantage=of_one(risk.advantage, 2)), kind)
         self._belief.say(belief_sentence(guarantee))
+        self._show_many(state, answers)
         older = outdated(state)
         dim((self._guess,), older)
-        for line in (self._chance, self._odds, self._advantage, self._belief):
+        for line in (self._chance, self._odds, self._advantage, self._belief, self._all, self._alone):
             line.dim(older)
         self._icons.setEnabled(not older)
 
+    def _show_many(self, state: State, answers: Answered) -> None:
+        """In Compose what all releases mean, in place of the numbers of one."""
+        many = of_many(state)
+        self._all.say(all_together(state, answers) if many else None)
+        self._alone.say(one_alone(state) if many else None)
+        for widget in (self._guess, self._chance, self._icons, self._odds, self._advantage, self._belief):
+            widget.setVisible(not many)
 
-def counted(right: float, upper: bool = False) -> float:
-    """Right guesses of a hundred: whole, but for the ends, where rounding would say chance or certainty.
 
-    A bound is rounded up.
-    """
-    if upper:
-        return float(min(100, math.ceil(right - 1e-9)))
-    if 51 <= right < 99:
-        return round(right)
-    return math.floor(10 * right) / 10 if right < 100 else 100
+def of_many(state: State) -> bool:
+    """Whether the person looks at many releases together."""
+    return state.workspace is Workspace.COMPOSE and state.composing.count > 1
 
 
 def odds_sentence(odds: Odds, norm: str, upper: bool) -> Sentence:

@@ -37,6 +37,17 @@ class Column(QScrollArea):
         self.setWidget(self.inside)
 
 
+class Lines(QWidget):
+    """The same for controls that always stay in sight: `lines` to fill, `inside` the parent."""
+
+    def __init__(self, spacing: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.inside = self
+        self.lines = QVBoxLayout(self)
+        self.lines.setContentsMargins(0, 0, 2, 0)
+        self.lines.setSpacing(spacing)
+
+
 class _Ground(QWidget):
     """What the controls stand on: the colour of cards, solid, so that nothing beneath is painted too."""
 
@@ -55,7 +66,9 @@ class ParameterRows:
     Without `ends` a slider does not say in words what lies at either end of it.
     """
 
-    def __init__(self, context: Context, paths: Sequence[str], column: Column, ends: bool = True) -> None:
+    def __init__(
+        self, context: Context, paths: Sequence[str], column: Column | Lines, ends: bool = True
+    ) -> None:
         self._store = context.store
         self.rows: dict[str, ParameterRow] = {}
         for path in paths:

@@ -162,9 +162,19 @@ class WordyButton(QPushButton):
         self.setAccessibleName(words)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
+    def say(self, words: str) -> None:
+        """Show other words."""
+        if words != self._words:
+            self._words = words
+            self.setAccessibleName(words)
+            self._break()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the words where they reach the edge."""
         super().resizeEvent(event)
+        self._break()
+
+    def _break(self) -> None:
         metrics, lines = self.fontMetrics(), [""]
         for word in _pieces(self._words):
             longer = lines[-1] + word

@@ -130,6 +130,10 @@ QToolButton#tab:focus { color: @accent; background: @field; }
 #muted { color: @muted; }
 #value { font-size: @px20; font-weight: 600; color: @ink; }
 #key { font-size: @px28; font-weight: 600; color: @ink; }
+#verdict { background: @field; border: none; border-left: 3px solid @with; border-radius: @px4; }
+#verdictTitle { font-size: @px13; font-weight: 600; color: @text_with; }
+QToolButton#fold { border: none; background: transparent; padding: @px4 0; font-weight: 600; color: @ink; }
+QToolButton#fold:hover, QToolButton#fold:focus { color: @accent; }
 #refusal { font-size: @px11; color: @refused; }
 QLabel[dimmed="true"], #key[dimmed="true"], #body[dimmed="true"], #label[dimmed="true"],
 #section[dimmed="true"] { color: @faint; }

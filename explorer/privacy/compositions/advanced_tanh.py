@@ -16,7 +16,7 @@ from explorer.privacy.accounting.composition_common import (
     log_total,
     missing_reason,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 
 _LARGEST_EXPONENT = 700.0
 
@@ -40,6 +40,7 @@ class AdvancedTanh(Composition):
     )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
+    family: ClassVar[Family] = Family.BASIC
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
         """Proven at every k with a δ' left."""

@@ -17,7 +17,17 @@ from explorer.privacy.accounting.composition_common import (
     missing_reason,
     theorem_delta,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.composition import (
+    Bound,
+    Composition,
+    Counts,
+    Crossing,
+    Family,
+    Floats,
+    Kind,
+    Release,
+    Status,
+)
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.numerics.root import root
 
@@ -43,6 +53,7 @@ class AdvancedTextbook(Composition):
     latex: ClassVar[str] = r"\varepsilon'=2\,\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}"
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = False
+    family: ClassVar[Family] = Family.BASIC
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
         """The formula at each k, with what it is worth there."""

@@ -19,7 +19,7 @@ from explorer.privacy.accounting.composition_common import (
     unknown,
 )
 from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class GaussianDp(Composition):
     )
     kind: ClassVar[Kind] = Kind.EXACT
     closed: ClassVar[bool] = True
+    family: ClassVar[Family] = Family.OPTIMAL
     own_loss: ClassVar[bool] = True
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:

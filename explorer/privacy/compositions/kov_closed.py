@@ -22,7 +22,7 @@ from explorer.privacy.accounting.composition_common import (
     unknown,
     used_up,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class KovClosed(Composition):
     )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
+    family: ClassVar[Family] = Family.BASIC
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
         """Proven at every k with a δ' left; kε needs none where the releases are pure."""

@@ -25,7 +25,17 @@ from explorer.privacy.accounting.concentrated import concentrated_above, release
 from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.accounting.guarantee_ends import epsilon_ends, pure_above, pure_ends
 from explorer.privacy.accounting.optimal_ends import optimal_above, products_above, slack_ends
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release, Status
+from explorer.privacy.composition import (
+    Bound,
+    Composition,
+    Counts,
+    Crossing,
+    Family,
+    Floats,
+    Kind,
+    Release,
+    Status,
+)
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.compositions.renyi import renyi_epsilon
 from explorer.privacy.mechanism import Guarantee, Mechanism
@@ -36,9 +46,8 @@ from explorer.privacy.shape import Sampling
 
 _CLOSED = 1e-10  # relative, below the value that is rounded to the private side
 _LAST = 1_000_000  # the largest k that is looked at for a crossing
-_GRID = 60
+_GRID, _FEW = 60, 24
 _NEAR = 0.98  # of kε
-_FEW = 24
 _WORTH = 1e-9  # relative: how far an end must move for the optimum to be summed again
 
 
@@ -52,21 +61,21 @@ class Numerical(Composition):
     are looked at apart (`pld.tail`). The bracket is at most
     1e-4·max(ε′, 1e-3); where it is not, a reason says so, and it still holds. Normal noise is exact. Where
     only a bound on the mechanism's loss is known, the bracket is that of this bound. Its upper end is never
-    above what kε, ρ, the Rényi form or the exact optimum prove of the same releases. Its lower end is what
-    was proven of it: where that lies above one of these, there is no number, and the reason says so.
+    above what kε, ρ, the Rényi form or the exact optimum prove; where its lower end lies above one of
+    these, there is no number, and the reason says so.
 
     Guarantee
     ---------
     Holds for k <= 10⁶ releases whose parameters are fixed beforehand, the data adaptively chosen. On a
-    Poisson sample the unit that is added and the unit that is removed are told apart with different laws of
-    the loss: each is composed by itself and the larger total counts. That is a guarantee where one and the
-    same unit is added in all releases, or removed in all; who mixes both directions may exceed it (q = 0.138,
-    ε₀ = 2.53, k = 5, ε′ = 3.689: δ = 2.86e-4 instead of 1.70e-4), and the reason says so.
+    Poisson sample the unit that is added and the unit that is removed have different losses: each is
+    composed by itself and the larger total counts. That is a guarantee where one and the same unit is added
+    in all releases, or removed in all; who mixes both directions may exceed it (q = 0.138, ε₀ = 2.53, k = 5,
+    ε′ = 3.689: δ = 2.86e-4 instead of 1.70e-4), and the reason says so.
 
     Source
     ------
-    Sommer, Meiser & Mohammadi (2019), Theorem 1; Doroshenko, Ghazi, Kamath, Kumar & Manurangsi (2022)
-    for the upper points; Gopi, Lee & Wutschitz (2021) for Fourier accounting.
+    Sommer, Meiser & Mohammadi (2019), Theorem 1; Doroshenko et al. (2022) for the upper points; Gopi, Lee
+    & Wutschitz (2021) for Fourier accounting.
     """
 
     id: ClassVar[str] = "numerical"
@@ -79,6 +88,7 @@ class Numerical(Composition):
     )
     kind: ClassVar[Kind] = Kind.BRACKET
     closed: ClassVar[bool] = False
+    family: ClassVar[Family] = Family.OPTIMAL
     own_loss: ClassVar[bool] = True
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
@@ -234,6 +244,7 @@ def _bound(
     there, narrow = np.isfinite(bracket.upper) & ~against, bracket.narrow
     sure = np.ones(len(counts), dtype=bool) if used_up is None else used_up
     wide = N_("the proven interval is wider than 0.01 % of the total here; it still holds")
+    open_ = [None if close else wide for close in narrow]
     return Bound(
         counts=counts,
         lower=np.where(there, bracket.lower, np.nan),
@@ -243,9 +254,7 @@ def _bound(
         statuses=tuple(Status.PROVEN if ok else Status.FALSE for ok in there),
         reasons=tuple(
             contradiction() if wrong else (missing if gone else _left_open()) if not ok else why
-            for ok, why, gone, wrong in zip(
-                there, (None if close else wide for close in narrow), sure, against, strict=True
-            )
+            for ok, why, gone, wrong in zip(there, open_, sure, against, strict=True)
         ),
         source=Numerical.source,
     )

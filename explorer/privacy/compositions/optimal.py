@@ -18,7 +18,7 @@ from explorer.privacy.accounting.composition_common import (
     nothing_left,
     unknown,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 from explorer.privacy.numerics.logspace import log_or_zero
 from explorer.privacy.numerics.root import last_that_holds
 
@@ -52,6 +52,7 @@ class Optimal(Composition):
     )
     kind: ClassVar[Kind] = Kind.EXACT
     closed: ClassVar[bool] = False
+    family: ClassVar[Family] = Family.OPTIMAL
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
         """The least ε′ at which k releases are (ε′, total)-DP, whatever the mechanisms.

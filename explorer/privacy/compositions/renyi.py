@@ -28,7 +28,7 @@ from explorer.privacy.accounting.concentrated import (
     rounding_of_cost,
 )
 from explorer.privacy.accounting.guarantee_ends import pure_ends
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.progress import part, progress
 
@@ -65,6 +65,7 @@ class Renyi(Composition):
     )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = False
+    family: ClassVar[Family] = Family.MOMENTS
     own_loss: ClassVar[bool] = True
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:

@@ -16,7 +16,7 @@ from explorer.privacy.accounting.composition_common import (
     sums_within,
     unknown,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Kind, Release
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class Sequential(Composition):
     latex: ClassVar[str] = r"\varepsilon'=k\,\varepsilon,\quad \delta_{\mathrm{total}}=k\,\delta"
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
+    family: ClassVar[Family] = Family.BASIC
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:
         """kε where kδ is within the total."""

@@ -22,7 +22,7 @@ from explorer.privacy.accounting.concentrated import (
     missing_rho,
     release_rho,
 )
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Floats, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 from explorer.privacy.numerics.logspace import logistic
 
 
@@ -53,6 +53,7 @@ class Zcdp(Composition):
     )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
+    family: ClassVar[Family] = Family.MOMENTS
     own_loss: ClassVar[bool] = True
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:

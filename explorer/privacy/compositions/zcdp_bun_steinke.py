@@ -9,7 +9,7 @@ from typing import ClassVar
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import from_the_first, largest_of, never, no_loss, unknown
 from explorer.privacy.accounting.concentrated import bun_steinke, concentrated_total, missing_rho, square_rho
-from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Kind, Release
+from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Kind, Release
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class ZcdpBunSteinke(Composition):
     latex: ClassVar[str] = r"\varepsilon'=k\,\rho+2\sqrt{k\,\rho\,\ln\frac{1}{\delta}}"
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
+    family: ClassVar[Family] = Family.MOMENTS
     own_loss: ClassVar[bool] = True
 
     def total(self, release: Release, counts: Counts, total_delta: float) -> Bound:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS, settled
 
-from explorer.app.compose.bounds_at_k import begins, questions, readings, saving
+from explorer.app.compose.bounds_at_k import begins, questions, readings
 from explorer.app.compose.figures.composition import CompositionCost
 from explorer.app.compose.known_totals import answer_of, crossing
 from explorer.app.core import message as said
@@ -112,7 +112,7 @@ def test_that_no_crossing_is_marked_where_adding_up_has_no_total():
     state = settled("gaussian", epsilon=1.0, delta=1e-6)
     state = replace(state, composing=replace(state.composing, total_delta=1e-7))
     assert any(begin.count is not None for begin in begins(state, answered(state)))
-    assert not layers(CompositionCost.draw(state, answered(state)), Points).keys() - {"best"}
+    assert not layers(CompositionCost.draw(state, answered(state)), Points).keys() - {"best", "budget-fits"}
 
 
 def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
@@ -131,12 +131,12 @@ def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
     assert [float(each) < k for each, k in zip(low, (72, 73, 99), strict=False)] == [False, True, True]
 
 
-def test_that_in_brief_what_reads_alike_is_said_once():
+def test_that_in_brief_each_crossing_keeps_the_name_of_its_bound():
     note = layers(CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)), Note)["crossings"]
     brief = [ENGLISH.say(line) for line in note.brief]
-    assert brief[:2] == ["crossing basic composition", "all at δ' = 10⁻⁴"]
-    assert len(brief) == len(set(brief)) < len(note.lines) + 1
-    assert "k = 63.7, ε = 63.7" in brief
+    assert brief[0] == "crossing basic composition"
+    assert len(brief) == len(set(brief)) == len(note.lines)
+    assert "advanced composition (tight drift): k = 63.7" in brief
     assert note.free
 
 
@@ -376,15 +376,13 @@ def test_that_what_is_being_computed_says_so():
     assert ENGLISH.say(optimal.why) == "being computed"
 
 
-def test_that_the_saving_is_against_adding_up_and_by_guarantees_alone():
+def test_that_the_smallest_guarantee_leads():
     state = composing(1.0, 1e-5, horizon=1000, count=900)
     found = readings(state, answered(state))
     best = next(each for each in found if each.valid)
     optimum = next(each for each in found if each.bound == "optimal")
     assert best.epsilon <= optimum.epsilon < 900
-    assert saving(found).values[0][1] == pytest.approx(1 - best.epsilon / 900, abs=1e-3)
-    one = composing(1.0, 1e-9, count=1)
-    assert ENGLISH.say(saving(readings(one, {}))) == "No bound is below basic composition here"
+    assert best.against == pytest.approx(best.epsilon / 900)
 
 
 def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
@@ -410,9 +408,8 @@ def test_that_nothing_is_called_a_guarantee_where_the_mechanism_does_not_keep_it
     assert "does not reach" in wording.guarantee(state).text
     head = ENGLISH.say(CompositionCost.draw(state, answered(state)).assumption)
     assert head == ENGLISH.say(wording.broken(state)) + "; total δ = 10⁻⁴"
-    assert (
-        ENGLISH.say(saving(readings(state, answered(state)))) == "Basic composition is not a guarantee here"
-    )
+    adding = next(each for each in readings(state, answered(state)) if each.bound == "sequential")
+    assert not adding.valid
     assert all(each.against is None for each in readings(state, answered(state)))
     own = {bound for bound, entry in every_composition().items() if entry.own_loss}
     lines = layers(CompositionCost.draw(state, answered(state)), Line)

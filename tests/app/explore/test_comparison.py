@@ -40,6 +40,39 @@ def test_that_noise_is_told_as_a_ratio():
     assert "fewer of 100 guesses" in SAY(found["best-guess"].told)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        (("laplace", 1.0), ("laplace", 0.5), "B: margin 2 times larger, tells an attacker less"),
+        (("laplace", 0.5), ("laplace", 1.0), "B: margin 2 times smaller, tells an attacker more"),
+        (("laplace", 1.0), ("laplace", 1.0), "B: the same margin, tells an attacker as much"),
+        (("laplace", 1.0), ("exponential", 1.0), "exponential mechanism: tells an attacker"),
+    ],
+)
+def test_that_a_verdict_stands_above_the_rows(a, b, said):
+    (kind_a, epsilon_a), (kind_b, epsilon_b) = a, b
+    found = comparison(pinned(settled(kind_a, epsilon=epsilon_a), settled(kind_b, epsilon=epsilon_b)))
+    assert SAY(found.verdict).startswith(said)
+
+
+@given(states(), states())
+def test_that_no_row_contradicts_the_verdict(one, other):
+    found = comparison(pinned(one, other))
+    verdict, rows = SAY(found.verdict), lines(found)
+    guesses = rows["best-guess"].a.value, rows["best-guess"].b.value
+    if verdict.endswith("tells an attacker more"):
+        assert guesses[1] >= guesses[0] * (1 - 1e-3)
+        assert "B protects more" not in SAY(found.honest)
+    if verdict.endswith("tells an attacker less"):
+        assert guesses[1] <= guesses[0] * (1 + 1e-3)
+        assert "A protects more" not in SAY(found.honest)
+    margins = rows["margin-each"].a.value, rows["margin-each"].b.value
+    if "times smaller" in verdict:
+        assert margins[1] < margins[0]
+    if "times larger" in verdict:
+        assert margins[1] > margins[0]
+
+
 def test_that_the_same_is_said_to_be_the_same():
     state = settled("gaussian")
     found = comparison(pinned(state, state))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QTableWidget
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.request import Composed, composed
 from explorer.app.plotting.figure import Note
+from explorer.gui.compose.bound_family import BoundFamily
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.dimming import DIMMED
 from explorer.gui.widgets.parameter_control import NumberField, Slider
@@ -23,19 +24,32 @@ def textbook(hand):
     hand.open("compose")
     hand.click(TEXTBOOK)
     hand.settled()
+    hand.unfold()
     return hand
 
 
 def rows(hand):
-    """The readout from top to bottom: (name, number)."""
-    lines = [each for each in hand.card("readout").findChildren(BoundLine) if each.isVisible()]
-    lines.sort(key=lambda each: each.mapTo(hand.window, each.rect().topLeft()).y())
-    return [tuple(hand.said(each).split("\n")) for each in lines]
+    """The bounds from top to bottom: (name, number)."""
+    return [row for family in families(hand) for row in family]
 
 
-def saving(hand):
-    """The line that says what the best bound saves."""
-    return hand.panel("readout").findChild(QLabel, "section")
+def families(hand):
+    """The same, family by family."""
+    found = []
+    for family in hand.card("readout").findChildren(BoundFamily):
+        lines = [each for each in family.findChildren(BoundLine) if each.isVisible()]
+        lines.sort(key=lambda each: each.mapTo(hand.window, each.rect().topLeft()).y())
+        found.append([tuple(hand.said(each).split("\n")) for each in lines])
+    return found
+
+
+def total(hand):
+    """The line that says the total to believe."""
+    return next(
+        each
+        for each in hand.panel("readout").findChildren(QLabel, "section")
+        if each.text().startswith("total ε")
+    )
 
 
 def test_that_the_textbooks_crossings_are_told_in_their_card(textbook):
@@ -105,12 +119,13 @@ def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):
     del held, jobs.want
 
 
-def test_that_the_readout_is_sorted_cheapest_first(textbook):
-    shown = [number for _, _, number, *_ in rows(textbook)]
-    numbers = [float(number.replace(",", "")) for number in shown if number != "–"]
-    assert numbers == sorted(numbers)
-    assert shown[len(numbers) :] == ["–"] * (len(shown) - len(numbers))  # what has no number stands last
-    assert len(shown) == len(every_composition())
+def test_that_each_family_of_bounds_is_sorted_smallest_first(textbook):
+    for family in families(textbook):
+        shown = [number for _, _, number, *_ in family]
+        numbers = [float(number.replace(",", "")) for number in shown if number != "–"]
+        assert numbers == sorted(numbers)
+        assert shown[len(numbers) :] == ["–"] * (len(shown) - len(numbers))  # what has no number stands last
+    assert len(rows(textbook)) == len(every_composition())
 
 
 def test_that_a_typed_k_reads_all_bounds_there(textbook):
@@ -161,11 +176,11 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(tex
         assert all(
             of_before(textbook, card) == f"unchanged: {sentence}" for card in ("composition", "crossings")
         )
-        assert saving(textbook).property("dimmed")
+        assert total(textbook).property("dimmed")
         textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
         assert textbook.refusals() == []
         assert of_before(textbook, "crossings") == ""
-        assert not saving(textbook).property("dimmed")
+        assert not total(textbook).property("dimmed")
         assert not textbook.panel("composition").figure.pending
 
 

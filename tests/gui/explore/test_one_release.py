@@ -117,7 +117,7 @@ def test_that_the_key_number_is_how_often_the_best_guess_is_right(hand):
 
 
 def test_that_a_bound_is_never_rounded_down():
-    from explorer.gui.explore.risk_rows import counted
+    from explorer.app.core.wording import counted
 
     assert counted(70.2, upper=True) == 71
     assert counted(70.2) == 70

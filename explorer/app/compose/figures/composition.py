@@ -8,15 +8,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.app.compose import budget_line
 from explorer.app.compose.bound_curves import asked
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
+from explorer.app.compose.budget_line import budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
 from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on
 from explorer.app.compose.delta_exhausted import spent_note, used_up
 from explorer.app.compose.known_totals import answer_of
 from explorer.app.core import wording
 from explorer.app.core.request import Request, composed, release_of, searched
-from explorer.app.core.state import State
+from explorer.app.core.state import State, declared
 from explorer.app.plotting.figure import (
     Answers,
     Area,
@@ -25,7 +27,9 @@ from explorer.app.plotting.figure import (
     Floats,
     Handle,
     Layer,
+    Level,
     Line,
+    Note,
     Picture,
     Points,
     Table,
@@ -45,6 +49,7 @@ _DASHES = {
 }
 _WIDTHS = {Kind.EXACT: 2.0, Kind.UPPER: 1.6, Kind.BRACKET: 2.0, Kind.ESTIMATE: 1.6}
 _BEST = 3.4  # wide enough that its name is bold
+_BUDGET_ACROSS, _BUDGET_ABOVE = 0.015, 0.035  # of the picture: where the words of the budget stand
 _SIGNS = {Kind.EXACT: "=", Kind.UPPER: "≤", Kind.BRACKET: "≤", Kind.ESTIMATE: "≈"}
 
 
@@ -92,7 +97,8 @@ class CompositionCost(Picture):
         layers: list[Layer] = [*lines]
         if wording.broken(state) is None:
             layers = [*_false_region(ground, bounds), *lines, *crossing_marks(state, answers, ground, lines)]
-        layers += [*spent_note(state, ground), *_k_line(state, ground, best if read else None)]
+        layers += [*spent_note(state, ground), *_budget(state, answers, ground)]
+        layers += _k_line(state, ground, best if read else None)
         x, y = ground.axes()
         return Figure(
             CompositionCost.id,
@@ -103,7 +109,12 @@ class CompositionCost(Picture):
             y,
             tuple(layers),
             _table(state, bounds),
-            pending=not (read and _closer(state, answers) and all(now for _, now in bounds.values())),
+            pending=not (
+                read
+                and _closer(state, answers)
+                and fits(state, answers).current
+                and all(now for _, now in bounds.values())
+            ),
             empty=None if any(len(each.x) for each in lines) else used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
         )
@@ -111,7 +122,8 @@ class CompositionCost(Picture):
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         slow = [bound for bound, entry in every_composition().items() if not entry.closed]
-        return (*(composed(state, bound) for bound in slow), *searched(state), *questions(state))
+        curves = (composed(state, bound) for bound in slow)
+        return (*curves, *searched(state), *questions(state), *budget_line.questions(state))
 
 
 def _closer(state: State, answers: Answers) -> bool:
@@ -223,6 +235,25 @@ def _k_line(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]
     if best.epsilon > 0 and at <= ground.right and ground.low <= ground.place(best.epsilon) <= ground.top:
         place = np.array([at]), np.array([ground.place(best.epsilon)])
         layers.append(Points("best", *place, best.colour, 10.0))
+    return layers
+
+
+def _budget(state: State, answers: Answers, ground: PlotArea) -> list[Layer]:
+    """The line of the budget, dragged up and down, and how many releases fit in it."""
+    composing, known = state.composing, fits(state, answers)
+    words, at = budget_words(state, known), ground.place(composing.total_epsilon)
+    least = declared(state, "composing.total_epsilon").low
+    layers: list[Layer] = [
+        Level("budget", "composing.total_epsilon", at, words, least, ground.logarithmic),
+    ]
+    if not ground.low <= at <= ground.top:
+        return layers
+    place = ground.at(_BUDGET_ACROSS, 0.0)[0], at + _BUDGET_ABOVE * (ground.top - ground.low)
+    layers.append(Note("budget-words", *place, (words,), "ink", "right", stressed=0, halo=True))
+    fitting = known.most if known.current else None
+    if fitting and ground.place(float(fitting)) <= ground.right and fitting != composing.count:
+        meeting = np.array([ground.place(float(fitting))]), np.array([at])
+        layers.append(Points("budget-fits", *meeting, "ink", 7.0))
     return layers
 
 

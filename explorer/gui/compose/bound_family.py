@@ -1,0 +1,93 @@
+"""Composition bounds of one family: their smallest and largest totals in a line, each of them on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from explorer.app.compose.bounds_at_k import Reading
+from explorer.gui.compose.bound_line import BoundLine, heading
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.selectable import Selectable
+from explorer.language import number
+from explorer.mark import N_, Sentence
+from explorer.privacy.composition import Family, every_composition
+
+TITLES: dict[Family, Sentence] = {
+    Family.BASIC: N_("Basic and advanced"),
+    Family.MOMENTS: N_("Rényi and zCDP"),
+    Family.OPTIMAL: N_("Optimal and numerical"),
+}
+
+
+class BoundFamily(QWidget):
+    """One family: a line that opens and closes, and what stands behind it."""
+
+    def __init__(self, context: Context, family: Family, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._family = context, family
+        self._members = [bound for bound, entry in every_composition().items() if entry.family is family]
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        head = QHBoxLayout()
+        self._fold = QToolButton(self)
+        self._fold.setObjectName("fold")
+        self._fold.setText(context.say(TITLES[family]))
+        self._fold.setAccessibleName(self._fold.text())
+        self._fold.setCheckable(True)
+        self._fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._fold.setArrowType(Qt.ArrowType.RightArrow)
+        self._fold.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._fold.toggled.connect(self._toggled)
+        self._range = Selectable(self)
+        self._range.setFont(context.theme.font(strong=True))
+        self._range.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._best = context.label(None, "label", self, wrap=True)
+        self._best.setContentsMargins(context.theme.size(20), 0, 0, 0)
+        head.addWidget(self._best, 1)
+        head.addWidget(self._range, alignment=Qt.AlignmentFlag.AlignTop)
+        whole.addWidget(self._fold)
+        whole.addLayout(head)
+        self._behind = QWidget(self)
+        lines = QVBoxLayout(self._behind)
+        lines.setContentsMargins(0, context.theme.size(4), 0, context.theme.size(4))
+        lines.setSpacing(context.theme.size(6))
+        lines.addWidget(heading(context, self._behind))
+        self._lines = [BoundLine(context, self._behind) for _ in self._members]
+        for line in self._lines:
+            lines.addWidget(line)
+        self._behind.hide()
+        whole.addWidget(self._behind)
+
+    def _toggled(self, opened: bool) -> None:
+        self._fold.setArrowType(Qt.ArrowType.DownArrow if opened else Qt.ArrowType.RightArrow)
+        self._behind.setVisible(opened)
+
+    def show_readings(
+        self, found: Sequence[Reading], best: str | None, fitting: dict[str, int], before: bool
+    ) -> None:
+        """Show the family's part of all readings; `fitting` releases are within the budget by each."""
+        mine = [each for each in found if each.bound in self._members]
+        for line, reading in zip(self._lines, mine, strict=True):
+            line.show_reading(reading, reading.bound == best, before, fitting.get(reading.bound))
+        valid = [each for each in mine if each.valid]
+        self._range.setText(_range(valid))
+        current = all(each.current for each in valid) and not before
+        self._range.tint(self._context.theme.colour("ink" if current else "faint"))
+        self._best.setText(self._context.say(_best(len(mine), valid)))
+
+
+def _range(valid: Sequence[Reading]) -> str:
+    if not valid:
+        return "–"
+    low, high = number(valid[0].quoted), number(valid[-1].quoted)
+    return low if low == high else f"{low} … {high}"
+
+
+def _best(count: int, valid: Sequence[Reading]) -> Sentence:
+    if not valid:
+        return N_("{count} bounds; none is a guarantee here", count=count)
+    return N_("{count} bounds; smallest: {bound}", count=count, bound=valid[0].title)

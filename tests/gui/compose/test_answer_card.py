@@ -1,0 +1,124 @@
+"""Compose answers first: a person reads what k releases come to, drags a budget, opens a family of bounds."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
+
+from explorer.gui.canvas.level_knob import LevelKnob
+from explorer.gui.compose.answer_pane import AnswerPane
+from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.widgets.column import Column
+
+BUDGET = "composing.total_epsilon"
+
+
+@pytest.fixture
+def weekly(hand):
+    """120 releases of ε = 0.1 at a total δ of 10⁻⁶, with a budget of 3."""
+    hand.open("compose")
+    hand.type(hand.field("ε"), "0.1")
+    hand.type(hand.field("k"), "120")
+    hand.type(hand.number("composing.total_delta", hand.card("readout")), "1e-6")
+    hand.settled()
+    return hand
+
+
+def knob(hand):
+    return hand.panel("composition").canvas.findChild(LevelKnob)
+
+
+def dragged(hand, share):
+    """The knob is taken and brought to a share of the picture's height."""
+    canvas, held = hand.panel("composition").canvas, knob(hand)
+    middle = held.rect().center()
+    box = canvas.plot.box
+    frame = canvas.plot.mapRectToScene(canvas.plot.mapRectFromItem(box, box.boundingRect()))
+    goal = round(frame.bottom() - share * frame.height()) - held.y()
+    hand.qtbot.mousePress(held, Qt.MouseButton.LeftButton, pos=middle)
+    hand.qtbot.mouseMove(held, QPoint(middle.x(), goal))
+    hand.qtbot.mouseRelease(held, Qt.MouseButton.LeftButton, pos=QPoint(middle.x(), goal))
+    hand.settled()
+
+
+def test_that_the_answer_stands_before_the_bounds(weekly):
+    said = weekly.said(weekly.panel("readout").findChild(AnswerPane))
+    assert said.index("71 of 100") < said.index("total ε ≤ 5.223 at δ = 10⁻⁶")
+    assert "basic composition would say 12" in said
+    assert "A total of this size protects weakly" in said
+    assert not any(each.isVisible() for each in weekly.card("readout").findChildren(BoundLine))
+
+
+def test_that_the_left_column_speaks_of_all_releases(weekly):
+    said = weekly.said(weekly.card("one-release"))
+    assert "all 120 releases: 71 of 100" in said
+    assert "one alone: 52 of 100; random: 50" in said
+    weekly.open("explore")
+    assert "all 120 releases" not in weekly.said(weekly.card("one-release"))
+    assert "52 of 100" in weekly.said(weekly.card("one-release"))
+
+
+def test_that_a_budget_is_dragged_and_says_how_many_releases_fit(weekly):
+    top = weekly.panel("composition").figure.y.high
+    dragged(weekly, 3.0 / top)
+    budget = weekly.store.state.composing.total_epsilon
+    assert budget == pytest.approx(3.0, rel=0.06)  # a pixel is some percent of it
+    words = [each.title for each in weekly.panel("composition").figure.layers if each.id == "budget"]
+    assert "releases fit" in weekly.window.language.say(words[0])
+    assert knob(weekly).accessibleName() == weekly.window.language.say(words[0])
+    weekly.action("Undo").trigger()
+    assert weekly.store.state.composing.total_epsilon == 10.0
+
+
+def test_that_the_knob_answers_to_the_arrow_keys(weekly):
+    knob(weekly).setFocus()
+    before = weekly.store.state.composing.total_epsilon
+    weekly.qtbot.keyClick(knob(weekly), Qt.Key.Key_Down)
+    assert weekly.store.state.composing.total_epsilon < before
+    weekly.qtbot.keyClick(knob(weekly), Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert weekly.store.state.composing.total_epsilon > before
+
+
+def test_that_one_press_stops_at_what_the_budget_admits(weekly):
+    for _ in range(3):
+        weekly.qtbot.keyClick(knob(weekly), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        weekly.settled()
+    weekly.click("Stop at ", weekly.card("readout"))
+    weekly.settled()
+    state = weekly.store.state
+    assert state.composing.count < 120
+    assert f"{state.composing.count} releases fit" in weekly.said(weekly.card("readout"))
+
+
+def test_that_lower_epsilon_leads_to_the_budget_per_release(weekly):
+    weekly.click("lower ε per release", weekly.card("readout"))
+    weekly.until(lambda: weekly.card("inverse").isVisible())
+
+
+def test_that_each_bound_says_how_many_releases_fit(weekly):
+    weekly.unfold()
+    said = weekly.said(weekly.card("readout"))
+    assert said.count("fit in the budget") + said.count("fits in the budget") >= 8
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+def test_that_no_word_of_the_answer_is_cut_off(open_window, language, size):
+    hand = open_window(language=language, size=size, front_only=True)
+    hand.open("compose")
+    hand.settled()
+    pane = hand.panel("readout").findChild(AnswerPane)
+    column = next(each for each in hand.panel("readout").findChildren(Column) if each.isVisible())
+
+    def cut():
+        labels = [each for each in pane.findChildren(QLabel) if each.isVisible() and each.text()]
+        wrapped = [each for each in labels if each.wordWrap()]
+        low = [each.text() for each in wrapped if each.height() < each.heightForWidth(each.width())]
+        wide = [
+            each.text()
+            for each in labels
+            if not each.wordWrap() and each.fontMetrics().horizontalAdvance(each.text()) > each.width()
+        ]
+        return low + wide
+
+    hand.until(lambda: not cut())
+    assert pane.minimumSizeHint().width() <= column.viewport().width()
