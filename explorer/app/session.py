@@ -57,6 +57,7 @@ def saved(state: State) -> str:
         "pinned": None if state.pinned is None else _setting(state.pinned),
         "shown": dict(state.shown),
         "logarithmic": state.composing.logarithmic,
+        "axes_kept_for": _setting(state.framed) if state.scale_kept else None,
         "planning": schedule_kept(state.schedule, _setting),
         "pair": pair_kept(state.tables),
         "start": start_kept(state.start),
@@ -129,8 +130,11 @@ def _state_of(session: dict[str, Any]) -> State:
     state = with_pair(state, session.get("pair", {}))
     fitting(state)  # refuses what does not fit together
     mechanism_for(state.setting)
+    framed, scaled_for = state.setting, session.get("axes_kept_for")
+    if scaled_for is not None:
+        framed = _setting_of(scaled_for)
     state = with_start(_followable(state, session), session.get("start", {}))
-    return as_planned(replace(state, framed=state.setting))
+    return as_planned(replace(state, framed=framed, scale_kept=scaled_for is not None))
 
 
 def _with_section(state: State, section: str, declaring: type, given: dict[str, Any]) -> State:
@@ -185,6 +189,8 @@ def _followable(state: State, session: dict[str, Any]) -> State:
 
 def _setting_of(given: dict[str, Any]) -> Setting:
     """One release as it was set; a setting has no plan and none that it is compared with."""
+    if not isinstance(given, dict):
+        raise TypeError("no setting")
     return _state_of({key: given[key] for key in _SETTING if key in given}).setting
 
 

@@ -211,6 +211,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Swapped: updates.swapped,
     said.PictureShown: updates.picture_shown,
     said.AxesChosen: updates.axes_chosen,
+    said.ScaleKept: updates.scale_kept,
     said.PresetChosen: updates.preset_chosen,
     release_messages.PlanEdited: _plan_edited,
     release_messages.PlanExtended: _plan_extended,

@@ -48,6 +48,22 @@ def test_that_a_session_comes_back_as_it_was_saved(state, workspace, neighbours,
     assert loaded(saved(before)) == before
 
 
+def test_that_axes_that_are_kept_come_back_for_the_setting_that_they_were_chosen_for():
+    moved = update(update(State(), said.ScaleKept(True)), said.Moved("target.epsilon", 0.087))
+    kept = update(moved, said.Settled())
+    assert kept.framed.target.epsilon == State().target.epsilon
+    assert loaded(saved(kept)) == kept
+    followed = update(kept, said.ScaleKept(False))
+    assert loaded(saved(followed)) == followed
+    assert loaded(session(axes_kept_for=None)) == State()
+
+
+@pytest.mark.parametrize("kept_for", [3, [], "laplace", {"mechanism": "none"}, {"target": {"epsilon": "x"}}])
+def test_that_axes_kept_for_no_setting_are_refused(kept_for):
+    with pytest.raises(NotValid):
+        loaded(session(axes_kept_for=kept_for))
+
+
 def test_that_saving_a_loaded_session_gives_the_same_text():
     text = saved(planned("people"))
     assert saved(loaded(text)) == text

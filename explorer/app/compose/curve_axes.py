@@ -51,12 +51,19 @@ class PlotArea:
         below, beside = N_("releases k"), N_("total ε")
         if self.logarithmic:
             return (
-                short(logarithmic_axis(below, self.left, self.right, _DECADES)),
-                short(logarithmic_axis(beside, self.low, self.top, _DECADES)),
+                short(logarithmic_axis(below, self.left, self.right, _DECADES, "k", whole=True)),
+                short(logarithmic_axis(beside, self.low, self.top, _DECADES, "ε")),
             )
         return (
-            Axis(below, self.left, self.right, ticks(self.left, self.right, _PARTS, whole=True)),
-            Axis(beside, self.low, self.top, ticks(self.low, self.top, _PARTS)),
+            Axis(
+                below,
+                self.left,
+                self.right,
+                ticks(self.left, self.right, _PARTS, whole=True),
+                symbol="k",
+                whole=True,
+            ),
+            Axis(beside, self.low, self.top, ticks(self.low, self.top, _PARTS), symbol="ε"),
         )
 
 

@@ -52,7 +52,14 @@ def _memory(state: State) -> tuple[object, ...]:
     """The part of a state that undo restores."""
     plan = state.releasing.plan
     reading = replace(state.reading, draw=0)  # an animation is nothing that a person did
-    given = (state.sensitivity_inputs, state.scores, state.sample, state.pinned, state.start)
+    given = (
+        state.sensitivity_inputs,
+        state.scores,
+        state.sample,
+        state.pinned,
+        state.start,
+        state.scale_kept,
+    )
     schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
     preview = (state.releasing.public, state.releasing.framed)
     return state.setting, given, reading, state.composing, schedule, plan, preview, state.tables

@@ -37,7 +37,7 @@ class Mended:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The hand has let go: axes may be chosen anew and history keeps this state."""
+    """The hand has let go: axes are chosen anew unless they are kept, and history keeps this state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,13 @@ class AxesChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ScaleKept:
+    """Axes stay as they are while settings change, so that pictures can be compared by eye; or no longer."""
+
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PresetChosen:
     """A named combination of settings (`presets.py`)."""
 
@@ -209,6 +216,7 @@ Message = (
     | Swapped
     | PictureShown
     | AxesChosen
+    | ScaleKept
     | PresetChosen
     | Refused
     | ScheduleMessage

@@ -94,6 +94,7 @@ class State:
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
     framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
+    scale_kept: bool = False  # axes stay as they were chosen, whatever settings change
     pinned: Setting | None = None  # the setting that the present one is compared with
     shown: tuple[tuple[str, str], ...] = ()  # which picture a card shows, where not its first
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))

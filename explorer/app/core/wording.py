@@ -21,6 +21,7 @@ KINDS = {
     Kind.BRACKET: N_("proven interval"),
     Kind.ESTIMATE: N_("estimate"),
 }
+NOT_PROVEN = N_("not proven")
 _BOUNDS = (Kind.UPPER, Kind.BRACKET)
 STATUSES = {
     Status.CONFIRMED: N_("checked numerically at this k"),

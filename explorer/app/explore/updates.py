@@ -96,8 +96,15 @@ def with_range(
 
 
 def settled(state: State, _: said.Settled | None = None) -> State:
-    """Axes may be chosen anew, and what is looked at stays between their ends."""
-    return state if state.setting == state.framed else _within(replace(state, framed=state.setting))
+    """Axes are chosen anew unless they are kept, and what is looked at stays between their ends."""
+    if state.scale_kept or state.setting == state.framed:
+        return state
+    return _within(replace(state, framed=state.setting))
+
+
+def scale_kept(state: State, message: said.ScaleKept) -> State:
+    """Axes rest from now on; or they are chosen for the present setting, and follow it again."""
+    return settled(replace(state, scale_kept=message.kept))
 
 
 def _within(state: State) -> State:

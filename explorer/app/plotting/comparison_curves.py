@@ -7,7 +7,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.plotting.distributions import compared
 from explorer.app.plotting.figure import Dash
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.status import Kind
 
@@ -18,6 +18,16 @@ OTHER = "muted"  # and of the one that it is compared with
 def dash_of(guarantee: Guarantee) -> Dash:
     """Dashed where the curve is a proven upper bound."""
     return Dash.UPPER if guarantee.profile_kind is Kind.UPPER else Dash.EXACT
+
+
+def up_where_bound(guarantee: Guarantee) -> Rounding | None:
+    """To which side numbers of a curve that bounds from above are rounded; None where it is exact."""
+    return Rounding.UP if guarantee.profile_kind is Kind.UPPER else None
+
+
+def down_where_bound(guarantee: Guarantee) -> Rounding | None:
+    """The same of what a guarantee bounds from below, such as the misses of a test."""
+    return Rounding.DOWN if guarantee.profile_kind is Kind.UPPER else None
 
 
 def kept_kind(said: Sentence, guarantee: Guarantee) -> Sentence:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import Rounding, Sentence
+from explorer.privacy.status import Kind
 
 if TYPE_CHECKING:
     from explorer.app.core.request import Request
@@ -44,11 +45,21 @@ class Axis:
     high: float
     ticks: tuple[float, ...]
     names: tuple[Sentence, ...] = ()  # instead of numbers, one a tick: the names of categories
+    symbol: str = ""  # of the quantity, where it has a usual one
+    logarithmic: bool = False  # drawn are decimal logarithms
+    whole: bool = False  # only whole numbers have a value, such as k
+
+    def value(self, drawn: float) -> float:
+        """The number that is drawn at a place of this axis."""
+        return 10.0**drawn if self.logarithmic else drawn
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A curve; `label` stands at its end, or at the data point `label_at`."""
+    """A curve; `label` stands at its end, or at the data point `label_at`.
+
+    The last five are for a read-out on it (`read_out.py`); there is none on a curve without a title.
+    """
 
     id: str
     x: Floats
@@ -59,6 +70,16 @@ class Line:
     label: Sentence | None = None
     label_at: tuple[float, float] | None = None
     dimmed: bool = False
+    name: Sentence | None = None  # where it has no label, or another one
+    kind: Kind | Sentence | None = None  # where its dash says something else: “with you” is dashed, and exact
+    towards: Rounding | None = None  # to which side its numbers are rounded, where they are bounds
+    source: str = ""  # where the picture's own is another
+    remarks: Mapping[int, Sentence] = field(default_factory=dict)  # at these whole x, instead of the kind
+
+    @property
+    def title(self) -> Sentence | None:
+        """What it is called."""
+        return self.name or self.label
 
 
 @dataclass(frozen=True, eq=False)

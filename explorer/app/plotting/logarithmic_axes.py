@@ -12,7 +12,9 @@ _FEW = 2.5  # decades; up to so many carry numbers between the powers of ten
 LOWEST = -307.0  # the last decade whose power of ten is an ordinary number
 
 
-def logarithmic_axis(label: Sentence, low: float, high: float, about: int = 5) -> Axis:
+def logarithmic_axis(
+    label: Sentence, low: float, high: float, about: int = 5, symbol: str = "", whole: bool = False
+) -> Axis:
     """The axis from 10^low to 10^high, in log10, with the plain numbers at its ticks."""
     places = ticks(low, high, about, whole=True)
     if high - low <= _FEW:
@@ -24,7 +26,8 @@ def logarithmic_axis(label: Sentence, low: float, high: float, about: int = 5) -
         )
     if len(places) < 3:
         places = tuple(math.log10(each) for each in ticks(10.0**low, 10.0**high, 3) if each > 0)
-    return Axis(label, low, high, places, tuple(_name(place) for place in places))
+    names = tuple(_name(place) for place in places)
+    return Axis(label, low, high, places, names, symbol, logarithmic=True, whole=whole)
 
 
 def _name(place: float) -> Sentence:

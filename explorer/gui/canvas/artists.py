@@ -14,7 +14,7 @@ from explorer.app.plotting.figure import Area, Bars, Dash, Layer, Level, Line, P
 from explorer.gui.canvas.thinning import thinned
 from explorer.gui.widgets.theme import Theme
 
-_STYLES = {
+STYLES = {
     Dash.EXACT: None,
     Dash.UPPER: [5.0, 3.0],
     Dash.ESTIMATE: [6.0, 3.0, 1.5, 3.0],
@@ -49,7 +49,7 @@ class Artist(ABC):
         """A cosmetic pen that is as wide on a dense screen as on a coarse one."""
         pen = QPen(self._theme.colour(colour, opacity), width * self._theme.scale * self._ratio)
         pen.setCosmetic(True)
-        pattern = _STYLES[dash]
+        pattern = STYLES[dash]
         if pattern:
             pen.setDashPattern(pattern)
             if dash is Dash.UNPROVEN:
@@ -71,6 +71,11 @@ class LineArtist(Artist):
         self._layer: Line | None = None
         self._per_unit = (1.0, 1.0)
         self.path = QPainterPath()
+
+    @property
+    def pen_alpha(self) -> float:
+        """How strongly it is painted: 1 where nothing shines through."""
+        return self._pen.color().alphaF()
 
     def show(self, layer: Line) -> None:
         look = (layer.colour, layer.width, layer.dash, layer.dimmed)

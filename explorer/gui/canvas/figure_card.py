@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QVBoxLayout
 
-from explorer.app.core.message import AxesChosen, Moved, PictureShown, Settled
+from explorer.app.core.message import AxesChosen, Moved, PictureShown, ScaleKept, Settled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.figures import picture_of
 from explorer.app.help.facts import is_explained
 from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.line_kinds import line_kinds
+from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.horizon import Horizon
+from explorer.gui.canvas.line_key import LineKey
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell.card_layout import CardSpec, spec_of
 from explorer.gui.shell.context import Context
@@ -41,6 +44,9 @@ _CHANGED = {
 }
 
 
+_FRAMED = "framed"  # read by pictures whose axes follow the settings
+
+
 class FigureCard(Panel):
     """A registered picture, kept up to date; of those that the card declares, the one the state says."""
 
@@ -58,17 +64,25 @@ class FigureCard(Panel):
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
         self._table = Numbers(context.language, self)
-        self._stack = QStackedLayout(self)
+        self.key = LineKey(context.theme, context.language, self)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        self._stack = QStackedLayout()
         self._stack.addWidget(self.canvas)
         self._stack.addWidget(self._table)
+        lines.addLayout(self._stack, 1)
+        lines.addWidget(self.key)
         self._switch: QToolButton | None = None
+        self._others: QMenu | None = None
+        self._keep_link: QToolButton | None = None
         self._entries: dict[str, QAction] = {}
         if spec.links_below:
             card.head.put_links_below()
         self._info: InfoButton | None = None
         if len(self._pictures) > 1:
             self._add_switch()
-        self._add_actions()
+        self._add_actions(spec.links_below)
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._name()
 
@@ -82,12 +96,13 @@ class FigureCard(Panel):
             group.addAction(entry)
             menu.addAction(entry)
             self._entries[picture] = entry
+        self._others = menu
         switch = QAction(self)
         switch.setMenu(menu)
         switch.setToolTip(self._context.say(N_("Show another picture of the same guarantee here")))
         self._switch = self._card.head.add_link(switch)
 
-    def _add_actions(self) -> None:
+    def _add_actions(self, narrow: bool) -> None:
         say = self._context.say
         self._as_table = QAction(say(N_("table")), self)
         self._as_table.setCheckable(True)
@@ -102,8 +117,20 @@ class FigureCard(Panel):
         if any(picture_of(each).scaled for each in self._pictures):
             self._horizon = Horizon(self._context, self._card, self)
             self._log_link = self._card.head.add_link(self._as_log)
+        self._keep = QAction(say(N_("keep scale")), self)
+        self._keep.setCheckable(True)
+        self._keep.setToolTip(
+            say(N_("Leave all axes as they are while settings change, to compare pictures by eye"))
+        )
+        self._keep.triggered.connect(self._kept)
+        if narrow and self._others is not None:  # its head has no room for one more link
+            self._others.addSeparator()
+            self._others.addAction(self._keep)
+        elif not narrow and any(_FRAMED in picture_of(each).reads for each in self._pictures):
+            self._keep_link = self._card.head.add_link(self._keep)
         self._card.head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
+        connect_canvas(self._context, self._card, self.canvas)
 
     def _chosen(self, state: State) -> str:
         """The picture that the state says; its first where that says none that there is here."""
@@ -116,6 +143,10 @@ class FigureCard(Panel):
         self._explain()
         self.canvas.setAccessibleName(title)
         self._table.setAccessibleName(title)
+        framed = _FRAMED in self._picture.reads
+        self._keep.setVisible(framed)
+        if self._keep_link is not None:
+            self._keep_link.setVisible(framed)
         if self._log_link is not None:
             self._log_link.setVisible(self._picture.scaled)
         if self._switch is not None:
@@ -152,6 +183,9 @@ class FigureCard(Panel):
         self._context.store.dispatch(AxesChosen(logarithmic))
         self._context.store.dispatch(Settled())
 
+    def _kept(self, kept: bool) -> None:
+        self._context.store.dispatch(ScaleKept(kept))
+
     def _dragged(self, path: str, value: float) -> None:
         self._context.store.dispatch(Moved(path, value))
 
@@ -160,8 +194,18 @@ class FigureCard(Panel):
 
     def _turned(self, table: bool) -> None:
         self._stack.setCurrentIndex(1 if table else 0)
+        self._explain_lines()
         if table and self.figure is not None:
             self._table.show_table(self.figure.table)
+
+    def _explain_lines(self) -> None:
+        """The key of the lines that are seen: none beside a table."""
+        figure = None if self._as_table.isChecked() else self.figure
+        self.key.show_kinds(() if figure is None else line_kinds(figure))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.key.fit(self.width(), self.height())
 
     def _asked_anew(self) -> None:
         self._answers_seen = -1
@@ -173,6 +217,7 @@ class FigureCard(Panel):
         return self._picture.wanted(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
+        self._keep.setChecked(state.scale_kept)
         chosen = self._chosen(state)
         if chosen != self._picture.id:
             self._picture = picture_of(chosen)
@@ -188,6 +233,7 @@ class FigureCard(Panel):
             self._horizon.show_state(state, self._picture.scaled)
         self._pending = self.figure.pending
         self.canvas.show_figure(self.figure)
+        self._explain_lines()
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
             self._table.show_table(self.figure.table)

@@ -1,15 +1,16 @@
-"""The "export" link of a card: any figure to a file, or to the clipboard."""
+"""The "export" link of a card: any figure to a file, or to the clipboard. Always the whole figure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolTip, QWidget
 
 from explorer.app.plotting.figure import FORMATS, Figure
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
+from explorer.gui.widgets.announcing import announce
 from explorer.gui.widgets.card import Card
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -29,7 +30,7 @@ class _Exporter(QMenu):
         self.addAction(context.say(N_("Copy the picture"))).triggered.connect(self._copy)
 
     def _copy(self) -> None:
-        QApplication.clipboard().setPixmap(self._picture.grab())
+        copy_figure(self._context, self._picture, self._figure())
 
     def _export(self) -> None:
         figure, action = self._figure(), self.sender()
@@ -51,6 +52,18 @@ class _Exporter(QMenu):
             write_figure(figure, path, self._context.theme.name, self._context.language)
         except Refusal as refusal:
             tell(self._context.window, self._context.say(refusal.sentence))
+
+
+def copy_figure(context: Context, shown: QWidget, figure: Figure | None) -> None:
+    """Put the picture that a PNG would hold on the clipboard, and say so over where it is shown."""
+    if figure is None:
+        return
+    from explorer.gui.canvas.raster import figure_image  # as above
+
+    QApplication.clipboard().setImage(figure_image(figure, context.theme.name, context.language))
+    told = context.say(N_("Picture copied"))
+    QToolTip.showText(shown.mapToGlobal(shown.rect().center()), told, shown)
+    announce(shown, told)
 
 
 def export_link(context: Context, card: Card, picture: QWidget, figure: Callable[[], Figure | None]) -> None:

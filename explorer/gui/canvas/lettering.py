@@ -138,6 +138,14 @@ class Lettering:
         size = self._words[note.id].size
         return ((size.width(), size.height()),)
 
+    def curve_at(self, point: QPointF) -> str:
+        """The id of the curve whose name stands at a place, in pixels of the plot; empty where none does."""
+        for key, words in self._words.items():
+            name = key.removeprefix("end-")
+            if name != key and words.isVisible() and words.size.translated(words.pos()).contains(point):
+                return name
+        return ""
+
     def _place_ends(self, figure: Figure, ground: FreeArea) -> None:
         """Each name beside the visible end of its curve; names that end side by side are pushed apart.
 

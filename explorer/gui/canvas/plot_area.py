@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem, QSizePolicy, QWidget
 
@@ -35,6 +36,25 @@ class Plot(pg.GraphicsWidget):  # type: ignore[misc]
         """The axis at the `left` or the `bottom`."""
         return self._axes[side]
 
+    def pixel(self, x: float, y: float) -> QPointF:
+        """A data point in this item's own coordinates."""
+        return QPointF(self.mapFromItem(self.box, self.box.mapFromView(QPointF(x, y))))
+
+    def data(self, point: QPointF) -> tuple[float, float]:
+        """The data point at a place in this item's own coordinates."""
+        found = self.box.mapToView(self.mapToItem(self.box, point))
+        return float(found.x()), float(found.y())
+
+    def frame(self) -> QRectF:
+        """The area in which data are drawn, in this item's own coordinates."""
+        return QRectF(self.mapRectFromItem(self.box, self.box.boundingRect()))
+
+    def per_unit(self) -> tuple[float, float]:
+        """Pixels a unit of x and of y."""
+        frame = self.frame()
+        (x_low, x_high), (y_low, y_high) = self.box.viewRange()
+        return frame.width() / (x_high - x_low), frame.height() / (y_high - y_low)
+
     def set_margins(self, left: float, top: float, right: float, bottom: float) -> None:
         """The room around the picture and its axes, in pixels."""
         self.right_margin = right
@@ -43,7 +63,7 @@ class Plot(pg.GraphicsWidget):  # type: ignore[misc]
 
 
 class PlotView(pg.GraphicsView):  # type: ignore[misc]
-    """A widget that shows one plot. Nobody moves or scales it."""
+    """A widget that shows one plot. It moves and scales nothing by itself."""
 
     def __init__(self, background: QColor, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=background)

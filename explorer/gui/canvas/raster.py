@@ -35,7 +35,7 @@ from explorer.export import (
 from explorer.gui.widgets.theme import FAMILY, load_fonts
 from explorer.language import Language
 
-__all__ = ["EXTENSIONS", "rasterise", "write_figure"]
+__all__ = ["EXTENSIONS", "figure_image", "rasterise", "write_figure"]
 
 _DENSE = 2  # pixels of a PNG to one of the SVG
 _INCH = 96.0  # pixels of an SVG to the inch
@@ -65,11 +65,15 @@ def write_figure(figure: Figure, path: Path | str, theme_name: str, language: La
     write_atomically(path, content)
 
 
-def _painted(figure: Figure, extension: str, theme_name: str, language: Language) -> bytes:
+def _renderer(figure: Figure, theme_name: str, language: Language) -> QSvgRenderer:
     # Qt reads a list of families as the name of one; what its one family lacks, it finds by itself.
     drawing = svg(figure, theme_name, language, families=FAMILY)
+    return QSvgRenderer(QByteArray(drawing.encode("utf-8")))
+
+
+def _painted(figure: Figure, extension: str, theme_name: str, language: Language) -> bytes:
     with application_for_fonts():
-        renderer = QSvgRenderer(QByteArray(drawing.encode("utf-8")))
+        renderer = _renderer(figure, theme_name, language)
         return _png(renderer) if extension == "png" else _pdf(renderer, language.say(figure.title))
 
 
@@ -115,7 +119,13 @@ def readable_font() -> QFont:
     return font
 
 
-def _png(renderer: QSvgRenderer) -> bytes:
+def figure_image(figure: Figure, theme_name: str, language: Language) -> QImage:
+    """A figure as the PNG shows it: twice the pixels, with its title, its settings and its source."""
+    with application_for_fonts():
+        return _image(_renderer(figure, theme_name, language))
+
+
+def _image(renderer: QSvgRenderer) -> QImage:
     size = renderer.defaultSize() * _DENSE
     image = QImage(size, QImage.Format.Format_RGB32)
     density = round(_INCH * _DENSE * _METRE)
@@ -125,9 +135,13 @@ def _png(renderer: QSvgRenderer) -> bytes:
     painter = QPainter(image)
     renderer.render(painter, QRectF(image.rect()))
     painter.end()
+    return image
+
+
+def _png(renderer: QSvgRenderer) -> bytes:
     held = QBuffer()
     held.open(QBuffer.OpenModeFlag.WriteOnly)
-    if not QImageWriter(held, QByteArray(b"png")).write(image):
+    if not QImageWriter(held, QByteArray(b"png")).write(_image(renderer)):
         raise RuntimeError("the PNG writer is missing")
     return bytes(held.data().data())
 

@@ -19,6 +19,7 @@ from explorer.app.release.plan_noise import shown_histogram
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
+from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.number_table import Numbers
@@ -130,6 +131,7 @@ class Preview(Panel):
         self._as_table.toggled.connect(self._turned)
         head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
+        connect_canvas(self._context, self._card, self.canvas, self._noise)
 
     def _chosen(self, position: int) -> None:
         self._context.store.dispatch(HistogramShown(position))

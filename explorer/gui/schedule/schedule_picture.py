@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QWidget
 from explorer.app.core.schedule import MONTHS
 from explorer.app.plotting.figure import Figure
 from explorer.app.schedule.figures.year import Year
+from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell.context import Context
@@ -40,6 +41,7 @@ class YearPicture(QWidget):
         self.as_table.setToolTip(context.say(N_("Show the numbers as a table")))
         self.as_table.toggled.connect(self._turned)
         card.head.add_link(self.as_table)
+        connect_canvas(context, card, self.canvas)
 
     def show_figure(self, figure: Figure, why: str) -> None:
         """Show it; dimmed where `why` says that it is the one before something refused."""

@@ -17,6 +17,7 @@ from explorer.app.explore.presets import PRESETS
 from explorer.app.finder.entry import Kind
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
+from explorer.gui.canvas.picture_keys import tell_picture_keys
 from explorer.gui.shell.about import show_about
 from explorer.gui.shell.command import Command, Opener
 from explorer.gui.shell.context import Context
@@ -233,6 +234,8 @@ class Actions:
         )
         about = N_("What this program guarantees")
         self._add(menu, about, lambda: show_about(self._context), kind=Kind.HELP)
+        keys = N_("Mouse and keys in pictures")
+        self._add(menu, keys, lambda: tell_picture_keys(self._context), kind=Kind.HELP)
         reference = N_("Reference: every mechanism, composition bound and formula")
         self._add(menu, reference, self._reference, kind=Kind.HELP)
 

@@ -24,6 +24,18 @@ def remembered(state):
     return state.mechanism, state.target, state.reading, state.composing, state.releasing.plan
 
 
+def test_that_keeping_the_scale_is_a_step_that_can_be_taken_back():
+    kept = update(at(0.5), said.ScaleKept(True))
+    moved = update(update(kept, said.Moved("target.epsilon", 0.1)), said.Settled())
+    history = History().kept(at(0.5), kept).kept(kept, moved)
+    history, present = history.undone(moved)
+    assert (present.target.epsilon, present.scale_kept, present.framed) == (0.5, True, kept.framed)
+    history, present = history.undone(present)
+    assert not present.scale_kept
+    _, present = history.redone(present)
+    assert present.scale_kept
+
+
 def test_that_undo_and_redo_walk_the_same_steps():
     history, walked = History(), [at(1.0), at(0.5), at(0.25)]
     for before, after in pairwise(walked):

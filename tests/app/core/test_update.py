@@ -12,6 +12,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, Workspace, declared, mechanism_of, value_at, with_value
 from explorer.app.explore.presets import PRESETS
 from explorer.app.explore.updates import HORIZONS
+from explorer.app.figures import every_picture
 from explorer.app.update import update
 from explorer.privacy.mechanism import every_additive, every_mechanism
 from explorer.privacy.parameter import parameters
@@ -80,6 +81,28 @@ def test_that_the_axes_rest_while_a_slider_moves_and_follow_when_it_settles():
     moved = update(State(), said.Moved("target.epsilon", 0.25))
     assert moved.framed == State().framed
     assert update(moved, said.Settled()).framed == Setting("laplace", moved.target)
+
+
+def test_that_axes_that_are_kept_rest_when_a_slider_settles_until_they_follow_again():
+    kept = update(State(), said.ScaleKept(True))
+    assert kept.framed == State().framed
+    far = update(update(kept, said.Moved("target.epsilon", 0.087)), said.Settled())
+    assert far.framed == State().framed
+    other = update(far, said.MechanismChosen("gaussian"))
+    assert other.framed == State().framed
+    follows = update(other, said.ScaleKept(False))
+    assert follows.framed == follows.setting
+    assert not follows.scale_kept
+
+
+@pytest.mark.parametrize("picture", sorted(every_picture()))
+@pytest.mark.parametrize("mechanism", ["gaussian", "exponential", "discrete-laplace"])
+def test_that_every_picture_can_be_drawn_on_axes_of_another_mechanism(picture, mechanism):
+    kept = update(State(), said.ScaleKept(True))
+    state = update(update(kept, said.MechanismChosen(mechanism)), said.Moved("target.epsilon", 0.087))
+    drawn = every_picture()[picture].draw(update(state, said.Settled()), {})
+    assert drawn.x.low < drawn.x.high
+    assert drawn.y.low < drawn.y.high
 
 
 def test_that_settling_twice_changes_nothing():

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.compose import budget_line
+from explorer.app.compose.bound_curves import asked
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
 from explorer.app.compose.budget_line import budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
@@ -142,7 +143,9 @@ def _lines(state: State, ground: PlotArea, bounds: Answered, best: Reading | Non
     broken = wording.broken(state) is not None
     for position, (bound, (answer, now)) in enumerate(bounds.items()):
         if bound == AdvancedTextbook.id:
-            lines += _textbook(state, ground, answer)
+            lines += [
+                asked(each, bound, answer if now else None) for each in _textbook(state, ground, answer)
+            ]
         elif answer is not None:
             lines.append(_curve(bound, position, answer, not now, best is not None and best.bound == bound))
     if broken:  # bounds on a guarantee that is not kept are none
@@ -151,7 +154,7 @@ def _lines(state: State, ground: PlotArea, bounds: Answered, best: Reading | Non
 
 
 def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -> Line:
-    return Line(
+    line = Line(
         bound,
         answer.counts.astype(float),
         answer.value,
@@ -161,6 +164,7 @@ def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -
         every_composition()[bound].title,
         dimmed=dimmed,
     )
+    return asked(line, bound, answer)
 
 
 def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line]:
@@ -177,9 +181,12 @@ def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line
         beyond = N_("Dwork–Roth shortcut: not a guarantee")
     colour, title = bound_colour(AdvancedTextbook.id, 0), AdvancedTextbook.title
     parts = [
-        Line("textbook-proven", x[x <= last], y[x <= last], colour, Dash.UNPROVEN, 2.2, title),
+        Line(
+            "textbook-proven", x[x <= last], y[x <= last], colour, Dash.UNPROVEN, 2.2, title, kind=Kind.UPPER
+        ),
         Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, beyond),
     ]
+    parts[1] = replace(parts[1], kind=wording.NOT_PROVEN)
     drawn = [part for part in parts if len(line_on(ground, part).x) > 1]
     return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 

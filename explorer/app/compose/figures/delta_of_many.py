@@ -42,6 +42,7 @@ from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Rounding, Sentence, at_most
+from explorer.privacy.composition import Kind, every_composition
 from explorer.privacy.compositions.optimal import optimal_epsilon, remaining_delta
 
 _DECADES = 1.5  # times those of the total δ are drawn
@@ -82,8 +83,8 @@ class DeltaOfManyPicture(Picture):
             DeltaOfManyPicture.title,
             with_reason(found.reason if found is not None and now else None, together_at(state)),
             _description(state, found if now else None),
-            Axis(N_("total ε"), 0.0, high, ticks(0.0, high, 6)),
-            logarithmic_axis(N_("total δ"), lowest, 0.0),
+            Axis(N_("total ε"), 0.0, high, ticks(0.0, high, 6), symbol="ε"),
+            logarithmic_axis(N_("total δ"), lowest, 0.0, symbol="δ"),
             tuple(layers),
             _table(found if now else None),
             pending=not now,
@@ -139,7 +140,8 @@ def _basic(state: State, high: float, lowest: float) -> list[Line]:
         x, y = np.array([0.0, end, end, high]), np.array([0.0, 0.0, foot, foot])
     label_at = (0.5 * min(end, high), 0.0)
     line = Line("adding-up", read_only(x), read_only(y), bound_colour("sequential", 0), Dash.UPPER, 1.2)
-    return [replace(line, label=title, label_at=label_at)]
+    name = every_composition()["sequential"].title
+    return [replace(line, label=title, label_at=label_at, name=name, towards=Rounding.UP)]
 
 
 def _decimal(delta: Floats, lowest: float, at: Floats) -> tuple[Floats, Floats]:
@@ -162,7 +164,8 @@ def _curves(state: State, found: Deltas, lowest: float, now: bool, broken: bool)
     layers: list[Layer] = []
     x, y = _decimal(found.worst, lowest, found.at)
     colour = bound_colour("optimal", 0)
-    layers.append(Line("worst", x, y, colour, Dash.EXACT, 2.0, dimmed=dim or broken))
+    worst = Line("worst", x, y, colour, Dash.EXACT, 2.0, dimmed=dim or broken, name=N_("worst case"))
+    layers.append(replace(worst, towards=Rounding.UP))
     layers.append(Note("worst-name", *_at(x, y, _WORST), (N_("worst case"),), colour, halo=True))
     if found.high is None:
         return layers
@@ -178,7 +181,8 @@ def _curves(state: State, found: Deltas, lowest: float, now: bool, broken: bool)
     dash = Dash.UPPER if found.low is None else dash_of_many(state, True)
     at = _at(x, y, _OWN)
     side = "left" if at[0] > _LEFT * found.at[-1] else "right"
-    layers.append(Line("own", x, y, colour, dash, 2.6, dimmed=dim))
+    own = Line("own", x, y, colour, dash, 2.6, dimmed=dim, name=_own_title(found), towards=Rounding.UP)
+    layers.append(own if found.exact or dash is Dash.UPPER else replace(own, kind=Kind.BRACKET))
     layers.append(Note("own-name", *at, (_own_title(found),), colour, side, stressed=0, halo=True))
     return layers
 

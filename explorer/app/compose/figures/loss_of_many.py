@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -102,7 +103,7 @@ def _layers(state: State, found: Losses, ends: tuple[float, float], now: bool) -
     taken = [_highest(law)[0], _highest(found.without)[0]]
     for fewer, each in before:
         layers += _faint(fewer, each, ends, taken)
-    layers += _without(found.without, ends)
+    layers += _without(found.without, ends, Kind.EXACT if found.exact else Kind.ESTIMATE)
     layers += _whole(law, ends, now)
     if count >= _BELL and law.deviation > 0 and not found.exact:
         layers += _normal(law, ends)
@@ -158,7 +159,7 @@ def _faint(count: int, law: LawOfMany, ends: tuple[float, float], taken: list[fl
     layers: list[Layer] = []
     x, y = _curve(law, ends)
     if len(x):
-        layers.append(Line(f"fewer-{count}", x, y, "faint", Dash.EXACT, 1.0))
+        layers.append(Line(f"fewer-{count}", x, y, "faint", Dash.EXACT, 1.0, name=_name_of(count)))
     where, height = _atoms(law, ends)
     if len(where):
         layers.append(Bars(f"fewer-atoms-{count}", where, height, 0.6 * _thickness(law, ends), "muted", 0.45))
@@ -166,17 +167,21 @@ def _faint(count: int, law: LawOfMany, ends: tuple[float, float], taken: list[fl
     free = all(abs(at - other) > _CLEAR / 3 * (ends[1] - ends[0]) for other in taken)
     if layers and ends[0] <= at <= ends[1] and free:
         taken.append(at)
-        words = (N_("k = {count}", count=count),)
+        words = (_name_of(count),)
         layers.append(Note(f"fewer-name-{count}", at, top, words, "muted", "above", optional=True))
     return layers
 
 
-def _without(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
+def _name_of(count: int) -> Sentence:
+    return N_("k = {count}", count=count)
+
+
+def _without(law: LawOfMany, ends: tuple[float, float], kind: Kind) -> list[Layer]:
     """The same loss where you are not in the data."""
     layers: list[Layer] = []
     x, y = _curve(law, ends)
     if len(x):
-        layers.append(Line("without", x, y, "without", Dash.UPPER, 1.2))
+        layers.append(Line("without", x, y, "without", Dash.UPPER, 1.2, name=N_("without you"), kind=kind))
     where, height = _atoms(law, ends)
     if len(where):
         layers.append(
@@ -195,7 +200,7 @@ def _whole(law: LawOfMany, ends: tuple[float, float], now: bool) -> list[Layer]:
     x, y = _curve(law, ends)
     if len(x):
         layers.append(Area("law-area", x, read_only(np.zeros(len(x))), y, OWN, 0.22 if now else 0.08))
-        layers.append(Line("law", x, y, OWN, Dash.EXACT, 2.2, dimmed=not now))
+        layers.append(Line("law", x, y, OWN, Dash.EXACT, 2.2, dimmed=not now, name=N_("with you")))
     where, height = _atoms(law, ends)
     if len(where):
         layers.append(Bars("law-atoms", where, height, _thickness(law, ends), OWN, 1.0 if now else 0.35))
@@ -219,6 +224,7 @@ def _normal(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
     place = float(law.mean + 0.8 * law.deviation)
     height = float(np.interp(place, x, y))
     line = Line("normal", read_only(x[seen]), read_only(y[seen]), "ink", Dash.ESTIMATE, 1.0)
+    line = replace(line, name=N_("normal approximation"))
     words = (N_("normal approximation:"), N_("estimate"))
     return [line, Note("normal-name", place, height, words, "muted", "right", halo=True, optional=True)]
 

@@ -142,11 +142,18 @@ def _axes(ground: PlotArea) -> tuple[Axis, Axis]:
     below, beside = N_("releases k"), N_("standard deviation of the noise per release")
     if ground.logarithmic:
         return (
-            short(logarithmic_axis(below, ground.left, ground.right, _DECADES)),
+            short(logarithmic_axis(below, ground.left, ground.right, _DECADES, "k", whole=True)),
             short(logarithmic_axis(beside, ground.low, ground.top, _DECADES)),
         )
     return (
-        Axis(below, ground.left, ground.right, ticks(ground.left, ground.right, _PARTS, whole=True)),
+        Axis(
+            below,
+            ground.left,
+            ground.right,
+            ticks(ground.left, ground.right, _PARTS, whole=True),
+            symbol="k",
+            whole=True,
+        ),
         Axis(beside, ground.low, ground.top, ticks(ground.low, ground.top, _PARTS)),
     )
 
@@ -183,7 +190,9 @@ def _line(
     ground: PlotArea, identity: str, curve: _Curve, title: Sentence, colour: str, dash: Dash, width: float
 ) -> list[Layer]:
     x, y = curve.points
+    entry = every_composition().get(identity)
     whole = Line(identity, x, y, colour, dash, width, title, dimmed=not curve.current)
+    whole = replace(whole, towards=Rounding.UP, source="" if entry is None else entry.source)
     line = line_on(ground, whole)
     return [line] if len(line.x) else []
 

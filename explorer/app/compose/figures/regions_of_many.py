@@ -96,7 +96,9 @@ def _regions(state: State, found: Regions, now: bool) -> list[Layer]:
         present, at = each.count == worst.count, _middle(each)
         dash, width = dash_of_many(state, each.exact), 2.6 if present else 1.3
         colour = OWN if present else "muted"
-        layers.append(Line(f"own-{each.count}", RATES, each.misses, colour, dash, width, dimmed=not now))
+        line = Line(f"own-{each.count}", RATES, each.misses, colour, dash, width, dimmed=not now)
+        towards = Rounding.DOWN if dash is Dash.UPPER else None
+        layers.append(replace(line, name=N_("k = {count}", count=each.count), towards=towards))
         if each.count == 1 < worst.count:
             layers.append(_name_above(each))
         elif all(abs(at - other) > _APART for other in named):
@@ -109,7 +111,8 @@ def _worst(region: Region, dimmed: bool) -> Line:
     """What any mechanisms of this ε and δ leave, named well away from the names on the diagonal."""
     words = N_("worst case, k = {count}", count=region.count)
     at = (_ASIDE, max(_GROUND, float(np.interp(_ASIDE, RATES, region.misses))))
-    return Line("worst", RATES, region.misses, "exact", Dash.UPPER, 1.5, words, at, dimmed=dimmed)
+    line = Line("worst", RATES, region.misses, "exact", Dash.UPPER, 1.5, words, at, dimmed=dimmed)
+    return replace(line, towards=Rounding.DOWN)
 
 
 def _middle(region: Region) -> float:

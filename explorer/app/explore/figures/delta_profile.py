@@ -19,6 +19,7 @@ from explorer.app.plotting.comparison_curves import (
     other_title,
     own_title,
     told_of,
+    up_where_bound,
 )
 from explorer.app.plotting.distributions import compared
 from explorer.app.plotting.figure import (
@@ -49,6 +50,18 @@ _BELOW_THE_TOP = 3.0  # decades that are drawn at least below the largest δ of 
 _TO_THE_END = 1 - np.geomspace(1e-9, 0.1, 40)  # of ε₀: there δ of a pure release falls to 0
 _CLEAR = 0.11  # of the picture's height: two lines of words apart
 _READ_AT = 1e-6  # the δ that the description reads a pure release at
+_NONE = read_only(np.zeros(0))
+_WORST = Line(
+    "worst",
+    _NONE,
+    _NONE,
+    "ink",
+    Dash.UPPER,
+    1.5,
+    N_("worst case"),
+    towards=Rounding.UP,
+    source="Kairouz, Oh & Viswanath 2015, Theorem 2.1",
+)
 
 
 def worst_delta(epsilon: float, delta: float, at: Floats) -> Floats:
@@ -80,13 +93,16 @@ class DeltaProfile(Picture):
         pure = mechanism_of(state).pure
         high, lowest = _frame(state.framed)
         at = _places(guarantee, target.epsilon, high)
-        own = _decimal(guarantee, at)
+        own, towards = _decimal(guarantee, at), up_where_bound(guarantee)
         with np.errstate(divide="ignore"):
             worst = np.log10(worst_delta(target.epsilon, 0.0 if pure else target.delta, at))
         layers: list[Layer] = [
-            _down_to(lowest, Line("worst", at, worst, "ink", Dash.UPPER, 1.5, N_("worst case"))),
+            _down_to(lowest, replace(_WORST, x=at, y=worst)),
             *_pinned(state, high, lowest),
-            _down_to(lowest, Line("own", at, own, OWN, dash_of(guarantee), 2.5, own_title(state))),
+            _down_to(
+                lowest,
+                Line("own", at, own, OWN, dash_of(guarantee), 2.5, own_title(state), towards=towards),
+            ),
         ]
         layers += _promise(state, high, lowest, layers)
         return Figure(
@@ -94,8 +110,8 @@ class DeltaProfile(Picture):
             DeltaProfile.title,
             kept_kind(wording.guarantee(state), guarantee),
             _description(state, guarantee),
-            Axis(N_("ε"), 0.0, high, ticks(0.0, high, 4)),
-            logarithmic_axis(N_("δ"), lowest, 0.0),
+            Axis(N_("ε"), 0.0, high, ticks(0.0, high, 4), symbol="ε"),
+            logarithmic_axis(N_("δ"), lowest, 0.0, symbol="δ"),
             tuple(layers),
             Table(
                 (N_("ε"), N_("δ of this mechanism"), N_("worst-case δ")),
@@ -155,7 +171,7 @@ def _kept(setting: Setting, high: float, lowest: float) -> Line:
     guarantee = guarantee_for(setting)
     at = _places(guarantee, setting.target.epsilon, high)
     line = Line("pinned", at, _decimal(guarantee, at), OTHER, dash_of(guarantee), 1.2, other_title())
-    return _down_to(lowest, line)
+    return _down_to(lowest, replace(line, towards=up_where_bound(guarantee)))
 
 
 def _promise(state: State, high: float, lowest: float, curves: list[Layer]) -> list[Layer]:

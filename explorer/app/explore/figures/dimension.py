@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -26,10 +26,14 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, every_additive
-from explorer.privacy.status import Status
+from explorer.privacy.status import Kind, Status
 from explorer.privacy.vectors import first_dimension
 
 _POINTS = 241
+_WORTH: dict[Status, Kind | Sentence] = {
+    Status.PROVEN: Kind.UPPER,
+    Status.FALSE: wording.STATUSES[Status.FALSE],
+}  # else: not proven
 _FEWEST, _MOST = 10, 2000  # coordinates that the picture shows
 
 
@@ -71,7 +75,7 @@ class Dimension(Picture):
             Dimension.title,
             _assumption(state),
             _description(epsilon, delta),
-            Axis(N_("coordinates d"), 1.0, float(most), _whole_ticks(most)),
+            Axis(N_("coordinates d"), 1.0, float(most), _whole_ticks(most), symbol="d"),
             Axis(N_("standard deviation per coordinate"), 0.0, top, ticks(0.0, top, 5)),
             tuple(layers),
             Table(
@@ -127,7 +131,7 @@ def _kept(epsilon: float, delta: float) -> Status:
 
 def _curve(
     name: str, d: Floats, y: Floats, colour: str, top: float, label: Sentence, dash: Dash = Dash.EXACT
-) -> list[Layer]:
+) -> list[Line]:
     seen = y <= 1.0001 * top
     width = 3.0 if dash is Dash.EXACT else 2.2
     return (
@@ -143,7 +147,8 @@ def _textbook(epsilon: float, delta: float, d: Floats, y: Floats, top: float) ->
         Status.FALSE: N_("textbook σ: not a guarantee"),
     }[status]
     colour = "pink" if status is Status.PROVEN else "unproven"
-    return _curve("gaussian-classical", d, y, colour, top, label, Dash.UNPROVEN)
+    lines = _curve("gaussian-classical", d, y, colour, top, label, Dash.UNPROVEN)
+    return [replace(each, kind=_WORTH.get(status)) for each in lines]
 
 
 def _crossings(state: State, most: int, top: float) -> list[Layer]:

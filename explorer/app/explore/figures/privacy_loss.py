@@ -16,6 +16,7 @@ from explorer.app.plotting.comparison_curves import (
     dash_of_other,
     dash_of_pair,
     kept_pair,
+    other_title,
     told_of,
 )
 from explorer.app.plotting.distributions import compared
@@ -41,6 +42,7 @@ from explorer.privacy.mechanism import Loss
 from explorer.privacy.status import Kind
 
 _MOST_ATOMS = 60
+_DENSITY, _MASS = N_("density of the privacy loss"), N_("probability of each privacy loss")
 _MOST_POINTS = 1000
 _WIDER = 3.0  # times, at most, for the sake of what the present setting is compared with
 _USUAL = 0.99  # of the axis: the density of all but so narrow a part is drawn whole
@@ -156,7 +158,7 @@ def _kept(setting: Setting, dash: Dash, ends: tuple[float, float], top: float) -
     at: tuple[float, float] | None = None
     if len(loss.support):
         height = read_only(np.minimum(loss.density, 1.5 * top))
-        layers.append(Line("pinned", loss.support, height, OTHER, dash, 1.2))
+        layers.append(Line("pinned", loss.support, height, OTHER, dash, 1.2, name=other_title()))
         middle = len(loss.support) // 2
         at = float(loss.support[middle]), float(height[middle])
     where, mass = _finite(loss)
@@ -165,7 +167,7 @@ def _kept(setting: Setting, dash: Dash, ends: tuple[float, float], top: float) -
         most = int(np.argmax(mass))
         at = float(where[most]), float(mass[most])
     elif len(where):
-        layers.append(Line("pinned-atoms", where, mass, OTHER, dash, 1.2))
+        layers.append(Line("pinned-atoms", where, mass, OTHER, dash, 1.2, name=other_title()))
         at = float(where[len(where) // 2]), float(mass[len(where) // 2])
     if at is None:
         return ()
@@ -179,7 +181,7 @@ def _layers(loss: Loss, dash: Dash, ends: tuple[float, float], top: float) -> li
     if len(loss.support):
         base, curve = np.zeros_like(loss.density), read_only(np.minimum(loss.density, 1.5 * top))
         layers.append(Area("density-area", loss.support, base, curve, OWN, 0.25))
-        layers.append(Line("density", loss.support, curve, OWN, dash, 2.0))
+        layers.append(Line("density", loss.support, curve, OWN, dash, 2.0, name=_DENSITY))
         layers += _spike(loss, ends, top)
     where, mass = _finite(loss)
     if 0 < len(where) <= _MOST_ATOMS:
@@ -193,7 +195,7 @@ def _layers(loss: Loss, dash: Dash, ends: tuple[float, float], top: float) -> li
             layers.append(Note("largest", at, beside, words, OWN, place, stressed=0, halo=True))
     elif len(where):
         thin = slice(None, None, math.ceil(len(where) / _MOST_POINTS))
-        layers.append(Line("atoms", where[thin], mass[thin], OWN, dash, 2.0))
+        layers.append(Line("atoms", where[thin], mass[thin], OWN, dash, 2.0, name=_MASS))
     return layers + _at_infinity(_infinite(loss), low + _EDGE * (high - low), 0.022 * (high - low), top)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 import numpy as np
@@ -11,8 +10,9 @@ from explorer.app.core import wording
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import WITHOUT_YOU, State, additive_for, additive_of, mechanism_for, mechanism_of
 from explorer.app.explore.delta_region import delta_words
+from explorer.app.explore.epsilon_band import epsilon_band
 from explorer.app.explore.posterior_belief import reading_note, times
-from explorer.app.explore.selection_bars import boxes_above, released_option
+from explorer.app.explore.selection_bars import released_option
 from explorer.app.plotting.distributions import (
     MOST_BARS,
     compared,
@@ -27,7 +27,6 @@ from explorer.app.plotting.distributions import (
 )
 from explorer.app.plotting.figure import (
     Answers,
-    Area,
     Axis,
     Bars,
     Dash,
@@ -45,6 +44,7 @@ from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.running_totals import nodes_of_step
+from explorer.privacy.status import Kind
 
 _BARE = 0.62  # of the picture's height: bars that are not to scale
 
@@ -72,7 +72,7 @@ class ReleasedValue(Picture):
         top = _top(resting(state))
         bars = mechanism.discrete and len(moved) <= MOST_BARS
         x = read_only(WITHOUT_YOU + moved)
-        layers: list[Layer] = _band(state, mechanism, x, (without, with_you), top, bars)
+        layers: list[Layer] = epsilon_band(state, mechanism, x, (without, with_you), top, bars)
         layers += _pinned(state, low, high, top)
         layers += _masses(x, without, with_you) if bars else _curves(x, without, with_you)
         layers += [
@@ -154,8 +154,8 @@ def _top(framed: Setting) -> float:
 
 def _curves(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
     return [
-        Line("without", x, without, "without", Dash.EXACT, 2.5),
-        Line("with", x, with_you, "with", Dash.UPPER, 2.5),
+        Line("without", x, without, "without", Dash.EXACT, 2.5, name=N_("without you")),
+        Line("with", x, with_you, "with", Dash.UPPER, 2.5, name=N_("with you"), kind=Kind.EXACT),
     ]
 
 
@@ -164,23 +164,6 @@ def _masses(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
         Bars("without", read_only(x - 0.21), without, 0.38, "without"),
         Bars("with", read_only(x + 0.21), with_you, 0.38, "with", outlined=True),
     ]
-
-
-def _band(
-    state: State, mechanism: AdditiveNoise, x: Floats, laws: tuple[Floats, Floats], top: float, bars: bool
-) -> list[Layer]:
-    """Everything within a factor e^ε of the blue distribution; what the other one has above it is δ."""
-    without, with_you = laws
-    factor, places_of_bars, own = math.exp(state.target.epsilon), x, without
-    if bars:  # masses belong to whole numbers: a step around each
-        x, without = stepped(x, without)
-    upper = read_only(np.minimum(without * factor, 1.5 * top))
-    band = Area("band", x, read_only(without / factor), upper, "without", 0.10)
-    if mechanism.pure:
-        return [band]
-    if bars:
-        return [band, boxes_above(places_of_bars, np.minimum(own * factor, 1.5 * top), with_you)]
-    return [band, Area("delta", x, upper, read_only(np.maximum(upper, with_you)), "with", 0.45)]
 
 
 def _pinned(state: State, low: float, high: float, top: float) -> list[Layer]:
@@ -208,7 +191,7 @@ def _kept(
     flanks = np.maximum(other.quantile(np.array([0.08, 0.03, 0.25])), low + 0.03 * (high - low) - WITHOUT_YOU)
     heights = np.minimum(other.density(flanks), top)
     return (
-        Line("pinned", x, y, "muted", Dash.EXACT, 1.2),
+        Line("pinned", x, y, "muted", Dash.EXACT, 1.2, name=N_("A, without you")),
         tuple(zip((WITHOUT_YOU + flanks).tolist(), heights.tolist(), strict=True)),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
@@ -36,12 +37,13 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
-from explorer.mark import N_, Sentence, at_most
+from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.mechanism import pure_rho
 
 _LOG_ORDERS = read_only(np.log10(ORDERS))
 _TINY = 1e-300  # what is below has no logarithm worth drawing
 _ORDER_TICKS = (1.0, 3.0, 10.0, 30.0, 100.0)
+_TOWARDS = {Dash.UPPER: Rounding.UP}
 _SAID = 2.0  # the order that the description reads the curve at
 
 
@@ -112,7 +114,8 @@ def _pinned(state: State, answers: Answers) -> list[Layer]:
     there = np.isfinite(curve)
     y = np.log10(np.maximum(curve[there], _TINY))
     dash = dash_of_other(state, setting)
-    return [Line("pinned", read_only(_LOG_ORDERS[there]), read_only(y), OTHER, dash, 1.2, other_title())]
+    line = Line("pinned", read_only(_LOG_ORDERS[there]), read_only(y), OTHER, dash, 1.2, other_title())
+    return [replace(line, towards=_TOWARDS.get(dash))]
 
 
 def _figure(
@@ -131,7 +134,7 @@ def _figure(
         RenyiDivergence.title,
         kept_pair(state),
         description,
-        Axis(N_("order α"), 0.0, math.log10(200.0), places, names),
+        Axis(N_("order α"), 0.0, math.log10(200.0), places, names, "α", logarithmic=True),
         logarithmic_axis(N_("Rényi divergence (nats)"), *_frame(state.framed), about=4),
         layers,
         Table((N_("order α"), N_("Rényi divergence (nats)")), ("order", "divergence"), (ORDERS, values)),
@@ -178,6 +181,7 @@ def _layers(state: State, curve: Floats, dimmed: bool) -> list[Layer]:
         2.5,
         own_title(state),
         dimmed=dimmed,
+        towards=_TOWARDS.get(dash_of_pair(state.setting)),
     )
     return [own, *_straight(state)]
 
@@ -193,9 +197,8 @@ def _straight(state: State) -> list[Layer]:
     if inside.sum() < 2:
         return []
     words = N_("ρ·α, ρ = {rho:3}", rho=at_most(rho))
-    return [
-        Line("straight", read_only(_LOG_ORDERS[inside]), read_only(y[inside]), "ink", Dash.UPPER, 1.5, words)
-    ]
+    places, heights = read_only(_LOG_ORDERS[inside]), read_only(y[inside])
+    return [Line("straight", places, heights, "ink", Dash.UPPER, 1.5, words, towards=Rounding.UP)]
 
 
 def _rho(state: State) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +15,7 @@ from explorer.app.plotting.comparison_curves import (
     OTHER,
     OWN,
     dash_of,
+    down_where_bound,
     kept_kind,
     other_title,
     own_title,
@@ -36,11 +38,23 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.mark import N_, Rounding, Sentence, at_least
+from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.status import Kind
 
 _RATES = distinct(np.geomspace(1e-6, 1e-2, 60), np.linspace(0, 1, 301))
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SAID = 0.05  # the false-alarm rate that the description reads the curve at
+_WORST = Line(
+    "worst",
+    _RATES,
+    _RATES,
+    "ink",
+    Dash.UPPER,
+    1.5,
+    N_("worst case"),
+    towards=Rounding.DOWN,
+    source="Wasserman & Zhou 2010; Kairouz, Oh & Viswanath 2015",
+)
 
 
 def worst_misses(epsilon: float, delta: float, false_alarm: Floats) -> Floats:
@@ -75,9 +89,9 @@ class TradeOff(Picture):
             (
                 *_unreached(state, worst),
                 Line("guessing", _RATES, 1 - _RATES, "faint", Dash.EXACT, 1.0, N_("random guessing")),
-                Line("worst", _RATES, worst, "ink", Dash.UPPER, 1.5, N_("worst case")),
+                replace(_WORST, y=worst),
                 *_pinned(state),
-                Line("own", _RATES, own, OWN, dash_of(guarantee), 2.5, own_title(state)),
+                replace(_line(guarantee, own), label=own_title(state)),
             ),
             Table(
                 (
@@ -98,8 +112,13 @@ def _pinned(state: State) -> list[Layer]:
     setting = compared(state)
     if setting is None:
         return []
-    dash = dash_of(guarantee_for(setting))
-    return [Line("pinned", _RATES, _misses(setting), OTHER, dash, 1.2, other_title())]
+    line = _line(guarantee_for(setting), _misses(setting))
+    return [replace(line, id="pinned", colour=OTHER, width=1.2, label=other_title())]
+
+
+def _line(guarantee: Guarantee, misses: Floats) -> Line:
+    """A curve of false-negative rates."""
+    return Line("own", _RATES, misses, OWN, dash_of(guarantee), 2.5, towards=down_where_bound(guarantee))
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import ticks
 from explorer.app.schedule import year_readings, year_totals
 from explorer.mark import N_, Rounding, Sentence, at_most
+from explorer.privacy.status import Kind
 
 _FOOT = 0.16  # of the axis, below zero: room for the marks of the releases
 _NAMED = (1.0, 4.0, 7.0, 10.0)  # months: more names would stand on each other in a small card
@@ -121,7 +123,9 @@ def _bars(state: State, found: year_readings.Months, answers: Answers) -> list[L
     if not math.isnan(added):
         stair = np.repeat(_within(found.adding, top), 2)
         steps = _locked(np.repeat(np.arange(0.5, 13.0), 2)[1:-1])
-        layers.append(Line("adding-up", steps, _locked(stair), "ink", Dash.UPPER, 1.4))
+        name = N_("basic composition") if added <= top else None  # cut off, it answers nothing
+        line = Line("adding-up", steps, _locked(stair), "ink", Dash.UPPER, 1.4)
+        layers.append(replace(line, name=name, towards=Rounding.UP))
     layers += _torn(np.fmax(found.best, found.adding), top)
     if not math.isnan(total):
         layers.append(_told("best-total", total, top, N_("{total:3}", total=at_most(total)), colour))
@@ -174,7 +178,8 @@ def _budget(state: State) -> list[Layer]:
         return []
     note = Note("budget-words", 0.5, budget, (words,), "with", "above", stressed=0, halo=True)
     across, height = _locked(np.array([0.4, 12.6])), _locked(np.full(2, budget))
-    return [Line("budget", across, height, "with", Dash.UPPER, 1.4), note]
+    line = Line("budget", across, height, "with", Dash.UPPER, 1.4, name=N_("budget"), kind=Kind.EXACT)
+    return [line, note]
 
 
 def _handle(state: State) -> list[Layer]:

@@ -122,6 +122,9 @@ def _lines(ground: PlotArea, found: tuple[Bound, ...], best: Reading | None, dim
             _BEST if best is not None and best.bound == bound else _OTHER,
             every_composition()[bound].title,
             dimmed=dimmed,
+            kind=answer.kind,
+            towards=Rounding.UP,
+            source=every_composition()[bound].source,
         )
         lines.append(line_on(ground, line))
     return [each for each in lines if len(each.x) > 1]

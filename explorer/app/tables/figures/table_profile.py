@@ -67,8 +67,8 @@ class TableProfile(Picture):
             TableProfile.title,
             assumption(state),
             _description(tables, epsilon, delta),
-            Axis(N_("ε"), 0.0, high, ticks(0.0, high, 4)),
-            logarithmic_axis(N_("δ"), lowest, 0.0),
+            Axis(N_("ε"), 0.0, high, ticks(0.0, high, 4), symbol="ε"),
+            logarithmic_axis(N_("δ"), lowest, 0.0, symbol="δ"),
             tuple(layers),
             table,
             settings=settings(state),
@@ -146,7 +146,8 @@ def _line(name: str, x: Floats, y: Floats, colour: str, dash: Dash, label: Sente
         if first and math.isfinite(y[first]):
             x[first] -= (x[first] - x[first - 1]) * (lowest - y[first]) / (y[first - 1] - y[first])
         y[first] = lowest
-    return Line(name, read_only(x), read_only(y), colour, dash, _WIDTH, label)
+    towards = Rounding.UP if dash is Dash.UPPER else None
+    return Line(name, read_only(x), read_only(y), colour, dash, _WIDTH, label, towards=towards)
 
 
 def _description(tables: Tables, epsilon: float, delta: float) -> Sentence:

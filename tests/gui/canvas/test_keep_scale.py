@@ -1,0 +1,61 @@
+"""Axes that stay while settings change, by the switch in a card's head."""
+
+import pytest
+from PySide6.QtWidgets import QToolButton
+
+from explorer.app.core.message import PictureShown
+
+
+def switch(hand, card):
+    buttons = hand.card(card).head.findChildren(QToolButton)
+    return next(each for each in buttons if each.text() == "keep scale")
+
+
+def ends(hand, card):
+    axis = hand.panel(card).canvas.plot.box.viewRange()
+    return axis[0] + axis[1]
+
+
+def set_epsilon(hand, text):
+    hand.type(hand.field("ε privacy"), text)
+
+
+def test_that_kept_axes_rest_in_both_workspaces_and_follow_again(hand):
+    before = ends(hand, "released-value")
+    hand.click("keep scale", hand.card("released-value"))
+    set_epsilon(hand, "0.087")
+    assert ends(hand, "released-value") == before
+    hand.open("compose")
+    assert switch(hand, "composition").isChecked()
+    assert ends(hand, "composition")[3] == 200
+    hand.click("keep scale", hand.card("composition"))
+    hand.settled()
+    assert ends(hand, "composition")[3] == pytest.approx(17.4, rel=0.2)
+    hand.open("explore")
+    assert ends(hand, "released-value") != before
+    assert not switch(hand, "released-value").isChecked()
+
+
+def test_that_keeping_the_scale_is_undone_like_any_other_switch(hand):
+    hand.click("keep scale", hand.card("released-value"))
+    hand.settled()
+    assert hand.store.state.scale_kept
+    hand.action("Undo").trigger()
+    hand.settled()
+    assert not hand.store.state.scale_kept
+    assert not switch(hand, "released-value").isChecked()
+
+
+def test_that_only_pictures_whose_axes_follow_settings_offer_it(hand):
+    hand.open("compose")
+    assert switch(hand, "composition").isVisible()
+    hand.store.dispatch(PictureShown("composition", "noise-per-release"))
+    hand.settled()
+    assert not switch(hand, "composition").isVisible()
+    hand.open("explore")
+    others = next(
+        each.defaultAction().menu()
+        for each in hand.card("privacy-loss").head.findChildren(QToolButton)
+        if each.text().startswith("privacy loss")
+    )
+    assert [each.isVisible() for each in others.actions() if each.text() == "keep scale"] == [True]

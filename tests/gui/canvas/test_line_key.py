@@ -1,0 +1,40 @@
+"""The key at the foot of a picture, in a real window."""
+
+import pytest
+
+
+def test_that_the_key_says_what_the_lines_are(hand):
+    hand.open("compose")
+    key = hand.panel("composition").key
+    assert key.isVisible()
+    assert key.words == ("exact, or a proven interval", "proven bound", "not proven", "not a guarantee")
+    assert key.accessibleName() == ", ".join(key.words)
+    picture = hand.panel("composition").canvas
+    assert key.geometry().top() >= picture.geometry().bottom()
+
+
+def test_that_a_table_and_a_low_card_have_no_key(hand):
+    hand.open("compose")
+    panel = hand.panel("composition")
+    panel.turn(True)
+    assert not panel.key.isVisible()
+    panel.turn(False)
+    assert panel.key.isVisible()
+    panel.key.fit(panel.width(), 200)
+    assert not panel.key.isVisible()
+    panel.key.fit(200, panel.height())
+    assert not panel.key.isVisible()
+    panel.key.fit(panel.width(), panel.height())
+    assert panel.key.isVisible()
+
+
+@pytest.mark.parametrize("card", ["released-value", "privacy-loss"])
+def test_that_a_picture_whose_lines_are_alike_has_no_key(hand, card):
+    assert not hand.panel(card).key.isVisible()
+
+
+def test_that_the_key_is_seen(hand):
+    hand.open("compose")
+    image = hand.panel("composition").key.grab().toImage()
+    dark = sum(image.pixelColor(x, image.height() // 2).lightness() < 120 for x in range(image.width()))
+    assert dark > 40
