@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton
 
-from explorer.app import session
 from explorer.app.core.message import PresetChosen
 from explorer.app.explore.presets import PRESETS
 from explorer.app.finder.entry import Kind
@@ -23,13 +21,10 @@ from explorer.gui.shell.command import Command, Opener
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.finder import Finder
 from explorer.gui.shell.focus_help import help_on_focus
-from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pinning import Pinning
-from explorer.gui.shell.session_recovery import session_text
+from explorer.gui.shell.session_files import choose_session, choose_where_to_save
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence, verbatim
-from explorer.privacy.refusal import Refusal
-from explorer.release.values.atomic_writing import make_folder, write_whole
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
 _LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
@@ -93,8 +88,8 @@ class Actions:
     def _file(self) -> None:
         menu = self._menu.addMenu(self._say(N_("File")))
         key = QKeySequence.StandardKey
-        self._add(menu, N_("Open a session …"), self._open_session, key.Open)
-        self._add(menu, N_("Save the session …"), self._save_session, key.Save)
+        self._add(menu, N_("Open a session …"), partial(choose_session, self._context), key.Open)
+        self._add(menu, N_("Save the session …"), partial(choose_where_to_save, self._context), key.Save)
         menu.addSeparator()
         self._add(menu, N_("New plan"), partial(self._planned, "new_plan"))
         self._add(menu, N_("Open a plan …"), partial(self._planned, "open_plan"))
@@ -267,42 +262,3 @@ class Actions:
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setMenu(self._menu)
         self._window.topbar_end.addWidget(button)
-
-    # Sessions
-
-    def _open_session(self) -> None:
-        title = self._say(N_("Open a session"))
-        path, _ = QFileDialog.getOpenFileName(self._window, title, "", "JSON (*.json)")
-        if path:
-            self.open_session(Path(path))
-
-    def open_session(self, path: Path) -> None:
-        """Take over what a session file says; the present state is one undo away."""
-        try:
-            self._context.store.replace(session.loaded(session_text(path)))
-        except Refusal as refusal:
-            tell(self._window, self._say(N_("The session was not opened: {why}", why=refusal.sentence)))
-
-    def _save_session(self) -> None:
-        title = self._say(N_("Save the session"))
-        path, _ = QFileDialog.getSaveFileName(self._window, title, "session.json", "JSON (*.json)")
-        if path:
-            self.save_session(Path(path))
-
-    def save_session(self, path: Path) -> None:
-        """Write the session; nothing of a file's rows is in it."""
-        try:
-            write_whole(path, session.saved(self._context.store.state).encode())
-        except OSError:
-            tell(
-                self._window, self._say(N_("{path} cannot be written; choose another folder", path=str(path)))
-            )
-
-    def keep_session(self) -> None:
-        """For the next start."""
-        path = self._window.settings.session_path
-        try:
-            make_folder(path.parent)
-            write_whole(path, session.saved(self._context.store.state).encode())
-        except OSError:
-            QApplication.beep()  # the window is closing: there is no field left to say it beside

@@ -19,6 +19,7 @@ from explorer.gui.shell.deferred_panels import panel_of
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.panel import Panel
 from explorer.gui.shell.pinning import Pinning
+from explorer.gui.shell.session_files import keep_session
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.card import Card
@@ -209,7 +210,7 @@ class MainController:
 
     def close(self) -> None:
         """End the background work and keep the session."""
-        self.actions.keep_session()
+        keep_session(self.context)
         self.worker.stop()
         if not self._lent:
             self._demonstration.close()

@@ -11,6 +11,7 @@ from explorer.app.core.message import Moved
 from explorer.app.core.state import State, Workspace
 from explorer.app.core.table_pair import EXAMPLE
 from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.shell.session_files import keep_session, open_session
 from explorer.gui.tables.table_text import TableText
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.number_field import NumberField
@@ -280,10 +281,10 @@ def test_that_the_numbers_of_a_picture_are_exported(hand, tmp_path, monkeypatch,
 def test_that_a_session_brings_the_text_back(open_window, folders_of_its_own):
     first = open_window(State(workspace=Workspace.TABLES), front_only=True)
     put(first, "a, 1/2, oops")
-    first.furnished.actions.keep_session()
+    keep_session(first.furnished.context)
     path = first.window.settings.session_path
     second = open_window(front_only=True)
-    second.furnished.actions.open_session(path)
+    open_session(second.furnished.context, path)
     second.settled()
     assert second.window.workspace == "tables"
     assert field(second).toPlainText() == "a, 1/2, oops"
