@@ -10,6 +10,7 @@ from itertools import pairwise
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, NotValid
+from explorer.privacy.spelling import Ambiguous
 
 MOST_BINS = 10_000
 _TYPED = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?", re.ASCII)
@@ -83,6 +84,8 @@ def even_width(edges: Sequence[object]) -> tuple[str, str, str] | None:
 def _decimal(text: str) -> Fraction:
     try:
         value = read_exact(text) if len(text) <= 200 else None
+    except Ambiguous as refusal:
+        raise NotValid(refusal.sentence, _FIELD) from None
     except NotANumber:
         value = None
     within = value is not None and abs(value) < _LARGEST and value.denominator < _LARGEST  # before it is text

@@ -10,6 +10,7 @@ from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, OutOfRange, Refusal
+from explorer.privacy.spelling import Ambiguous
 from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for_margin
@@ -59,6 +60,8 @@ def read_wish(text: str) -> int:
     """
     try:
         wish = read_exact(text.replace("±", "").strip()) if len(text) <= 40 else None
+    except Ambiguous as refusal:
+        raise OutOfRange(refusal.sentence, "margin") from None
     except NotANumber:
         wish = None
     if wish is None or wish.denominator != 1 or not 0 <= wish <= LARGEST_MARGIN:

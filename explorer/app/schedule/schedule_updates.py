@@ -27,6 +27,7 @@ from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import read
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, Unsupported, distinguished
+from explorer.privacy.spelling import Ambiguous
 from explorer.privacy.target import Target
 
 _EXAMPLE = (
@@ -199,13 +200,9 @@ def _read(line: ScheduledRelease, name: str, text: str) -> float:
         return read(text)
     except NotANumber as refusal:
         parameter = parameter_of(line, name)
-        sentence = N_(
-            "{why}; {name} lies between {low} and {high}",
-            why=refusal.sentence,
-            name=parameter.symbol,
-            low=distinguished(parameter.low),
-            high=distinguished(parameter.high),
-        )
+        low, high = distinguished(parameter.low), distinguished(parameter.high)
+        values = {"why": refusal.sentence, "name": parameter.symbol, "low": low, "high": high}
+        sentence = N_("{why}; {name} lies between {low} and {high}", **values)
     raise NotANumber(sentence, name)
 
 
@@ -233,6 +230,8 @@ def _repeated(state: State, message: said.ScheduleLineEdited, line: ScheduledRel
         return replace(line, often=message.text)
     try:
         return replace(_with_number(line, TIMES, read(message.text)), often=TIMES)
+    except Ambiguous as refusal:
+        raise NotValid(refusal.sentence, TIMES) from None
     except Refusal:
         sentence = N_(
             "how often: {words}, or a number of times from {low} to {high}",

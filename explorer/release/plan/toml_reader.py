@@ -8,6 +8,7 @@ from fractions import Fraction
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
+from explorer.privacy.spelling import Ambiguous
 
 _LONGEST = 400
 MOST_WHOLE = 10**9
@@ -54,6 +55,9 @@ class Table:
         try:
             if len(typed) <= _LONGEST:
                 return read_exact(typed)
+        except Ambiguous as refusal:
+            self.note(key, N_("{option}: {why}", option=self.field(key), why=refusal.sentence))
+            return None
         except NotANumber:
             pass
         self.note(key, N_("{key} must be an exact decimal or p/q, like 0.5 or 1/3", key=self.field(key)))

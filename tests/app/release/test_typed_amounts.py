@@ -4,7 +4,12 @@ from fractions import Fraction
 
 import pytest
 
+from explorer.app.release.bin_edges import of_width
+from explorer.app.release.margin_solver import read_wish
 from explorer.app.release.typed_amounts import amount, optional_amount, whole
+from explorer.language import Language
+from explorer.privacy.refusal import Refusal
+from explorer.release.plan.toml_reader import Table
 
 
 @pytest.mark.parametrize("text", ["1", "0.1", "1/3", "1e-6", "10⁻⁶", "-2", ""])
@@ -38,3 +43,19 @@ def test_that_whole_numbers_are_numbers_and_nothing_is_nothing():
         *(12, 1000, 12, "1,000", "1.5", "-3", None)
     ]
     assert (optional_amount(" "), optional_amount("50 %")) == (None, "0.5")
+
+
+BOTH = "“1,000” can mean 1000 or 1.000: write one of these"
+
+
+@pytest.mark.parametrize("reading", [read_wish, lambda text: of_width("0", text, "10")])
+def test_that_a_number_that_can_be_read_in_two_ways_is_refused_with_both(reading):
+    with pytest.raises(Refusal) as refused:
+        reading("1,000")
+    assert Language("en").say(refused.value.sentence) == BOTH
+
+
+def test_that_a_plan_file_names_the_key_whose_number_can_be_read_in_two_ways():
+    found = []
+    assert Table({"epsilon": "1,000"}, "privacy", found).exact("epsilon") is None
+    assert [Language("en").say(each.sentence) for each in found] == [f"privacy.epsilon: {BOTH}"]

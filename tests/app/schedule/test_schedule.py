@@ -158,6 +158,12 @@ def test_that_how_often_is_refused_with_the_words_that_work(text):
     assert "1 to 1,000,000" in why
 
 
+def test_that_a_number_of_times_that_can_be_read_in_two_ways_is_refused_with_both():
+    why = Language("en").say(edited(example(), 1, "often", "1,000").refused["planning.1.often"].sentence)
+    assert why == "“1,000” can mean 1000 or 1.000: write one of these"
+    assert not edited(example(), 1, "often", "1 000").refused
+
+
 def test_that_a_vector_is_no_place_for_a_mechanism_of_another_sensitivity():
     wide = planned(line("a", "gaussian", sensitivity=3.0, delta=1e-6))
     assert "schedule.0.mechanism" in edited(wide, 0, "mechanism", "laplace").refused

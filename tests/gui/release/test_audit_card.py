@@ -48,7 +48,7 @@ def shown(hand, kind, name=""):
 def test_that_the_card_says_what_a_test_does_before_there_is_one(steward):
     said = steward.said(steward.card("testing"))
     assert "Your file is not read, and nothing is spent" in said
-    assert "2,000" in steward.card("testing").findChild(NumberField).text()
+    assert "2000" in steward.card("testing").findChild(NumberField).text()
     assert not shown(steward, AuditStrip)
 
 
