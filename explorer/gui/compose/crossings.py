@@ -110,9 +110,9 @@ class Crossings(Panel):
         beside = QHBoxLayout()
         beside.setSpacing(self._context.theme.size(4))
         for cell in cells:
-            beside.addWidget(cell, int(cell.wordWrap()), Qt.AlignmentFlag.AlignVCenter)
+            beside.addWidget(cell, 0, Qt.AlignmentFlag.AlignVCenter)
         beside.addWidget(InfoButton(self._context, fact, self))
-        beside.addStretch(0)
+        beside.addStretch(1)
         return beside
 
     def _preset(self) -> None:

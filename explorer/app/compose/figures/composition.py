@@ -49,7 +49,7 @@ _DASHES = {
 }
 _WIDTHS = {Kind.EXACT: 2.0, Kind.UPPER: 1.6, Kind.BRACKET: 2.0, Kind.ESTIMATE: 1.6}
 _BEST = 3.4  # wide enough that its name is bold
-_BUDGET_ACROSS, _BUDGET_ABOVE = 0.015, 0.035  # of the picture: where the words of the budget stand
+_BUDGET_ACROSS, _BUDGET_ABOVE = 0.97, 0.035  # of the picture: where the words of the budget stand
 _SIGNS = {Kind.EXACT: "=", Kind.UPPER: "≤", Kind.BRACKET: "≤", Kind.ESTIMATE: "≈"}
 
 
@@ -249,7 +249,7 @@ def _budget(state: State, answers: Answers, ground: PlotArea) -> list[Layer]:
     if not ground.low <= at <= ground.top:
         return layers
     place = ground.at(_BUDGET_ACROSS, 0.0)[0], at + _BUDGET_ABOVE * (ground.top - ground.low)
-    layers.append(Note("budget-words", *place, (words,), "ink", "right", stressed=0, halo=True))
+    layers.append(Note("budget-words", *place, (words,), "ink", "left", stressed=0, halo=True))
     fitting = known.most if known.current else None
     if fitting and ground.place(float(fitting)) <= ground.right and fitting != composing.count:
         meeting = np.array([ground.place(float(fitting))]), np.array([at])
