@@ -8,7 +8,8 @@
   `box` that is open; the `numbers` of a card as a table;
 - reading: what labels say (`said`, `refusals`), what is `explained`, the `words` on a picture, whether a
   card is `working`;
-- doing: `open` a workspace, `click`, `press` a key, `type`, `choose`, drag a slider or a handle.
+- doing: `open` a workspace, `find_anything`, `click`, `press` a key, `type`, `choose`, drag a slider or a
+  handle.
 
 Beside it stand functions that measure: where data stand on a picture (`place_of`, `frame_of`), whether a
 widget is `in_front`, whether a label is `whole`.
@@ -191,6 +192,15 @@ class Hand:
 
     def open(self, workspace):
         self.qtbot.mouseClick(self.window.tabs[workspace], Qt.MouseButton.LeftButton)
+        self.settled()
+
+    def find_anything(self, text):
+        """Ctrl+K, the text, and its first hit."""
+        finder = self.furnished.actions.finder
+        self.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        self.qtbot.keyClicks(finder, text)
+        self.qtbot.keyClick(finder, Qt.Key.Key_Return)
+        QApplication.processEvents()  # a pane is laid out one event later
         self.settled()
 
     def click(self, text, within=None):

@@ -216,7 +216,7 @@ def test_that_what_must_not_be_compared_says_why(hand):
 
 
 def test_that_the_empty_comparison_says_what_to_do_with_a_button(hand):
-    hand.action("Pane: A and B side by side").trigger()
+    hand.find_anything("A and B side by side")
     hand.settled()
     button = hand.find(QPushButton, "Pin the current release as A", hand.card("compare"))
     hand.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -242,7 +242,7 @@ def test_that_a_closed_card_is_built_when_it_is_asked_for_and_leaves_no_trace(ha
     before = {each: card.geometry() for each, card in room.cards.items() if card.isVisible()}
     assert name not in hand.furnished.panels
     title = next(spec.title for spec in specs_of("explore") if spec.card == name)
-    hand.action(f"Pane: {hand.window.language.say(title)}").trigger()
+    hand.find_anything(hand.window.language.say(title))
     hand.settled()
     assert hand.card(name).isVisible()
     assert not hand.card(name).behind
@@ -257,7 +257,7 @@ def test_that_a_closed_card_is_built_when_it_is_asked_for_and_leaves_no_trace(ha
 
 def test_that_all_panes_go_back_and_what_is_compared_stays_open(hand):
     hand.store.dispatch(Pinned())
-    hand.action("Pane: Many numbers at once").trigger()
+    hand.find_anything("Many numbers at once")
     hand.settled()
     hand.action("Put all panes back").trigger()
     hand.settled()
@@ -279,7 +279,7 @@ def test_that_what_lies_behind_a_tab_is_not_drawn(hand):
 
 def test_that_an_open_tab_is_remembered_over_a_restart(open_window):
     first = open_window()
-    first.action("Pane: Many numbers at once").trigger()
+    first.find_anything("Many numbers at once")
     first.settled()
     first.leave()
     second = open_window()
