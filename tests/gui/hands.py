@@ -79,7 +79,7 @@ class Hand:
 
     def card(self, name):
         self.furnished.furnish_now([name])
-        return self.window.every_card()[name]
+        return self.window.card(name)
 
     def panel(self, name):
         self.furnished.furnish_now([name])

@@ -17,7 +17,7 @@ from explorer.app.explore.presets import PRESETS
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
 from explorer.gui.shell.about import show_about
-from explorer.gui.shell.card_layout import spec_of
+from explorer.gui.shell.card_layout import CARD_SPECS
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.finder import Finder
 from explorer.gui.shell.notices import tell
@@ -151,13 +151,13 @@ class Actions:
             self._window.addAction(action)
             self.found[action.text()] = action
         menu.addSeparator()
-        panes = menu.addMenu(self._say(N_("Panes")))
+        self._panes = menu.addMenu(self._say(N_("Panes")))
+        self._panes.aboutToShow.connect(self._fill_panes)
         pane = self._say(N_("Pane"))
-        for name, card in self._window.every_card().items():
-            panes.addAction(card.toggleViewAction())
-            if name not in self._window.left.cards:
-                opening = QAction(f"{pane}: {self._say(spec_of(name).title)}", self._window)
-                opening.triggered.connect(partial(self._open_card, name))
+        for spec in CARD_SPECS:
+            if spec.workspace != "left":
+                opening = QAction(f"{pane}: {self._say(spec.title)}", self._window)
+                opening.triggered.connect(partial(self._open_card, spec.card))
                 self.found[opening.text()] = opening
         self._add(menu, N_("Put all panes back"), self._furnished.arrange)
         self._add(menu, N_("Play or pause the simulated draws"), self._play)
@@ -173,6 +173,10 @@ class Actions:
         self._choices(menu, N_("Type size"), sizes, "scale")
         motion = {name: self._say(words) for name, words in _MOTIONS.items()}
         self._choices(menu, N_("Simulated draws"), motion, "motion")
+
+    def _fill_panes(self) -> None:
+        """Only now: it needs the cards of all workspaces. A second time nothing changes."""
+        self._panes.addActions([card.toggleViewAction() for card in self._window.every_card().values()])
 
     def _open_card(self, card: str, *_: object) -> None:
         self._furnished.open_card(card)
