@@ -42,7 +42,7 @@ class Clipping(Panel):
     """The picture where there is one; else why not, with a button that leads to it."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context = context
         self._seen: tuple[object, ...] = ()
         lines = QVBoxLayout(self)

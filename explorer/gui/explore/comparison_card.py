@@ -70,7 +70,7 @@ class Compare(Panel):
     """One small table, the comparison that may be made, and why another may not."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         card.head.stand_alone()
         self._seen: tuple[object, ...] = ()

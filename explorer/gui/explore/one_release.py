@@ -38,8 +38,8 @@ _THIN = "QScrollBar:vertical { width: 5px; } QScrollBar::handle:vertical { borde
 class OneRelease(Panel):
     """Mechanism and parameters; the person's risk; the noise."""
 
-    def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+    def __init__(self, context: Context, _card: Card) -> None:
+        super().__init__()
         self._context = context
         self._seen: tuple[object, ...] = ()
         self._scores_told = ""

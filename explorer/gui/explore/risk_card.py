@@ -152,7 +152,7 @@ class Risk(Panel):
     """The risk card."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         card.head.stand_alone()
         self._seen: tuple[object, ...] = ()

@@ -42,7 +42,7 @@ class Accounts(Panel):
     """A list to choose from, and below it what can be done."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)

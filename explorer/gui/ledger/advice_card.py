@@ -71,7 +71,7 @@ class LedgerAdvice(Panel):
     """Adding up first, then what is tighter."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)

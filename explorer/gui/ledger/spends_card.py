@@ -51,7 +51,7 @@ class Spends(Panel):
     """The entries of the account that is looked at, oldest first."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)

@@ -24,7 +24,7 @@ class Verification(Panel):
     """Two sentences where all is well, three more where it is not."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)

@@ -59,7 +59,7 @@ class Testing(Panel):
     """The button above; what the last test showed beneath."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         self._seen: object = None
         self._task: BackgroundTask | None = None

@@ -70,8 +70,8 @@ NEIGHBOURS_HELP = {
 class PlanEditor(Panel):
     """Everything that is declared before the file is read, each refusal beside its field."""
 
-    def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+    def __init__(self, context: Context, _card: Card) -> None:
+        super().__init__()
         self._context, self._names = context, ColumnNames(context)
         self._seen: tuple[object, ...] = ()
         self._shape: object = "nothing built yet"

@@ -43,7 +43,7 @@ class Preview(Panel):
     """Two pictures with the same cells: counts above, noise below."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] | None = None
         self._drawn, self._text = 0, ""

@@ -46,7 +46,7 @@ class Publishing(Panel):
     """The steward's last steps, in the order in which they are done."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         self._seen: object = None
         self._task: BackgroundTask | None = None

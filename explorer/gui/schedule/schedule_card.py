@@ -47,7 +47,7 @@ class YearPanel(Panel):
     """Empty, it says what to do; else table, picture and totals."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)

@@ -24,8 +24,7 @@ class CardArea(QMainWindow):
     def __init__(
         self, specs: tuple[CardSpec, ...], theme: Theme, language: Language, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self.setWindowFlags(Qt.WindowType.Widget)  # Qt makes each QMainWindow a window, whatever it is told
+        super().__init__(parent, Qt.WindowType.Widget)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)

@@ -55,7 +55,8 @@ class WorkspaceDocks(QWidget):
         margin = theme.size(12)
         row.setContentsMargins(margin, margin, margin, margin)
         row.setSpacing(margin)
-        self.left = self._room("left", self)
+        self._window = window
+        self.left = self._room("left")
         self.left.setFixedWidth(theme.size(LEFT_WIDTH))
         self.stack = QStackedWidget(self)
         row.addWidget(self.left)
@@ -64,13 +65,13 @@ class WorkspaceDocks(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()
 
-    def _room(self, name: str, parent: QWidget) -> CardArea:
-        room = CardArea(specs_of(name), self._theme, self._language, parent)
+    def _room(self, name: str) -> CardArea:
+        room = CardArea(specs_of(name), self._theme, self._language, self._window)
         self._put_back(name, room)
         return room
 
     def _behind(self, name: str) -> CardArea:
-        room = self._room(name, self.stack)
+        room = self._room(name)
         self.stack.addWidget(room)
         return room
 

@@ -31,7 +31,7 @@ class TableBounds(Panel):
     """k and the total δ, the answer, and beneath it each bound with its kind."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         card.head.stand_alone()

@@ -47,7 +47,7 @@ class TablesPanel(Panel):
     """Paste, type, open or drop; beneath it the tables' own ε and δ."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__(card.inside)
+        super().__init__()
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._unsettled = False  # whether something was typed since the last step of history

@@ -173,12 +173,12 @@ class Card(QDockWidget):
         self.head = Head(title, theme, self)
         self.head.doubled.connect(self._ask_for_room)
         self.setTitleBarWidget(self.head)
-        self.inside = QFrame(self)
-        self.inside.setObjectName("cardBody")
-        self._lines = QVBoxLayout(self.inside)
+        self._body = QFrame(self)
+        self._body.setObjectName("cardBody")
+        self._lines = QVBoxLayout(self._body)
         side = theme.size(16)
         self._lines.setContentsMargins(side, theme.size(6), side, theme.size(12))
-        self.setWidget(self.inside)
+        self.setWidget(self._body)
         self.visibilityChanged.connect(self._in_sight)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -192,7 +192,7 @@ class Card(QDockWidget):
 
     def _in_sight(self, visible: bool) -> None:
         """Behind another tab a card still counts as visible: Tab shall not lead where nobody sees it."""
-        self.inside.setEnabled(visible)
+        self._body.setEnabled(visible)
         self.head.setEnabled(visible)
 
     def rename(self, title: str) -> None:
