@@ -10,9 +10,14 @@ import numpy as np
 
 from explorer.mark import N_
 from explorer.privacy.mechanism import AdditiveNoise
+from explorer.privacy.numerics.root import root
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import OutOfRange, out_of_range
 from explorer.privacy.target import Target
+
+_STEP = 1e-11  # of 1 + ln(epsilon/lowest), which is below 20: four of them are less than 1e-9 of epsilon
+_SURELY = 2.0**-40
+_NO_MARGIN = 1e-3
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,9 @@ def epsilon_for_margin(
 ) -> float:
     """The smallest epsilon at which the noise that `calibrated` gives it stays within `margin`.
 
+    To 1e-9, and never below it: one of those that were tried. Margins fall nearly as a power of epsilon, so
+    that some ten are.
+
     Errors
     ------
     OutOfRange
@@ -82,17 +90,36 @@ def epsilon_for_margin(
     _check(confidence, bins)
     if not margin > 0:
         raise OutOfRange(N_("give a margin above 0, not {margin}", margin=margin), "margin")
-    highest = parameters(Target)["epsilon"].high
-    found = least_epsilon(lambda epsilon: calibrated(epsilon).margin(confidence, bins) <= margin)
-    if found is None:
+    declared = parameters(Target)["epsilon"]
+    found = declared.high
+
+    def excess(steps: float) -> float:
+        """ln of the margin over what is wished, `steps` - 1 being ln of epsilon over the lowest; never 0.
+
+        Where margins are whole, all of some interval of epsilon has the one that is wished: its lower end,
+        where that begins, is what is sought.
+        """
+        nonlocal found
+        epsilon = min(declared.low * math.exp(steps - 1), declared.high)
+        ratio = calibrated(epsilon).margin(confidence, bins) / margin
+        if ratio > 1:
+            return math.log(ratio)
+        found = min(found, epsilon)
+        return min(math.log(max(ratio, _NO_MARGIN)), -_SURELY)
+
+    last = 1 + math.log(declared.high / declared.low)
+    if excess(1.0) < 0:
+        return declared.low
+    if excess(last) > 0:
         sentence = N_(
             "no ε up to {high} brings the noise within {margin}; the narrowest margin is {least:3}",
-            high=highest,
+            high=declared.high,
             margin=margin,
-            least=calibrated(highest).margin(confidence, bins),
+            least=calibrated(declared.high).margin(confidence, bins),
         )
         raise OutOfRange(sentence, "margin")
-    return found
+    root(excess, 1.0, last, _STEP)
+    return found  # the least of those that were tried and reach it: the bracket is kept
 
 
 def least_epsilon(reached: Callable[[float], bool]) -> float | None:

@@ -80,7 +80,7 @@ class Hand:
 
     def card(self, name):
         self.furnished.furnish_now([name])
-        return self.window.every_card()[name]
+        return self.window.card(name)
 
     def unfold(self):
         """Open every family of composition bounds."""

@@ -315,6 +315,7 @@ def test_that_ctrl_c_ends_the_installer_quietly_and_leaves_none_behind(tmp_path)
         "threading.Event().wait(600)"
     )
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may ignore it
         f"import sys, os, pathlib; sys.path.insert(0, {str(PACKAGING)!r}); import dev\n"
         f"step = [sys.executable, '-c', {slow!r}]\n"
         "dev.set_up = lambda *_: dev.terminal.follow(step, 'installing', pathlib.Path(), os.environ)\n"

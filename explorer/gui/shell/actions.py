@@ -152,9 +152,8 @@ class Actions:
             self._window.addAction(action)
             self.found[action.text()] = action
         menu.addSeparator()
-        panes = menu.addMenu(self._say(N_("Panes")))
-        for card in self._window.every_card().values():
-            panes.addAction(card.toggleViewAction())
+        self._panes = menu.addMenu(self._say(N_("Panes")))
+        self._panes.aboutToShow.connect(self._fill_panes)
         self._add(menu, N_("Put all panes back"), self._furnished.arrange)
         self._add(menu, N_("Play or pause the simulated draws"), self._play)
         self._add(menu, N_("Hide the simulated draws"), self._hide_draws)
@@ -168,6 +167,10 @@ class Actions:
         sizes = {str(scale): words for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
         self._choices(menu, N_("Simulated draws"), _MOTIONS, "motion")
+
+    def _fill_panes(self) -> None:
+        """Only now: it needs the cards of all workspaces. A second time nothing changes."""
+        self._panes.addActions([card.toggleViewAction() for card in self._window.every_card().values()])
 
     def _open_card(self, card: str, *_: object) -> None:
         self._furnished.open_card(card)

@@ -74,16 +74,10 @@ class MainController:
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
-        window.build_rooms()
-        front = {**window.left.cards, **window.rooms[state.workspace.value].cards}
-        self._later: dict[str, Card] = {}
-        for name, card in window.every_card().items():
-            if spec_of(name).hidden and card.isHidden():
-                card.visibilityChanged.connect(partial(self._asked_for, name, card))
-            elif name in front:
-                self._furnish(name, card)
-            else:
-                self._later[name] = card
+        window.build_rooms(state.workspace.value)
+        self._later = {spec.card for spec in CARD_SPECS}
+        self.furnish_now(window.left.cards)
+        self.furnish_now(window.rooms[state.workspace.value].cards)
         self.pinning = Pinning(self.context, window.left.cards["one-release"])
         self.store.show_only(self._in_sight)
         self.worker.answered.connect(self.store.answered)
@@ -100,13 +94,19 @@ class MainController:
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
-        self.furnish_now(reversed(tuple(self._later)))
+        self.furnish_now(spec.card for spec in reversed(CARD_SPECS))
 
     def furnish_now(self, names: Iterable[str]) -> None:
         """Those of these cards that are still to be furnished: they are asked for."""
         for name in names:
-            if name in self._later:
-                self._furnish(name, self._later.pop(name))
+            if name not in self._later:
+                continue
+            self._later.remove(name)
+            card = self.window.card(name)
+            if spec_of(name).hidden and card.isHidden():
+                card.visibilityChanged.connect(partial(self._asked_for, name, card))
+            else:
+                self._furnish(name, card)
 
     def look_like(self, other: MainController) -> None:
         """Take over from a window in another dress what is no part of the state: where numbers are shown."""

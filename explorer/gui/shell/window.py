@@ -5,57 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QStackedWidget,
     QToolButton,
-    QWidget,
 )
 
-from explorer.gui.shell.card_layout import FULL_WIDTH, WORKSPACES, specs_of
+from explorer.gui.shell.card_layout import FULL_WIDTH, WORKSPACES, spec_of
 from explorer.gui.shell.frames import LEFT_WIDTH, Frames, spots_as_text
 from explorer.gui.shell.settings import Settings
-from explorer.gui.shell.workspace import CardArea
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
-
-
-class WorkspaceDocks(QWidget):
-    """What stands below the top bar."""
-
-    def __init__(self, window: QMainWindow, theme: Theme, language: Language) -> None:
-        super().__init__(window)
-        window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        row = QHBoxLayout(self)
-        margin = theme.size(12)
-        row.setContentsMargins(margin, margin, margin, margin)
-        row.setSpacing(margin)
-        self.left = CardArea(specs_of("left"), theme, language, window)
-        self.left.setFixedWidth(theme.size(LEFT_WIDTH))
-        self.stack = QStackedWidget(self)
-        row.addWidget(self.left)
-        row.addWidget(self.stack, 1)
-        self.rooms: dict[str, CardArea] = {}
-        for workspace, _ in WORKSPACES:
-            self.rooms[workspace] = CardArea(specs_of(workspace), theme, language, window)
-            self.stack.addWidget(self.rooms[workspace])
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setFocus()
-
-    def reach_by_tab(self, tab: QWidget) -> None:
-        """The keyboard reaches the tabs; a click leaves the focus where it is."""
-        tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStackedWidget
 
     from explorer.gui.shell.workspace import CardArea
+    from explorer.gui.shell.workspace_docks import Rooms
     from explorer.gui.widgets.card import Card
 
 _TITLE_BAR = 40  # pixels that the system puts above a window, about
@@ -87,7 +57,8 @@ class Window(QMainWindow):
         self.left: CardArea
         self._stack: QStackedWidget
         self.tabs: dict[str, QToolButton] = {}
-        self.rooms: dict[str, CardArea] = {}
+        self.rooms: Rooms
+        self._standing: dict[str, CardArea] = {}  # those that are built
         self.setMenuWidget(self._topbar())
         front = settings.text("window/workspace")
         self._front = front if front in self.tabs else WORKSPACES[0][0]
@@ -95,20 +66,23 @@ class Window(QMainWindow):
         spots = settings.text(f"spots/{self._front}")
         self.setCentralWidget(Frames(self._front, spots, theme, language))
 
-    def build_rooms(self) -> None:
+    def build_rooms(self, front: str) -> None:
         """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
-        from explorer.gui.shell.window import WorkspaceDocks
+        from explorer.gui.shell.workspace_docks import WorkspaceDocks
 
-        built = WorkspaceDocks(self, self.theme, self.language)
+        built = WorkspaceDocks(self, self.theme, self.language, self._put_back)
         self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
         self.setCentralWidget(built)
-        for name, room in {"left": self.left, **self.rooms}.items():
-            if (layout := self.settings.bytes(f"layout/{name}")) is not None:
-                room.restore_layout(layout, self.settings.text(f"shares/{name}"))
         for tab in self.tabs.values():
             built.reach_by_tab(tab)
-        self.open_workspace(self._front)
+        self.open_workspace(front)
         built.setFocus()
+
+    def _put_back(self, name: str, room: CardArea) -> None:
+        """The cards of a new room as they stood when the window was last closed."""
+        self._standing[name] = room
+        if (layout := self.settings.bytes(f"layout/{name}")) is not None:
+            room.restore_layout(layout, self.settings.text(f"shares/{name}"))
 
     def _topbar(self) -> QFrame:
         bar = QFrame(self)
@@ -155,15 +129,20 @@ class Window(QMainWindow):
         """The workspace in front."""
         return self._front
 
+    def card(self, name: str) -> Card:
+        """One card by its id."""
+        workspace = spec_of(name).workspace
+        return (self.left if workspace == "left" else self.rooms[workspace]).cards[name]
+
     def every_card(self) -> dict[str, Card]:
-        """All cards by id."""
+        """All cards by id, those too that nobody has asked for yet."""
         return {name: card for room in (self.left, *self.rooms.values()) for name, card in room.cards.items()}
 
     def remember(self) -> None:
-        """Write down where everything stands."""
+        """Write down where everything stands; of a room that was never built, what is remembered holds."""
         self.settings.set("window/geometry", self.saveGeometry())
         self.settings.set("window/workspace", self._front)
-        for name, room in {"left": self.left, **self.rooms}.items() if self.rooms else ():
+        for name, room in self._standing.items():
             self.settings.set(f"layout/{name}", room.layout_state())
             self.settings.set(f"shares/{name}", room.shares())
             if spots := room.spots():

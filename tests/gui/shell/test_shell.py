@@ -56,8 +56,8 @@ print(json.dumps({**report, "code": code}))
 
 @pytest.fixture
 def hand(open_window):
-    """Of a window that is furnished whole, with what stands behind."""
-    return open_window()
+    """Of a window whose workspaces behind are furnished when they are opened, as a person may find them."""
+    return open_window(front_only=True)
 
 
 def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
