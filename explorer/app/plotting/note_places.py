@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.app.plotting.figure import Bars, Figure, Floats, Handle, Note, Points, Rule
+from explorer.app.plotting.figure import Bars, Figure, Floats, Handle, Level, Note, Points, Rule
 from explorer.app.plotting.placement import Box, FreeArea, around, covered, first_free, room_on
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
@@ -38,7 +38,7 @@ def note_places(
     taken : what is covered already: names of curves, of axes, words of a handle
     """
     notes = [layer for layer in figure.layers if isinstance(layer, Note)]
-    taken, rules = [*taken, *_dots(figure, ground)], _rules(figure, ground)
+    taken, rules = [*taken, *_dots(figure, ground), *_levels(figure, ground)], _rules(figure, ground)
     strokes = ground.strokes(figure) if any(note.free for note in notes) else np.zeros((0, 2))
     held = _held(figure, ground)
     found: dict[str, NotePlace] = {}
@@ -111,15 +111,34 @@ def _free(
     strokes: Floats,
     held: tuple[Box, ...],
 ) -> NotePlace | None:
-    """Where it covers nothing: off the line that is dragged before across it, whole before in brief."""
-    for also in (held, held[1:]) if held else ((),):
-        sums = covered(ground.frame, strokes, [*taken, *also])
-        for wording, size in enumerate(sizes):
-            wanted, _ = _wanted(note, size, ground)
-            near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
-            if (box := room_on(sums, size, ground.frame, near)) is not None:
-                return NotePlace(box, wording)
+    """Where it covers nothing: off the line that is dragged before across it, whole before in brief.
+
+    Where the picture itself has no room, beside it too, among the names of its curves.
+    """
+    for within in (ground.frame, ground.area):
+        for also in (held, held[1:]) if held else ((),):
+            sums = covered(within, strokes, [*taken, *also])
+            for wording, size in enumerate(sizes):
+                wanted, _ = _wanted(note, size, ground)
+                near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
+                if (box := room_on(sums, size, within, near)) is not None:
+                    return NotePlace(box, wording)
     return None
+
+
+def _levels(figure: Figure, ground: FreeArea) -> list[Box]:
+    """Level lines that are dragged, to the knob at their right end."""
+    frame = ground.frame
+    found = [ground.point(0.0, each.at)[1] for each in figure.layers if isinstance(each, Level)]
+    at = [min(max(each, frame.top), frame.bottom) for each in found]
+    return [
+        box
+        for y in at
+        for box in (
+            Box(frame.left, y - 1, frame.right, y + 1),
+            Box(frame.right - ground.gap, y - ground.gap, frame.right + ground.gap, y + ground.gap),
+        )
+    ]
 
 
 def _held(figure: Figure, ground: FreeArea) -> tuple[Box, ...]:

@@ -249,7 +249,7 @@ def _budget(state: State, answers: Answers, ground: PlotArea) -> list[Layer]:
     if not ground.low <= at <= ground.top:
         return layers
     place = ground.at(_BUDGET_ACROSS, 0.0)[0], at + _BUDGET_ABOVE * (ground.top - ground.low)
-    layers.append(Note("budget-words", *place, (words,), "ink", "left", stressed=0, halo=True))
+    layers.append(Note("budget-words", *place, (words,), "ink", "left", halo=True))
     fitting = known.most if known.current else None
     if fitting and ground.place(float(fitting)) <= ground.right and fitting != composing.count:
         meeting = np.array([ground.place(float(fitting))]), np.array([at])
