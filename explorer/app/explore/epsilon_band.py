@@ -28,7 +28,7 @@ def epsilon_band(
         x, without = stepped(x, without)
     upper = read_only(np.minimum(without * factor, 1.5 * top))
     band = Area("band", x, read_only(without / factor), upper, "without", _OPACITY)
-    words = _words(factor, x, upper, top)
+    words = _words(factor, places_of_bars, np.minimum(own * factor, 1.5 * top), top)
     if mechanism.pure:
         return [band, words]
     if bars:

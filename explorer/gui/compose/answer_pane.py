@@ -17,7 +17,7 @@ from explorer.mark import N_
 
 COUNT = "composing.count"
 BUDGET_CARD = "inverse"
-_NARROW = 190  # pixels
+_NARROW, _NARROWER = 190, 150  # pixels
 
 
 class AnswerPane(QWidget):
@@ -32,7 +32,7 @@ class AnswerPane(QWidget):
         lines.setSpacing(context.theme.size(4))
         self._question = context.label(None, "muted", self, wrap=True)
         lines.addWidget(self._question)
-        self._number = context.label(None, "key", self)
+        self._number = context.label(None, "key", self, wrap=True)
         lines.addWidget(self._number)
         self._icons = IconArray(context.theme, self)
         self._icons.setFixedHeight(context.theme.size(40))
@@ -45,9 +45,11 @@ class AnswerPane(QWidget):
         self._interval = context.label(None, "label", self, wrap=True)
         self._bars = CostBars(context.theme, self)
         self._basic = context.label(None, "label", self, wrap=True)
-        for widget in (self._total, self._trust, self._interval, self._bars, self._basic):
+        lines.addWidget(self._total)
+        lines.addWidget(self._trust)
+        lines.addWidget(self._warning())  # before what is only for comparison
+        for widget in (self._interval, self._bars, self._basic):
             lines.addWidget(widget)
-        lines.addWidget(self._warning())
 
     def _warning(self) -> QFrame:
         context, size = self._context, self._context.theme.size
@@ -71,7 +73,8 @@ class AnswerPane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow card the key number is written smaller: it is never cut off."""
         super().resizeEvent(event)
-        name = "value" if event.size().width() < self._context.theme.size(_NARROW) else "key"
+        wide = event.size().width() / self._context.theme.scale
+        name = "key" if wide >= _NARROW else "value" if wide >= _NARROWER else "section"
         if name != self._number.objectName():
             self._number.setObjectName(name)
             self._number.style().polish(self._number)

@@ -250,7 +250,7 @@ def test_that_a_picture_on_logarithmic_axes_is_written_as_well():
     text = svg(CompositionCost.draw(state, answered(state)), "light", ENGLISH)
     for words in (
         "10⁶",
-        "crossing basic composition, all at",
+        "crossing basic composition",
         "Dwork–Roth shortcut: not a guarantee",
         "k = 100: ε ≤ ",
     ):

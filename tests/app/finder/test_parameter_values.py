@@ -88,7 +88,7 @@ def test_that_a_value_opens_a_workspace_in_which_it_is_seen():
         ("eps 500", "ε must lie between 10⁻⁶ and 50, not 500"),
         ("eps -1", "ε must lie between 10⁻⁶ and 50, not −1"),
         ("k 2.5", "k must be a whole number, not 2.5"),
-        ("eps 1,000", "“1,000” is not a number"),
+        ("eps 1,000", "“1,000” can mean 1000 or 1.000"),
         ("eps 0.5x", "“0.5x” is not a number"),
     ],
 )

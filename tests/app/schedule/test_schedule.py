@@ -159,7 +159,7 @@ def test_that_how_often_is_refused_with_the_words_that_work(text):
 
 
 def test_that_a_number_of_times_that_can_be_read_in_two_ways_is_refused_with_both():
-    why = Language("en").say(edited(example(), 1, "often", "1,000").refused["planning.1.often"].sentence)
+    why = Language("en").say(edited(example(), 1, "often", "1,000").refused["schedule.1.often"].sentence)
     assert why == "“1,000” can mean 1000 or 1.000: write one of these"
     assert not edited(example(), 1, "often", "1 000").refused
 

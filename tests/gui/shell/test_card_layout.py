@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QToolButton
 from explorer.app.core.message import Moved, PictureShown, Pinned, Typed, Unpinned
 from explorer.app.core.state import State
 from explorer.app.session import loaded, saved
-from explorer.gui.canvas.figure_canvas import DIMMED
 from explorer.gui.shell.card_layout import CARD_SPECS, spec_of, specs_of
 from explorer.gui.shell.deferred_panels import panel_of
 from explorer.gui.shell.frames import Frames, designed_spots
+from explorer.gui.widgets.dimming import DIMMED
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
@@ -22,10 +22,9 @@ HIDDEN = ("compare", "clipping", "dimension")
 
 def switch(hand, card, picture):
     """Choose a picture from the menu in a card's head."""
-    offered = len(spec_of(card).pictures)
-    menu = next(each for each in hand.panel(card).findChildren(QMenu) if len(each.actions()) == offered)
     word = hand.window.language.say(dict(spec_of(card).pictures)[picture])
-    next(each for each in menu.actions() if each.text() == word).trigger()
+    offered = [each for menu in hand.panel(card).findChildren(QMenu) for each in menu.actions()]
+    next(each for each in offered if each.text() == word).trigger()
     hand.settled()
 
 

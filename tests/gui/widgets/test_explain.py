@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
-from explorer.app.help.facts import every_fact, explained
+from explorer.app.help.facts import every_fact, explained, general
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain, sentence_case
 from explorer.privacy.composition import every_composition
@@ -22,6 +22,8 @@ def opened():
 
 
 def button(hand, title, card="readout"):
+    if card == "readout":
+        hand.unfold()
     return hand.find(InfoButton, f"explain: {title}", hand.card(card))
 
 
@@ -98,10 +100,14 @@ def test_that_the_formula_follows_the_mechanism(open_window):
 
 def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
     hand = open_window(COMPOSE, front_only=True)
+    hand.unfold()
     shown = {
         each.accessibleName() for each in hand.card("readout").findChildren(InfoButton) if each.isVisible()
     }
-    others = {"total δ", "Adaptive composition"}
+    others = {
+        *("total δ", "Adaptive composition", "Accuracy of the best attacker after k releases"),
+        *("How many releases fit in the budget", general("composition").title.text),
+    }
     titles = {bound.title.text for bound in every_composition().values()} | others
     assert shown == {f"explain: {title}" for title in titles}
     for bound in every_composition().values():
