@@ -24,7 +24,7 @@ from explorer.mark import N_
 ROWS = ("composing.count", "composing.total_delta")
 GROUP = "reading.group"
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
-_HIGH_ENOUGH = (300, 560)  # pixels of height from which k, and δ, have a slider
+_HIGH_ENOUGH = (320, 560)  # pixels of height from which k, and δ, have a slider
 ADAPTIVE = N_(
     "Also holds when each release is chosen after seeing the earlier ones; ε, δ and ρ are fixed beforehand"
 )
