@@ -24,7 +24,7 @@ from explorer.mark import N_
 ROWS = ("composing.count", "composing.total_delta")
 GROUP = "reading.group"
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
-_HIGH_ENOUGH = (320, 560)  # pixels of height from which k, and δ, have a slider
+_LOW = 560  # pixels of height, below which there are no sliders
 ADAPTIVE = N_(
     "Also holds when each release is chosen after seeing the earlier ones; ε, δ and ρ are fixed beforehand"
 )
@@ -57,7 +57,7 @@ class AnswerCard(Panel):
         column = Column(context.theme.size(6), self)
         self._fill(column)
         outer.addWidget(column, 1)
-        self._shorten(_HIGH_ENOUGH[1])
+        self._shorten(False)
 
     def _fill(self, column: Column) -> None:
         context, lines, inside = self._context, column.lines, column.inside
@@ -84,14 +84,13 @@ class AnswerCard(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low card k and δ are numbers without sliders."""
         super().resizeEvent(event)
-        self._shorten(event.size().height())
+        self._shorten(event.size().height() < self._context.theme.size(_LOW))
 
-    def _shorten(self, high: int) -> None:
-        enough = [high >= self._context.theme.size(each) for each in _HIGH_ENOUGH]
-        rows = zip(self._parameters.rows.values(), self._short, enough, strict=True)
-        for with_slider, number_alone, room in rows:
-            with_slider.setVisible(room)
-            number_alone.setVisible(not room)
+    def _shorten(self, short: bool) -> None:
+        for row in self._parameters.rows.values():
+            row.setVisible(not short)
+        for line in self._short:
+            line.setVisible(short)
 
     # What is shown
 

@@ -99,8 +99,7 @@ def test_that_arrow_keys_walk_the_workspaces(hand):
 def test_that_tab_reaches_k_and_the_picture_of_compose(hand):
     hand.open("compose")
     reached = tabbed(hand)
-    assert hand.field("k") in reached
-    assert hand.slider("k") in reached
+    assert hand.field("k") in reached  # in this height without a slider; the picture has k's handle
     assert hand.panel("composition").canvas in reached
 
 
