@@ -24,7 +24,7 @@ RARE = 0.01  # the prior belief that the verdicts start from
 WEAK = epsilon_for_belief(RARE, 0.5)  # from this total ε on a rare belief may become an even one
 NONE = epsilon_for_belief(RARE, 0.99)  # from this one on it may become near certainty
 _ALIKE = 5e-4  # ends of a proven interval so near that the number counts as exact here
-_ROUNDED = 1e-9  # relative: of the worst case in closed form
+_ROUNDED = 1e-5  # relative: more than rounding may take off the worst case, also where ε is small
 
 _SEEN = {
     "": N_("An attacker who sees all answers guesses right which of two is yours"),
@@ -67,11 +67,10 @@ class Guess:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a total of this size means; `severe` where it protects nobody."""
+    """What a total of this size means."""
 
     title: Sentence
     words: Sentence
-    severe: bool
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,7 @@ class Answer:
     """What the pane says first. `number` is None while the guess is being computed for the first time.
 
     `filled` of a hundred squares show the guess; `share` is the total over that of basic composition.
+    `current` says whether the guess is of now, `total_current` whether the total and what follows from it is.
     """
 
     question: Sentence
@@ -87,6 +87,7 @@ class Answer:
     filled: int
     current: bool
     total: Sentence
+    total_current: bool
     trust: Sentence
     interval: Sentence | None
     basic: Sentence | None
@@ -136,6 +137,7 @@ def answer(state: State, answers: Answers, found: tuple[Reading, ...], fit: Fits
         0 if guess is None else min(round(_of_hundred(guess)), 99 if exact else 100),
         current,
         _total(state, best),
+        best is None or best.current,
         _trust(best),
         None if best is None else certified(best),
         None if adding is None else N_("basic composition would say {total}", total=adding.quoted),
@@ -175,14 +177,14 @@ def verdict(epsilon: float) -> Verdict | None:
             prior=RARE,
             high=0.99,
         )
-        return Verdict(N_("A total of this size protects nobody"), words, True)
+        return Verdict(N_("A total of this size protects nobody"), words)
     words = N_(
         "The guarantee does not rule out that a prior belief of {prior:percent} that you are in the data "
         "becomes {high:percent}.",
         prior=RARE,
         high=at_most(posterior(epsilon, RARE)[1]),
     )
-    return Verdict(N_("A total of this size protects weakly"), words, False)
+    return Verdict(N_("A total of this size protects weakly"), words)
 
 
 def all_together(state: State, answers: Answers) -> Sentence:

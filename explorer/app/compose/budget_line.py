@@ -24,11 +24,6 @@ class ReleasesWithin(Request):
     total_epsilon: float
     total_delta: float
 
-    @property
-    def sort(self) -> tuple[object, ...]:
-        """Of which bounds it is the question."""
-        return ReleasesWithin, self.bounds
-
     def __call__(self) -> tuple[int, ...]:
         release, found, start = release_of(self.setting), [], 1
         for bound in self.bounds:

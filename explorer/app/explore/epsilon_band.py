@@ -1,4 +1,4 @@
-"""The band of pure ε in the picture of a released number: what lies within a factor e^ε of the blue law."""
+"""The band of pure ε in the picture of a released number: what lies within a factor e^ε of the blue curve."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ASIDE, _ROOM = 0.02, 0.3  # of the width: where the words begin, and what they 
 def epsilon_band(
     state: State, mechanism: AdditiveNoise, x: Floats, laws: tuple[Floats, Floats], top: float, bars: bool
 ) -> list[Layer]:
-    """Everything within a factor e^ε of the blue law; what the other law has above it is δ."""
+    """Everything within a factor e^ε of the blue distribution; what the other has above it is δ."""
     without, with_you = laws
     factor, places_of_bars, own = math.exp(state.target.epsilon), x, without
     if bars:  # masses belong to whole numbers: a step around each

@@ -112,9 +112,10 @@ class AnswerPane(QWidget):
         if told.basic is not None and told.share is not None:
             self._basic.setText(say(told.basic))
             self._bars.show_share(told.share, say(told.basic))
-        self._bars.setEnabled(not before)
-        dim((self._total, self._interval, self._basic), before)
-        self._trust.dim(before)
+        older = before or not told.total_current  # also while the total of now is being computed
+        self._bars.setEnabled(not older)
+        dim((self._total, self._interval, self._basic, self._verdict_title, self._verdict_words), older)
+        self._trust.dim(older)
         self._show_verdict(told.verdict, told.stop_at)
 
     def _show_verdict(self, verdict: Verdict | None, stop_at: int | None) -> None:

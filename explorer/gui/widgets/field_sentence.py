@@ -22,17 +22,22 @@ _CLOSING = "，。、；：）,.;:)％%"
 _IDEOGRAPH = re.compile(r"[\u2e80-\u9fff]")
 
 
+def _among_words(editor: QWidget, name: str, height: int) -> None:
+    """What all editors in a sentence have in common."""
+    editor.setObjectName("inline")
+    editor.setAccessibleName(name)
+    editor.setToolTip(name)
+    editor.setFixedHeight(height)
+    editor.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+
 class InlineLine(TypedLine):
     """A line that is as wide as what stands in it, among words."""
 
     def __init__(self, context: Context, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._size = context.theme.size
-        self.setObjectName("inline")
-        self.setAccessibleName(name)
-        self.setToolTip(name)
-        self.setFixedHeight(self._size(24))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        _among_words(self, name, self._size(24))
         self.textChanged.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
@@ -51,11 +56,7 @@ class InlineBox(QComboBox):
     def __init__(self, context: Context, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._size = context.theme.size
-        self.setObjectName("inline")
-        self.setAccessibleName(name)
-        self.setToolTip(name)
-        self.setFixedHeight(self._size(24))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        _among_words(self, name, self._size(24))
         self.currentTextChanged.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:

@@ -80,12 +80,13 @@ def test_that_the_sketched_example_is_answered():
 def test_that_a_total_says_whether_it_protects_and_from_which_size_on_it_does_not():
     assert verdict(WEAK * 0.999) is None
     weak, none = verdict(WEAK * 1.001), verdict(NONE * 1.001)
-    assert (weak.severe, none.severe) == (False, True)
+    assert ENGLISH.say(weak.title) == "A total of this size protects weakly"
+    assert ENGLISH.say(none.title) == "A total of this size protects nobody"
     assert posterior(WEAK, 0.01)[1] == pytest.approx(0.5)
     assert posterior(NONE, 0.01)[1] == pytest.approx(0.99)
     assert "9.2" in ENGLISH.say(none.words)
     assert "99 %" in CHINESE.say(none.words)
-    assert verdict(435_182.0).severe
+    assert verdict(435_182.0) == none
     assert verdict(math.inf) is None
 
 
@@ -103,6 +104,11 @@ def test_that_an_answer_is_of_before_until_it_is_there():
     stands = answer(later, answered(state), readings(later, known), budget_line.fits(later, known))
     assert stands.number is not None
     assert not stands.current
+    both = readings(later, answered(state))
+    assert (
+        both[0].current is answer(later, answered(state), both, budget_line.fits(later, known)).total_current
+    )
+    assert not both[0].current  # the numerical total of 20 releases stands for that of 21
 
 
 def test_that_nothing_is_certain_where_noise_is():
