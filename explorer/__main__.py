@@ -71,7 +71,8 @@ def _ended_by_signals() -> Iterator[None]:
     """Inside, the program ends in order when the system asks it to: what it wrote for itself is removed.
 
     A signal that whoever started the program has ignored (`nohup`) stays ignored. After the first one
-    others are passed over (a logout sends both), so that none breaks into the removing.
+    others are passed over (a logout sends both), until the process has ended: none breaks into the removing
+    or changes the exit code. An ignored signal stays so while Python shuts down; a handler would not.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -92,7 +93,7 @@ def _ended_by_signals() -> Iterator[None]:
         yield
     finally:
         for number in ours:
-            signal.signal(number, signal.SIG_DFL)
+            signal.signal(number, signal.SIG_IGN if ended else signal.SIG_DFL)
 
 
 def needs_qt(arguments: Sequence[str]) -> bool:

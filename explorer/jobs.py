@@ -65,6 +65,11 @@ def sort_of(question: Hashable) -> Hashable:
     return getattr(question, "sort", type(question))
 
 
+def _patient(question: Question) -> bool:
+    """Whether a question says of itself that its answer is no hurry."""
+    return bool(getattr(question, "patient", False))
+
+
 class Ticket:
     """One question that runs: how far it is, and whether it is to stop.
 
@@ -86,10 +91,10 @@ class Ticket:
     def answer(self) -> object:
         """The answer, in the executor's thread; `Cancelled` where it was stopped on the way."""
         self._began = self._clock()
-        with listening(self._told):
+        with listening(self._progressed):
             return self.question()
 
-    def _told(self, share: float) -> None:
+    def _progressed(self, share: float) -> None:
         self.share = share
         if self.stop_after is not None and self.age >= self.stop_after:
             raise Cancelled
@@ -121,14 +126,20 @@ class Jobs:
         return self._running
 
     def want(self, questions: tuple[Question, ...]) -> None:
-        """These questions, and no others, are to be answered; one that is cancelled stays so while wanted."""
-        self._wanted = questions
+        """These questions, and no others, are to be answered; one that is cancelled stays so while wanted.
+
+        A question that is `patient` waits for all others, and makes way for them while it runs.
+        """
+        self._wanted = questions = tuple(sorted(questions, key=_patient))
         if self._cancelled:
             self._cancelled &= frozenset(questions)
         if self._running is not None and self._running.question not in self._cancelled:
-            wanted = self._running.question in questions
-            self._running.stop_after = None if wanted else PATIENCE
+            kept = self._running.question in questions and not self._in_the_way(self._running.question)
+            self._running.stop_after = None if kept else PATIENCE
         self._next()
+
+    def _in_the_way(self, running: Question) -> bool:
+        return _patient(running) and any(self._open(each) and not _patient(each) for each in self._wanted)
 
     def cancel(self, questions: tuple[Question, ...]) -> None:
         """The person does not want to wait: what of them is not answered is not asked, or stopped."""

@@ -79,7 +79,7 @@ def editable(value: float, digits: int = 4) -> str:
     return number(value, digits).replace(",", "")
 
 
-def _to_its_side(quoted: RoundedBound, digits: int) -> float:
+def _to_its_side(rounded: RoundedBound, digits: int) -> float:
     """The figure of so many digits that is still the bound, as a float that `number` shows whole.
 
     Guarantee
@@ -89,17 +89,17 @@ def _to_its_side(quoted: RoundedBound, digits: int) -> float:
     what floating point leaves of a sum, and the room that a search leaves at an end that is exact. So 0.3
     and 0.30000000000000004 are both 0.3 at most, and 0.300001 is 0.3001.
     """
-    if not math.isfinite(quoted.value) or quoted.value == 0:
-        return quoted.value
-    exact = Decimal(repr(float(quoted.value)))
+    if not math.isfinite(rounded.value) or rounded.value == 0:
+        return rounded.value
+    exact = Decimal(repr(float(rounded.value)))
     last = exact.adjusted() - digits + 1
-    if _PLAIN[0] < abs(quoted.value) < _PLAIN[1]:
+    if _PLAIN[0] < abs(rounded.value) < _PLAIN[1]:
         last = min(last, 0)  # no digit before the point is left out
     step = Decimal(1).scaleb(last)
     near = exact.quantize(step)
     if abs(near - exact) <= _HAIR * abs(exact):
         return float(near)
-    return float(exact.quantize(step, ROUND_CEILING if quoted.towards is Rounding.UP else ROUND_FLOOR))
+    return float(exact.quantize(step, ROUND_CEILING if rounded.towards is Rounding.UP else ROUND_FLOOR))
 
 
 def full(value: float | RoundedBound) -> str:
@@ -126,7 +126,7 @@ def percent(share: float | RoundedBound, digits: int = 3) -> str:
     ('99.996 %', '99.99998 %')
     """
     if isinstance(share, RoundedBound):
-        return _quoted_percent(share, digits)
+        return _rounded_percent(share, digits)
     if 0.9995 <= share < 1:
         places = min(3, _nines(share))
         parts = min(math.floor(100 * share * 10**places + 1e-9), 10 ** (places + 2) - 1)
@@ -139,7 +139,7 @@ def _nines(share: float) -> int:
     return math.ceil(-2 - math.log10(1 - share) - 1e-9)
 
 
-def _quoted_percent(share: RoundedBound, digits: int) -> str:
+def _rounded_percent(share: RoundedBound, digits: int) -> str:
     if share.towards is Rounding.UP and 0.999 < share.value < 1:
         places = _nines(share.value)
         shown = _to_its_side(RoundedBound(100 * share.value, Rounding.UP), 2 + places)

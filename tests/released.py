@@ -1,4 +1,4 @@
-"""Releases as they are kept, made up: what they hold is chosen, nothing is counted or paid for."""
+"""Releases as they are kept, without a release: what they hold is chosen, nothing is counted or paid for."""
 
 from fractions import Fraction
 

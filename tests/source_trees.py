@@ -1,7 +1,7 @@
-"""Python source as trees, for all tests that read it; every file of the program is parsed once."""
+"""Python source as trees, for all tests that read it; every one is parsed and walked once."""
 
 import ast
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -25,12 +25,24 @@ def trees() -> MappingProxyType[str, ast.Module]:
     )
 
 
-def scripts(tree: ast.AST) -> Iterator[ast.AST]:
-    """The tree, and those of the programs that it holds as text."""
-    yield tree
-    for node in ast.walk(tree):
+@cache
+def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Everything in a tree, which is walked once however many tests ask."""
+    return tuple(ast.walk(tree))
+
+
+@cache
+def nodes_in(text: str) -> tuple[ast.AST, ...]:
+    """Everything in a source, and in the programs that it holds as text.
+
+    Raises
+    ------
+    SyntaxError
+        The text is no program.
+    """
+    found = list(ast.walk(ast.parse(text)))
+    for node in tuple(found):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "import" in node.value:
-            try:
-                yield from scripts(ast.parse(node.value))
-            except SyntaxError:
-                continue  # a sentence
+            with suppress(SyntaxError):  # a sentence
+                found += nodes_in(node.value)
+    return tuple(found)

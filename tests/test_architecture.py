@@ -4,9 +4,10 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
-from source_trees import tree_of
+from source_trees import nodes_of, tree_of
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "explorer").rglob("*.py"))
@@ -38,7 +39,7 @@ PACKAGES = {
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
     "release": {*WITHOUT_WINDOW, "duckdb"},
     "export": {*WITHOUT_WINDOW, "ziamath"},
-    "gui": {*WITHOUT_WINDOW, "PySide6", "pyqtgraph"},
+    "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
 """Room -> the installed packages that it may import; a room that is not named here imports none."""
 
@@ -57,10 +58,15 @@ def room_of(source: Path) -> str:
     return source.relative_to(ROOT / "explorer").parts[0].removesuffix(".py")
 
 
-def imported(source: Path) -> Iterator[str]:
+@cache
+def imported(source: Path) -> tuple[str, ...]:
     """Every dotted name that a file imports, at its top or inside a function, by statement or by call."""
+    return tuple(names_imported(source))
+
+
+def names_imported(source: Path) -> Iterator[str]:
     package = source.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(tree_of(source)):
+    for node in nodes_of(tree_of(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -91,7 +97,7 @@ def packages_imported(source: Path) -> set[str]:
 
 def functions(source: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    yield from (node for node in ast.walk(tree_of(source)) if isinstance(node, kinds))
+    yield from (node for node in nodes_of(tree_of(source)) if isinstance(node, kinds))
 
 
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -115,7 +121,19 @@ def test_that_every_room_has_only_the_doors_of_the_plan():
 
 
 SHARED = {"core", "plotting"}
-SUBJECTS = {"explore", "compose", "schedule", "release", "ledger", "learn", "help", "tables", "finder"}
+SUBJECTS = {
+    "explore",
+    "compose",
+    "schedule",
+    "release",
+    "ledger",
+    "learn",
+    "help",
+    "tables",
+    "finder",
+    "record",
+    "presenter",
+}
 
 
 def subject_of(module: str) -> str:
@@ -159,7 +177,7 @@ def test_that_scipy_stats_is_never_imported():
     def stats(source):
         lazily = {
             f"{node.value.id}.{node.attr}"
-            for node in ast.walk(tree_of(source))
+            for node in nodes_of(tree_of(source))
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
         }
         return [name for name in {*imported(source), *lazily} if f"{name}.".startswith("scipy.stats.")]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from source_trees import scripts
+from source_trees import nodes_in
 
 TESTS = Path(__file__).parent
 FILES = [path for path in TESTS.rglob("*.py") if path != Path(__file__) and path.parent.name != "benchmarks"]
@@ -62,7 +62,7 @@ def name_of(node: ast.Call) -> str:
 def timed(text: str) -> list[tuple[int, str]]:
     """Line and reason for all in a test file that time decides."""
     found = []
-    for node in (node for tree in scripts(ast.parse(text)) for node in ast.walk(tree)):
+    for node in nodes_in(text):
         place = getattr(node, "lineno", 0)
         if isinstance(node, ast.Import | ast.ImportFrom):
             found += [(place, name) for name in names(node) if name in CLOCKS | TIMING]

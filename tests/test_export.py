@@ -31,6 +31,7 @@ from explorer.app.plotting.figure import (
     Rule,
     Table,
 )
+from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.plotting.placement import Box
 from explorer.app.release.plan_draft import judged
@@ -405,10 +406,35 @@ def test_that_a_figure_may_name_the_kind_of_its_numbers_itself():
     assert "kind =" not in said
 
 
-def test_that_the_dashes_of_bounds_are_explained_at_the_foot(every_figure):
-    said = " ".join(spoken(drawn(every_figure["composition"])))
-    assert "solid: exact" in said
-    assert "dashed: proven upper bound" in said
+@pytest.mark.parametrize("name", every_picture())
+def test_that_the_key_of_every_picture_is_the_one_of_the_window(every_figure, name):
+    figure, root = every_figure[name], drawn(every_figure[name])
+    kinds = line_kinds(figure)
+    for each in kinds:
+        key = placed(root, ENGLISH.say(each.words))
+        left, base = at(key, "x", "y")
+        assert key.get("fill") == palette("light")["muted"]
+        ends = [
+            coordinates(path)
+            for path in root.iter(f"{SVG}path")
+            if path.get("stroke") == palette("light")["ink" if each.dash else "unproven"]
+        ]
+        beside = [path for path in ends if left - 39 < path[0][0] < left and abs(path[0][1] - base) < 14]
+        assert beside, ENGLISH.say(each.words)
+    assert "dashed: " not in " ".join(spoken(root)) or not kinds
+
+
+def test_that_the_key_of_a_wide_figure_takes_rows_within_a_narrow_picture(every_figure):
+    figure = every_figure["composition"]
+    for wide in (900, 300):
+        root = drawn(figure, width=wide, height=560)
+        tops = {at(placed(root, ENGLISH.say(each.words)), "y") for each in line_kinds(figure)}
+        assert (len(tops) > 1) is (wide == 300)
+
+
+def test_that_a_figure_whose_lines_are_all_alike_has_no_key():
+    root = drawn(figure_of(line(label=N_("curve"))))
+    assert "proven bound" not in spoken(root)
 
 
 @given(st.text(max_size=40))

@@ -4,12 +4,12 @@ Each word that was given up stands here with the standard term in its place. A p
 that a common word in its common sense is not hit, and each one must find the example beside it.
 """
 
-import importlib.util
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from sentences import chinese, texts
 
 ROOT = Path(__file__).parent.parent
 FILLED_IN_OR_TYPED = re.compile(r"\{[^}]*\}|`[^`]*`|--[a-z][a-z-]*")
@@ -126,18 +126,6 @@ CHINESE = (
 )
 
 
-def script():
-    named = importlib.util.spec_from_file_location("translations", ROOT / "packaging" / "translations.py")
-    module = importlib.util.module_from_spec(named)
-    named.loader.exec_module(module)
-    return module
-
-
-TRANSLATIONS = script()
-SENTENCES = tuple(TRANSLATIONS.extracted())
-TRANSLATED = tuple(TRANSLATIONS.translations("zh_CN").values())
-
-
 def prose():
     """Every paragraph and list item, without what is typed into a shell or filled in."""
     for name in PROSE:
@@ -156,7 +144,7 @@ def named(word):
 
 @pytest.mark.parametrize("word", ENGLISH, ids=named)
 def test_that_no_english_sentence_uses_a_word_that_was_given_up(word):
-    assert found(word, SENTENCES) == [], f"say: {word.standard}"
+    assert found(word, texts()) == [], f"say: {word.standard}"
 
 
 @pytest.mark.parametrize("word", ENGLISH, ids=named)
@@ -167,7 +155,7 @@ def test_that_neither_the_readme_nor_the_metadata_use_a_word_that_was_given_up(w
 @pytest.mark.parametrize("word", CHINESE, ids=named)
 def test_that_no_chinese_sentence_uses_a_word_that_was_given_up(word):
     pattern = re.compile(word.pattern)
-    assert [text for text in TRANSLATED if pattern.search(text)] == [], f"say: {word.standard}"
+    assert [text for text in chinese().values() if pattern.search(text)] == [], f"say: {word.standard}"
 
 
 @pytest.mark.parametrize("word", [*ENGLISH, *CHINESE], ids=named)
@@ -177,6 +165,6 @@ def test_that_a_word_that_was_given_up_would_be_found(word):
 
 
 def test_that_the_readme_and_the_catalogue_are_read():
-    assert len(SENTENCES) > 2000
-    assert len(TRANSLATED) == len(SENTENCES)
+    assert len(texts()) > 2000
+    assert len(chinese()) == len(texts())
     assert len(list(prose())) > 20

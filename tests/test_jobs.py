@@ -157,6 +157,40 @@ def test_that_only_one_question_runs_at_a_time():
     assert not jobs.busy
 
 
+@dataclass(frozen=True)
+class Patient(Asked):
+    """A question that waits for all others."""
+
+    patient = True
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+def test_that_a_patient_question_waits_for_all_others(inline):
+    record = []
+    inline.jobs.want((Patient("later", record), Asked("now", record), Asked("then", record)))
+    inline.take_all()
+    assert record == ["now", "then", "later"]
+
+
+def test_that_a_patient_question_makes_way_and_is_asked_again():
+    jobs, executor = held()
+    later, urgent = Patient("later"), Asked("urgent")
+    jobs.want((later,))
+    jobs.want((later,))
+    assert jobs.running.stop_after is None
+    jobs.want((later, urgent))
+    assert jobs.running.stop_after == PATIENCE
+    executor.waiting.clear()
+    jobs.arrived(later, Cancelled())
+    assert jobs.running.question is urgent
+    executor.go()
+    assert jobs.running.question is later
+    executor.go()
+    assert not jobs.busy
+
+
 def test_that_the_latest_wish_wins_and_what_has_not_begun_is_dropped():
     jobs, executor = held()
     record, (running, dropped, latest) = questions("running", "dropped", "latest")

@@ -4,6 +4,7 @@ import math
 import string
 import unicodedata
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from babel.messages.mofile import read_mo
@@ -131,18 +132,29 @@ def filled(text, value):
 
 def obeyed(said):
     """The characters that a terminal would obey, or that turn or hide text."""
-    return {each for each in said if unicodedata.category(each) in CONTROLS or each in TURNING}
+    return {each for each in set(said) if unicodedata.category(each) in CONTROLS or each in TURNING}
+
+
+@cache
+def harmless(language, text):
+    """What is obeyed of the sentence with a letter in each of its places, and how long it is."""
+    said = language.say(filled(text, "x")[0])
+    return obeyed(said), len(said)
 
 
 @both
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
 def test_that_no_sentence_lets_text_from_outside_act(language, value):
+    placed = 0
     for text in TEXTS:
-        sentence, _ = filled(text, value)
-        plain, _ = filled(text, "x")
-        said, calm = language.say(sentence), language.say(plain)
-        assert obeyed(said) == obeyed(calm)
-        assert len(said) <= len(calm) + text.count("{") * LONGEST
+        sentence, places = filled(text, value)
+        if not places:  # nothing from outside is in it
+            continue
+        said, (calm, length) = language.say(sentence), harmless(language, text)
+        assert obeyed(said) == calm
+        assert len(said) <= length + text.count("{") * LONGEST
+        placed += 1
+    assert placed > len(TEXTS) // 5
 
 
 @given(st.text(), st.sampled_from(TEXTS), st.sampled_from(LANGUAGES))

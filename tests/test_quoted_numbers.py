@@ -147,7 +147,7 @@ def test_that_a_share_that_is_a_bound_keeps_its_nines(share, up, down):
 @both
 @settings(max_examples=tries(200))
 @given(low=st.floats(1e-3, 1e6), apart=st.floats(1e-12, 1e-2))
-def test_that_a_bracket_is_within_what_is_said_of_it(language, low, apart):
+def test_that_an_interval_is_within_what_is_said_of_it(language, low, apart):
     high = low * (1 + apart)
     words = N_("proven: {lower:6} … {upper:6}", lower=at_least(low), upper=at_most(high))
     below, above = (shown(each) for each in re.findall(r"[\d.,]*\d(?:·10\S+)?", language.say(words)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from source_trees import scripts, trees
+from source_trees import nodes_in, nodes_of, trees
 
 TESTS = Path(__file__).parent
 INJECTIONS = {
@@ -26,10 +26,9 @@ BY_NAME = {"setattr", "getattr", "delattr", "hasattr"}  # what takes the name of
 
 def private(source: str) -> Iterator[str]:
     """The private names of others that a file takes hold of, in its programs that are text too."""
-    for tree in scripts(ast.parse(source)):
-        for node in ast.walk(tree):
-            for name in names_in(node):
-                yield from private_parts(name)
+    for node in nodes_in(source):
+        for name in names_in(node):
+            yield from private_parts(name)
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
@@ -71,7 +70,7 @@ def private_names() -> frozenset[str]:
     """What the program defines as private: a text that is one of them is a name to be taken hold of."""
     defined: set[str] = set()
     for tree in trees().values():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 defined.add(node.name)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

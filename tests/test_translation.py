@@ -1,22 +1,22 @@
 """What the program says, held by reading its source: the English itself, and every translation of it."""
 
-import importlib.util
 import re
 import string
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from sentences import TRANSLATIONS, chinese, texts
 
 from explorer.language import LANGUAGES, Language
 from explorer.mark import Sentence
 
-ROOT = Path(__file__).parent.parent
 NAMES = {
     *(
         "Privacy",
         "Explorer",
         "CSV",
+        "NIST",
+        "SP",
         "PLD",
         "TOML",
         "JSON",
@@ -40,6 +40,7 @@ NAMES = {
         "DHC",
         "Windows",
         "Ctrl",
+        "Tab",
         "Shift",
         "Enter",
         "Esc",
@@ -71,18 +72,6 @@ PLACES_AND_CODE = re.compile(
 )
 
 
-def script():
-    named = importlib.util.spec_from_file_location("translations", ROOT / "packaging" / "translations.py")
-    module = importlib.util.module_from_spec(named)
-    named.loader.exec_module(module)
-    return module
-
-
-TRANSLATIONS = script()
-TEXTS = TRANSLATIONS.extracted()
-CHINESE = TRANSLATIONS.translations("zh_CN")
-
-
 def places(text):
     """What is filled in, with how it is written, in the order of the alphabet."""
     return sorted((name, form) for _, name, form, _ in string.Formatter().parse(text) if name is not None)
@@ -97,7 +86,7 @@ def catalogue():
 
 
 def test_that_every_sentence_is_a_literal():
-    assert len(TEXTS) > 300  # extraction raises where one is not
+    assert len(texts()) > 300  # extraction raises where one is not
 
 
 @pytest.mark.parametrize(
@@ -114,15 +103,15 @@ def test_that_a_sentence_over_several_lines_is_one_text():
 
 def test_that_english_sentences_are_calm_and_clean():
     unwanted = re.compile(r"\S  |!|\bplease\b|anonym|GDPR|\t|\beps\b", re.IGNORECASE)
-    assert [text for text in TEXTS if unwanted.search(text)] == []
+    assert [text for text in texts() if unwanted.search(text)] == []
 
 
 def test_that_english_sentences_have_no_blanks_around_them():
-    assert [text for text in TEXTS if text != text.strip()] == []
+    assert [text for text in texts() if text != text.strip()] == []
 
 
 def test_that_every_place_has_a_name():
-    assert [text for text in TEXTS if any(not name.isidentifier() for name, _ in places(text))] == []
+    assert [text for text in texts() if any(not name.isidentifier() for name, _ in places(text))] == []
 
 
 # Every translation
@@ -134,21 +123,21 @@ def test_that_every_language_has_a_catalogue():
 
 def test_that_the_catalogue_holds_every_sentence_and_nothing_else():
     entries = catalogue()
-    assert [str(each.id) for each in entries if each.id] == list(TEXTS)
+    assert [str(each.id) for each in entries if each.id] == list(texts())
     assert not entries.obsolete
     assert not [each.id for each in entries if each.fuzzy]
 
 
 def test_that_every_sentence_is_translated():
-    assert [text for text in TEXTS if not CHINESE.get(text)] == []
+    assert [text for text in texts() if not chinese().get(text)] == []
 
 
 def test_that_a_translation_fills_in_the_same_values_in_the_same_way():
-    assert [text for text, said in CHINESE.items() if places(said) != places(text)] == []
+    assert [text for text, said in chinese().items() if places(said) != places(text)] == []
 
 
 def test_that_the_compiled_catalogue_is_that_of_the_translators():
-    made = TRANSLATIONS.merged("zh_CN", TEXTS, CHINESE)
+    made = TRANSLATIONS.merged("zh_CN", texts(), chinese())
     assert TRANSLATIONS.path_of("zh_CN", "mo").read_bytes() == TRANSLATIONS.compiled(made)
     assert TRANSLATIONS.path_of("zh_CN", "po").read_bytes() == TRANSLATIONS.readable(made)
 
@@ -159,36 +148,36 @@ def test_that_the_catalogue_holds_no_dates_lines_or_paths():
 
 
 def test_that_the_program_speaks_what_was_translated():
-    chinese = Language("zh_CN")
-    for text, said in CHINESE.items():
-        assert chinese.say(Sentence(text)) == said
+    spoken = Language("zh_CN")
+    for text, said in chinese().items():
+        assert spoken.say(Sentence(text)) == said
 
 
 # The Chinese
 
 
 def test_that_chinese_sentences_have_chinese_marks():
-    assert [said for said in CHINESE.values() if HALF_WIDTH.search(PLACES_AND_CODE.sub("", said))] == []
+    assert [said for said in chinese().values() if HALF_WIDTH.search(PLACES_AND_CODE.sub("", said))] == []
 
 
 def test_that_chinese_sentences_keep_no_english_words():
     left = {
         said: words
-        for said in CHINESE.values()
+        for said in chinese().values()
         if (words := set(re.findall(r"[A-Za-z_]{2,}", PLACES_AND_CODE.sub("", said))) - NAMES)
     }
     assert left == {}
 
 
 def test_that_chinese_sentences_are_calm_too():
-    assert [said for said in CHINESE.values() if re.search(r"[!！]|\S  |请|匿名", said)] == []
+    assert [said for said in chinese().values() if re.search(r"[!！]|\S  |请|匿名", said)] == []
 
 
 def test_that_chinese_sentences_keep_the_blanks_around_them():
     def edges(text):
         return len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
 
-    assert [text for text, said in CHINESE.items() if edges(text) != edges(said)] == []
+    assert [text for text, said in chinese().items() if edges(text) != edges(said)] == []
 
 
 def test_that_the_glossary_is_kept():
@@ -203,7 +192,7 @@ def test_that_the_glossary_is_kept():
     }
     strayed = {
         text: said
-        for text, said in CHINESE.items()
+        for text, said in chinese().items()
         for term, chinese in glossary.items()
         if re.search(rf"\b{term}s?\b", PLACES_AND_CODE.sub("", text)) and chinese not in said
     }

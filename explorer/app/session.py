@@ -8,11 +8,15 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from explorer.app.core.sections import MOST_VALUES, Counted, as_many
+from explorer.app.compose.hidden_curves import hidden_of
+from explorer.app.core.given import given_kept, with_given
+from explorer.app.core.rhythm import Rhythm
+from explorer.app.core.sections import MOST_VALUES, Composing, Counted, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import (
     SECTIONS,
     LedgerView,
+    Presentation,
     Releasing,
     State,
     Workspace,
@@ -22,6 +26,8 @@ from explorer.app.core.state import (
 )
 from explorer.app.explore.epsilon_origin import start_kept, with_start
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
+from explorer.app.presenter.presentation import LONGEST_NOTES
+from explorer.app.record.decision_session import decision_kept, decision_of
 from explorer.app.release.plan_draft import document
 from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
 from explorer.app.schedule.schedule_updates import as_planned
@@ -54,13 +60,18 @@ def saved(state: State) -> str:
         "followed": state.sensitivity_inputs.followed,
         "scores": list(state.scores),
         "sampled": {"kind": state.sample.kind, "values": list(state.sample.values)},
-        "pinned": None if state.pinned is None else _setting(state.pinned),
+        "pinned": None if state.pinned is None else setting_kept(state.pinned),
         "shown": dict(state.shown),
+        "hidden": sorted(state.hidden),
         "logarithmic": state.composing.logarithmic,
-        "axes_kept_for": _setting(state.framed) if state.scale_kept else None,
-        "planning": schedule_kept(state.schedule, _setting),
+        "rhythm": None if state.composing.rhythm is None else state.composing.rhythm.value,
+        "axes_kept_for": setting_kept(state.framed) if state.scale_kept else None,
+        "planning": schedule_kept(state.schedule, setting_kept),
         "pair": pair_kept(state.tables),
         "start": start_kept(state.start),
+        "notes": dict(state.presentation.notes),
+        "decision": decision_kept(state.decision, setting_kept),
+        "given": given_kept(state),
     }
     for section, declaring in SECTIONS.items():
         held = getattr(state, section)
@@ -71,8 +82,8 @@ def saved(state: State) -> str:
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def _setting(setting: Setting) -> dict[str, Any]:
-    """One release as it is set."""
+def setting_kept(setting: Setting) -> dict[str, Any]:
+    """One release as it is set, as JSON's own values."""
     target, shape = setting.target, setting.shape
     return {
         "mechanism": setting.mechanism,
@@ -134,6 +145,7 @@ def _state_of(session: dict[str, Any]) -> State:
     if scaled_for is not None:
         framed = _setting_of(scaled_for)
     state = with_start(_followable(state, session), session.get("start", {}))
+    state = with_given(state, session.get("given"))
     return as_planned(replace(state, framed=framed, scale_kept=scaled_for is not None))
 
 
@@ -172,13 +184,31 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
     return {
         "sensitivity_inputs": inputs,
         "sample": sample,
-        "composing": replace(state.composing, logarithmic=bool(session.get("logarithmic", False))),
+        "composing": _composing(state, session),
         "schedule": schedule_of(session.get("planning", {}), _setting_of),
         "scores": scores,
         "pinned": None if pinned is None else _setting_of(pinned),
+        "decision": decision_of(session.get("decision", {}), _setting_of),
         "ledger": LedgerView(_text(session.get("ledger", {}).get("account", ""))),
+        "hidden": hidden_of(_text(bound) for bound in session.get("hidden", ())),
+        "presentation": Presentation(notes=_notes(session.get("notes", {}))),
         "shown": tuple((_text(card), _text(picture)) for card, picture in session.get("shown", {}).items()),
     }
+
+
+def _composing(state: State, session: dict[str, Any]) -> Composing:
+    """What is no number of many releases: their axes, and how often they are."""
+    rhythm = session.get("rhythm")
+    return replace(
+        state.composing,
+        logarithmic=bool(session.get("logarithmic", False)),
+        rhythm=None if rhythm is None else Rhythm(rhythm),
+    )
+
+
+def _notes(given: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The speaker's notes, by card."""
+    return tuple(sorted((_text(card), _text(text)[:LONGEST_NOTES]) for card, text in given.items()))
 
 
 def _followable(state: State, session: dict[str, Any]) -> State:

@@ -7,11 +7,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from explorer.app.compose import hidden_curves, rhythm
+from explorer.app.core import given, release_messages
 from explorer.app.core import message as said
-from explorer.app.core import release_messages
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
+from explorer.app.presenter import presentation
+from explorer.app.record import decision_updates
 from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
@@ -23,7 +26,7 @@ from explorer.release.queries.query import every_query
 def update(state: State, message: said.Message) -> State:
     """The state after what the person did. A refusal is kept beside its field and changes nothing else."""
     after = epsilon_origin.held(state, outlived(state, _UPDATES[type(message)](state, message)))
-    return schedule_updates.framed(after, message)
+    return given.noted(state, schedule_updates.framed(after, message), message)
 
 
 def _moved(state: State, message: said.Moved) -> State:
@@ -153,11 +156,11 @@ def _file_chosen(state: State, message: release_messages.FileChosen) -> State:
 
 
 def _account_named(state: State, message: release_messages.AccountNamed) -> State:
-    releasing = replace(state.releasing, account=message.account, apart=message.apart)
+    releasing = replace(state.releasing, account=message.account)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "account"))
 
 
-def _histogram_shown(state: State, message: release_messages.HistogramShown) -> State:
+def _query_shown(state: State, message: release_messages.QueryShown) -> State:
     return replace(state, releasing=replace(state.releasing, shown=message.position))
 
 
@@ -222,7 +225,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.PlanSaved: _plan_saved,
     release_messages.FileChosen: _file_chosen,
     release_messages.AccountNamed: _account_named,
-    release_messages.HistogramShown: _histogram_shown,
+    release_messages.QueryShown: _query_shown,
     release_messages.PreviewSampled: _preview_sampled,
     release_messages.Rescaled: _rescaled,
     release_messages.ReleaseDrawn: _release_drawn,
@@ -235,6 +238,10 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.LedgerChanged: _ledger_changed,
     release_messages.LedgerExported: _ledger_exported,
     said.Refused: _refused,
+    **hidden_curves.UPDATES,
+    **rhythm.UPDATES,
     **schedule_updates.UPDATES,
     **table_updates.UPDATES,
+    **presentation.UPDATES,
+    **decision_updates.UPDATES,
 }

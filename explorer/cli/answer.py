@@ -44,8 +44,8 @@ class Answer:
 
 def written_answer(paths: Sequence[Path]) -> Answer:
     """The answer of a verb that writes files."""
-    told = [str(path) for path in paths]
-    return Answer({"written": told}, tuple(N_("written: {path}", path=path) for path in told))
+    written = [str(path) for path in paths]
+    return Answer({"written": written}, tuple(N_("written: {path}", path=path) for path in written))
 
 
 def spoken(lines: Sequence[Line], language: Language) -> Iterator[str]:

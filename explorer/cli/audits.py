@@ -42,7 +42,7 @@ def _progress(language: Language) -> Callable[[int, int], None]:
     """Writes how far it is over the same line of a terminal."""
     began = last = time.monotonic()
 
-    def told(done: int, runs: int) -> None:
+    def report(done: int, runs: int) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last < SECONDS_BETWEEN_LINES or not done:
@@ -57,7 +57,7 @@ def _progress(language: Language) -> Callable[[int, int], None]:
         sys.stderr.write(f"\r\x1b[K{language.say(words)}")
         sys.stderr.flush()
 
-    return told
+    return report
 
 
 def _data(verdict: Verdict) -> dict[str, object]:
@@ -85,7 +85,7 @@ def _data(verdict: Verdict) -> dict[str, object]:
 
 def _lines(verdict: Verdict) -> tuple[Sentence, ...]:
     found = N_(
-        "empirical lower bound: ε ≥ {lower:3}; claimed: {claim}; the largest ε that this many runs "
+        "empirical lower bound: ε ≥ {lower}; claimed: {claim}; the largest ε that this many runs "
         "can certify: {largest:3}",
         lower=at_least(verdict.lower_bound),
         claim=release_test.claim(verdict),

@@ -73,7 +73,7 @@ Painter = Callable[[argparse.Namespace], Sequence[Path] | int]
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Output:
     """What goes to standard output, the exit code once it is there, and the files that are written."""
 
     text: str
@@ -130,14 +130,14 @@ def run(arguments: list[str], raster: Painter | None = None) -> int:
     return result if isinstance(result, int) else _given(result, language)
 
 
-def _given(told: _Told, language: Language) -> int:
+def _given(output: _Output, language: Language) -> int:
     """Write the answer to standard output; the exit code of the verb, or that of an answer that is lost."""
-    error = write_out(told.text)
+    error = write_out(output.text)
     if error is None:
-        return told.exit_code
-    if told.written or not isinstance(error, BrokenPipeError):
-        complain(f"{PROGRAM}: {language.say(_lost(error, told.written))}")
-    return told.exit_code or exit_code_of(error)
+        return output.exit_code
+    if output.written or not isinstance(error, BrokenPipeError):
+        complain(f"{PROGRAM}: {language.say(_lost(error, output.written))}")
+    return output.exit_code or exit_code_of(error)
 
 
 def _lost(error: OSError, written: Sequence[str]) -> Sentence:
@@ -152,28 +152,30 @@ def _lost(error: OSError, written: Sequence[str]) -> Sentence:
     return N_("the command is done, but its answer could not be written to standard output ({why})", why=why)
 
 
-def _answered(words: list[str], language: Language, raster: Painter | None) -> _Told | int:
+def _answered(words: list[str], language: Language, raster: Painter | None) -> _Output | int:
     """What is to be written to standard output, or the exit code of a `raster` that refuses."""
     names, rest = _parted(words, ROOMS)
     if names[:1] in (["--version"], ["-V"]):
-        return _Told(f"{PROGRAM} {explorer.__version__}\n")
+        return _Output(f"{PROGRAM} {explorer.__version__}\n")
     if " ".join(names) in ROOMS:
         return _answered_by(_verb(" ".join(names)), rest, language, raster)
     verbs = every_verb()
     names, rest = _parted(words, verbs)
     summaries = {name: verb.summary for name, verb in verbs.items()}
     if not names or names[0] in ("-h", "--help"):
-        return _Told(overview(PROGRAM, summaries, language))
+        return _Output(overview(PROGRAM, summaries, language))
     if names[1:] in (["-h"], ["--help"]) and (below := _below(names[0], summaries)):
-        return _Told(group_overview(PROGRAM, names[0], below, language))
+        return _Output(group_overview(PROGRAM, names[0], below, language))
     return _answered_by(_chosen_verb(names, verbs), rest, language, raster)
 
 
-def _answered_by(verb: Verb, rest: Sequence[str], language: Language, raster: Painter | None) -> _Told | int:
+def _answered_by(
+    verb: Verb, rest: Sequence[str], language: Language, raster: Painter | None
+) -> _Output | int:
     """What a verb answers to the words after its name."""
     parser = _parser_of(verb, language)
     if {"-h", "--help"} & set(rest):
-        return _Told(parser.format_help())
+        return _Output(parser.format_help())
     # With a true minus sign a negative number is not taken for an option, and is refused with its range.
     chosen = parser.parse_args(["−" + word[1:] if _NEGATIVE.fullmatch(word) else word for word in rest])
     chosen.language = language.code
@@ -187,7 +189,7 @@ def _answered_by(verb: Verb, rest: Sequence[str], language: Language, raster: Pa
     lines = spoken(answer.lines, language)
     text = as_json(answer.data, language) + "\n" if chosen.json else "".join(line + "\n" for line in lines)
     written = answer.data.get("written", ())
-    return _Told(text, answer.exit_code, tuple(written) if isinstance(written, list) else ())
+    return _Output(text, answer.exit_code, tuple(written) if isinstance(written, list) else ())
 
 
 def _parser_of(verb: Verb, language: Language) -> argparse.ArgumentParser:

@@ -112,9 +112,9 @@ def _trusted(release: RequestedRelease, bound: Composition, total: Bound, i: int
 
 def _composed_row(release: RequestedRelease, bound: Composition, total: Bound, i: int) -> Row:
     value = float(total.value[i])
-    quoted = cost(value, total.kind) if math.isfinite(value) else None
+    rounded = cost(value, total.kind) if math.isfinite(value) else None
     kind = worth(total.kind, _trusted(release, bound, total, i).reason)
-    return Row((bound.title, int(total.counts[i]), quoted, kind, total.source))
+    return Row((bound.title, int(total.counts[i]), rounded, kind, total.source))
 
 
 def _declare_crossing(parser: argparse.ArgumentParser) -> None:

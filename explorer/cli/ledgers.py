@@ -83,7 +83,9 @@ def _entry_line(entry: Entry) -> Sentence:
         "release {sequence:plain}, {date}: {mechanism}, ε {epsilon}",
         sequence=entry.sequence,
         date=entry.date,
-        mechanism=law.title if (law := every_mechanism().get(entry.mechanism)) else entry.mechanism,
+        mechanism=mechanism.title
+        if (mechanism := every_mechanism().get(entry.mechanism))
+        else entry.mechanism,
         epsilon=entry.cost.epsilon,
     )
 
@@ -91,7 +93,7 @@ def _entry_line(entry: Entry) -> Sentence:
 def _advised_line(advised: Advised, upper: float) -> Sentence:
     """Advice only: what may be spent follows from the account's own currency."""
     return N_(
-        "advice: at δ {delta} the total is at most ε {upper:4} by the bound {bound} (releases are "
+        "advice: at δ {delta} the total is at most ε {upper} by the bound {bound} (releases are "
         "not refused by it)",
         delta=advised.delta,
         upper=at_most(upper),

@@ -6,7 +6,7 @@ import argparse
 
 from explorer.app.core.sections import Reading
 from explorer.app.core.wording import no_less, no_more
-from explorer.app.explore.risk_summary import quoted_hundred
+from explorer.app.explore.risk_summary import rounded_hundred
 from explorer.cli.answer import Answer, Line, Row
 from explorer.cli.command import Verb, help_text
 from explorer.cli.heading import in_words
@@ -175,7 +175,7 @@ def _odds_line(release: RequestedRelease, odds: Odds, kind: Kind) -> Sentence:
     """How often the best test is right and wrong; of two tables nobody has said which has you in it."""
     shown = {
         "without": no_less(odds.without, kind),
-        "with_you": quoted_hundred(odds.with_you, kind),
+        "with_you": rounded_hundred(odds.with_you, kind),
     }
     if isinstance(release.mechanism, Tables):
         return N_(

@@ -18,7 +18,7 @@ from explorer.cli.plan_files import naming_its_key, plan_text
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.signatures import KEYS, SignOff
-from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.atomic_file import write_whole
 
 
 def _sign(arguments: argparse.Namespace) -> Answer:

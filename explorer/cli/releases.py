@@ -23,7 +23,7 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
-from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.atomic_file import write_whole
 from explorer.resources import resource
 
 

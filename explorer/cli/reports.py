@@ -41,8 +41,8 @@ def _code(arguments: argparse.Namespace) -> Answer:
         raise Unsupported(N_("the code is Python; let “{name}” end in .py", name=out.name), "out")
     check_free(out, arguments.overwrite)
     write_atomically(out, text.encode())
-    told = N_("running it is not recorded in the ledger of this program, but spends budget too")
-    return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)), told))
+    note = N_("running it is not recorded in the ledger of this program, but spends budget too")
+    return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)), note))
 
 
 def _declare_report(parser: argparse.ArgumentParser) -> None:

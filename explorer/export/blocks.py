@@ -61,15 +61,26 @@ class Verbatim:
     text: str
 
 
-Block = Heading | Paragraph | Points | Facts | Grid | Drawing | Verbatim
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """Lines to sign on: of each person some places side by side, what it is for and what stands there."""
+
+    people: tuple[tuple[tuple[str, str], ...], ...]
+
+
+Block = Heading | Paragraph | Points | Facts | Grid | Drawing | Verbatim | Signatures
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of a report. `date` is the day of the release, `identity` its random id."""
+    """All of a report. `date` is the day of the release, `identity` its random id.
+
+    `foot` stands at the foot of every page; where it is empty, which release it is.
+    """
 
     title: str
     date: str
     identity: str
     language: Language
     blocks: tuple[Block, ...] = field(repr=False)
+    foot: str = ""

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.app.plotting.figure import Figure, Floats, Handle, Line
 from explorer.app.plotting.palette import ink_of
-from explorer.app.plotting.placement import Box, named_lines, spread, that_fit
+from explorer.app.plotting.placement import Box, named_lines, stacked
 from explorer.export.frame_clipping import Frame, Point, clipped_line, runs
 from explorer.export.marks import Colours
 from explorer.export.markup import element, path
@@ -78,15 +78,13 @@ def _written(end: End, corner: Point, colours: Colours, halo: str | None = None)
 
 
 def _outside(ends: list[End], frame: Frame, colours: Colours) -> tuple[list[str], list[Box]]:
-    sizes, widths = [end.size[1] for end in ends], [end.line.width for end in ends]
-    ends = [ends[place] for place in that_fit(sizes, widths, frame.bottom - frame.top + GAP + 4)]
-    tips = [frame.pixel(*end.at) for end in ends]
-    heights = [end.size[1] for end in ends]
-    centres = spread([y for _, y in tips], heights, frame.top - GAP, frame.bottom + 4)
+    tips, heights = [frame.pixel(*end.at) for end in ends], [end.size[1] for end in ends]
+    centres = stacked([y for _, y in tips], heights, [end.line.width for end in ends], frame.box)
     left = frame.right + GAP
     drawn: list[str] = []
     taken: list[Box] = []
-    for end, tip, height, centre in zip(ends, tips, heights, centres, strict=True):
+    for place, centre in centres.items():
+        end, tip, height = ends[place], tips[place], heights[place]
         if frame.holds(tip) and math.dist(tip, (left, centre)) > _LED:
             lead, colour = path([[tip, (left - 2, centre)]]), colours[ink_of(end.line.colour)]
             drawn.append(element("path", d=lead, fill="none", stroke=colour, stroke_width=0.7))

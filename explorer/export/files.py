@@ -7,7 +7,7 @@ from pathlib import Path
 from explorer.app.plotting.figure import FORMATS
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
-from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.atomic_file import write_whole
 
 EXTENSIONS = FORMATS
 PAINTED = ("png", "pdf")  # those that only the window's room can make

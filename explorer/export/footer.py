@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from fractions import Fraction
 
 import explorer
 from explorer.app.core import wording
 from explorer.app.figures import every_picture
 from explorer.app.plotting.figure import Area, Dash, Figure, Line
+from explorer.app.plotting.line_kinds import line_kinds
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import Kind, every_composition
@@ -28,7 +30,7 @@ def footer(figure: Figure, language: Language) -> list[str]:
     """Short statements: source, kind of the numbers, settings, program and version."""
     picture = every_picture().get(figure.id)
     said = [] if picture is None else [N_("source: {source}", source=picture.source)]
-    said += kinds(figure)
+    said += () if line_kinds(figure) else kinds(figure)  # which the key above says with pieces of line
     said += [_setting(name, value, figure) for name, value in figure.settings.items() if _speaks(name, value)]
     if figure.pending:
         said.append(N_("part of this picture was still being computed"))
@@ -84,6 +86,13 @@ def _enough(value: object) -> object:
     return at_most(value) if isinstance(value, float) else value
 
 
+def _scale(value: object, figure: Figure) -> Sentence:
+    """A fraction also as the decimal that the window shows of it."""
+    if isinstance(value, str) and "/" in value:
+        return N_("b ≈ {value}, exactly {exact}", value=at_most(float(Fraction(value))), exact=value)
+    return N_("b = {value}", value=_enough(value))
+
+
 def _neighbours(value: object, figure: Figure) -> Sentence:
     known = {each.value: wording.NEIGHBOURS[each] for each in Neighbours}
     return N_("neighbours: {relation}", relation=known.get(str(value), str(value)))
@@ -98,12 +107,12 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "rounded": lambda value, _: N_("rounded to {digits:plain} digits", digits=value),
     "caveat": lambda value, _: value if isinstance(value, Sentence) else N_("{value}", value=value),
     "mechanism": _mechanism,
-    "epsilon": lambda value, _: N_("ε = {value:6}", value=value),
-    "delta": lambda value, _: N_("δ = {value:6}", value=value),
-    "total_delta": lambda value, _: N_("total δ = {value:6}", value=value),
+    "epsilon": lambda value, _: N_("ε = {value}", value=value),
+    "delta": lambda value, _: N_("δ = {value}", value=value),
+    "total_delta": lambda value, _: N_("total δ = {value}", value=value),
     "sensitivity": _sensitivity,
     "neighbours": _neighbours,
     "unit": _unit,
-    "scale": lambda value, _: N_("b = {value:6}", value=_enough(value)),
-    "sigma": lambda value, _: N_("σ = {value:6}", value=_enough(value)),
+    "scale": _scale,
+    "sigma": lambda value, _: N_("σ = {value}", value=_enough(value)),
 }

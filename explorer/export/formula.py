@@ -10,7 +10,7 @@ from types import ModuleType
 SIZE = 18.0  # pixels of the letters
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)  # all formulas of the reference, whole and in lines
 def formula_svg(latex: str, size: float = SIZE, colour: str = "#000000") -> str:
     r"""A formula as an SVG picture of its own: glyphs are paths, no font is needed to show it.
 

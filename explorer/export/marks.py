@@ -40,6 +40,11 @@ def _depth(layer: Layer) -> float:
     return {Area: 1.0, Rule: 3.0, Bars: 5.0, Points: 20.0, Handle: 30.0}.get(type(layer), 50.0)
 
 
+def dashes_of(dash: Dash, width: float) -> str | None:
+    """How a line of this kind is broken, as SVG writes it; None for a solid one."""
+    return _dashes(_DASHES[dash], width)
+
+
 def _dashes(pattern: tuple[float, ...], width: float) -> str | None:
     return " ".join(short(part * width) for part in pattern) or None
 
@@ -60,7 +65,7 @@ def _line(layer: Line, frame: Frame, colours: Colours) -> list[str]:
             fill="none",
             stroke=colours[layer.colour],
             stroke_width=layer.width,
-            stroke_dasharray=_dashes(_DASHES[layer.dash], layer.width),
+            stroke_dasharray=dashes_of(layer.dash, layer.width),
             stroke_linecap="round" if layer.dash is Dash.UNPROVEN else None,
             stroke_linejoin="round",
             stroke_opacity=0.35 if layer.dimmed else None,

@@ -5,7 +5,7 @@ HEAD = '''"""A release plan of Privacy Explorer as OpenDP code (opendp >= 0.14.2
 Run it on a CSV file: python THIS_FILE.py people.csv, or call release("people.csv") in a notebook.
 
 What is the same as in the program: cells (special ones included), sensitivities, how the budget is
-split, and the law and width of the noise, each width rounded up to the next double.
+split, and the distribution and width of the noise, each width rounded up to the next double.
 
 What is not the same:
 - This run is NOT in the ledger of Privacy Explorer. Every run draws anew and costs the budget again,

@@ -29,6 +29,10 @@ th { color: #566370; font-weight: normal; font-size: .87em; } .best td { font-we
 figure { margin: .8rem 0 .2rem; }
 pre { font: 12px/1.45 ui-monospace, Consolas, Menlo, monospace; white-space: pre-wrap;
   overflow-wrap: anywhere; background: #f5f7f9; padding: .8rem 1rem; }
+.signature { margin-top: 3rem; display: flex; gap: 3rem; break-inside: avoid; }
+.signature div { flex: 1; }
+.signature span { display: block; min-height: 1.6em; border-bottom: 1px solid #16181d;
+  padding-bottom: .3rem; overflow-wrap: anywhere; }
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   h2, h3, h2 + p { break-after: avoid; } figure, tr, li, .key { break-inside: avoid; }
   thead { display: table-header-group; } pre { background: none; padding: 0; } }
@@ -71,6 +75,12 @@ def heading(text: str) -> str:
 def figure(drawing: str, text: str) -> str:
     """A drawing, which is markup already; readers of the screen are told the text instead."""
     return f'<figure role="img" aria-label="{escaped(text)}">{drawing}</figure>'
+
+
+def signing(places: Iterable[tuple[str, str]]) -> str:
+    """A line to sign on: side by side what stands above each place of it, and below what it is for."""
+    boxes = (f"<div>{tagged('span', value)}{paragraph(name, 'muted')}</div>" for name, value in places)
+    return f'<div class="signature">{"".join(boxes)}</div>'
 
 
 def table(

@@ -11,11 +11,12 @@ from explorer.export.axes import grid, labels, level_ticks, upright_ticks
 from explorer.export.ends import ends_of
 from explorer.export.footer import footer
 from explorer.export.frame_clipping import Frame
-from explorer.export.lettering import lettering
+from explorer.export.line_key import line_key
 from explorer.export.marks import marks
 from explorer.export.markup import clean, element, short, words
 from explorer.export.rows import LABEL, ROW
 from explorer.export.ruler import FAMILIES, LINE, flowed, wrapped
+from explorer.export.svg_labels import lettering
 from explorer.language import Language
 
 _TITLE, _BODY, _FOOT = 15.0, 13.0, 10.0
@@ -48,6 +49,7 @@ def svg(
     colours = palette(theme_name)
     head, top = _head(figure, language, colours, width)
     foot, bottom = _foot(figure, language, colours, width, height)
+    key, bottom = line_key(figure, language, colours, (_EDGE, width - _EDGE), bottom)
     if figure.empty is not None:
         body = _empty(figure, language, colours, width, (top + bottom) / 2)
     else:
@@ -58,7 +60,7 @@ def svg(
         element("desc", escape(clean(language.say(figure.description)))),
     ]
     return _document(
-        "\n".join(filter(None, [*said, card, *head, *body, *foot])), language, width, height, families
+        "\n".join(filter(None, [*said, card, *head, *body, *key, *foot])), language, width, height, families
     )
 
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
+from explorer.app.release import plan_protection as protection
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.export import report_words as said
@@ -61,9 +62,9 @@ def _opening(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         "The counts in this report are noised: a random whole number was added to each before it "
         "was published, so that they reveal little about {whom}. How little is stated by a number, "
         "ε.",
-        whom=said.whom(privacy),
+        whom=protection.whom(privacy),
     )
-    words, source = said.meaning(privacy)
+    words, source = protection.meaning(privacy)
     return (
         Paragraph(language.say(line), "muted"),
         Paragraph(language.say(short), "lead"),
@@ -83,11 +84,14 @@ def _version(drawn: Drawn) -> str:
 def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
     say, privacy = language.say, drawn.plan.privacy
     rows = [
-        (N_("protected"), said.whom(privacy)),
+        (N_("protected"), protection.whom(privacy)),
         (N_("compared"), said.compared(privacy)),
-        (N_("contributions"), said.bound(privacy)),
+        (N_("contributions"), protection.bound(privacy)),
         (N_("limit enforced by"), said.vouching(privacy)),
-        *((N_("column “{name}”", name=each.name), each.told) for each in dict.fromkeys(drawn.plan.columns)),
+        *(
+            (N_("column “{name}”", name=each.name), each.described)
+            for each in dict.fromkeys(drawn.plan.columns)
+        ),
     ]
     tables = language.listed([each.declared.counted_words for each in drawn.queries])
     return (
@@ -112,7 +116,7 @@ def _promised(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         Facts(tuple((say(name), say(value)) for name, value in rows)),
         Paragraph(say(said.factor(privacy))),
         Paragraph(say(N_("Not covered by the guarantee:"))),
-        _points(language, *said.limits(drawn.plan)),
+        _points(language, *protection.limits(drawn.plan)),
     )
 
 
@@ -130,7 +134,7 @@ def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
     query, say = drawn.queries[index], language.say
     yield _heading(language, N_("Table “{name}”", name=query.name))
     series = len(cells_of(query.declared).series)
-    margins = say(query.declared.margins_told(query))
+    margins = say(query.declared.margins_sentence(query))
     if query.declared.cells <= MOST_DRAWN and series <= _MOST_SERIES:
         figure = replace(released_figure(drawn, index), title=verbatim(""), settings={})
         yield Drawing(figure, margins)
@@ -139,12 +143,12 @@ def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
     yield Paragraph(margins)
     for remark in query.declared.remarks(query):
         yield Paragraph(say(remark), "muted")
-    told = query.declared.told(query)
+    printed = query.declared.report_table(query)
     rows = tuple(
         (*(each if isinstance(each, str) else say(each) for each in cell), *map(whole, numbers))
-        for cell, numbers in told.rows
+        for cell, numbers in printed.rows
     )
-    yield Grid((*told.names, *map(say, told.headings)), rows, len(told.headings))
+    yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
 
 
 def whole(count: int) -> str:
@@ -175,7 +179,7 @@ def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         for name, text in drawn.files
         if name.endswith(".csv")
     )
-    told = N_(
+    note = N_(
         "The same numbers are published as CSV. A file belongs to this release if it has the "
         "SHA-256 given here."
     )
@@ -187,7 +191,7 @@ def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         _heading(language, N_("What was spent, and how to check it")),
         Facts(tuple((say(name), say(value)) for name, value in rows)),
         Paragraph(say(once)),
-        Paragraph(say(told)),
+        Paragraph(say(note)),
         Facts(sums),
     )
 

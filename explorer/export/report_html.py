@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report
-from explorer.export.page import figure, heading, page, paragraph, table, tagged
+from explorer.export.blocks import (
+    Block,
+    Drawing,
+    Facts,
+    Grid,
+    Heading,
+    Paragraph,
+    Points,
+    Report,
+    Signatures,
+)
+from explorer.export.page import figure, heading, page, paragraph, signing, table, tagged
 from explorer.export.picture import svg
 from explorer.language import Language
 
@@ -12,6 +22,7 @@ _STYLE = """
 @page { size: A4; margin: 18mm 20mm; }
 body { max-width: 46rem; } .facts th { width: 9.5rem; } .facts td, pre { font-feature-settings: "tnum"; }
 td.number, th.number { text-align: right; white-space: nowrap; padding-right: 0; padding-left: .9rem; }
+td.words, th.words { overflow-wrap: break-word; }
 td.count { font-weight: 600; } td.margin { color: #566370; }
 figure svg { display: block; width: 105.88%; height: auto; margin-left: -2.94%; }
 """.strip()
@@ -39,6 +50,8 @@ def _block(block: Block, language: Language) -> str:
         return _grid(block)
     if isinstance(block, Drawing):
         return _figure(block, language)
+    if isinstance(block, Signatures):
+        return "".join(map(signing, block.people))
     return tagged("pre", block.text)
 
 
@@ -53,4 +66,5 @@ def _grid(block: Grid) -> str:
     """The first of the numbers is the count, those after it are margins."""
     words = len(block.headings) - block.numbers
     numbers = ("number count", *("number margin",) * (block.numbers - 1))[: block.numbers]
-    return table(block.headings, block.rows, (*("",) * words, *numbers))
+    kind = "" if block.numbers else "words"
+    return table(block.headings, block.rows, (*(kind,) * words, *numbers))

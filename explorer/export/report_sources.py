@@ -14,7 +14,7 @@ from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.values.atomic_writing import can_write_into, write_whole
+from explorer.release.values.atomic_file import can_write_into, write_whole
 
 REPORTS = ("html", "pdf")
 

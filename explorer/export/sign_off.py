@@ -14,7 +14,7 @@ from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.year_record import SOURCES, Record, facts
 from explorer.export.files import extension_of, write_atomically
-from explorer.export.page import escaped, heading, page, paragraph, table
+from explorer.export.page import heading, page, paragraph, signing, table
 from explorer.language import Language, full, number
 from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.accounting.composition_common import together
@@ -27,9 +27,7 @@ from explorer.privacy.status import Kind, Status
 FORMATS = ("html", "json")
 _STYLE = """
 body { max-width: 64rem; }
-.signature { margin-top: 3rem; display: flex; gap: 3rem; }
-.signature div { flex: 1; border-top: 1px solid #16181d; padding-top: .3rem; }
-@media print { table, .signature { break-inside: avoid; } }
+@media print { table { break-inside: avoid; } }
 """.strip()
 _TITLES = {"heterogeneous": N_("optimal composition for any mechanisms of these (ε, δ)")}
 
@@ -73,7 +71,7 @@ def sign_off_html(record: Record, language: Language) -> str:
     return page(title, parts, language, _STYLE)
 
 
-def _told(
+def _table(
     language: Language, headings: Sequence[Sentence], rows: Iterable[Sequence[str]], best: int | None = None
 ) -> str:
     return table([language.say(each) for each in headings], rows, best=best)
@@ -109,7 +107,7 @@ def _releases(record: Record, language: Language) -> str:
         (*_line(line, language), number(at_most(cost.alone), 6), number(at_most(cost.before), 6))
         for line, cost in lines
     )
-    return _told(language, headings, rows)
+    return _table(language, headings, rows)
 
 
 def _unkept(record: Record, language: Language) -> tuple[str, ...]:
@@ -133,7 +131,7 @@ def _line(line: ScheduledRelease, language: Language) -> tuple[str, ...]:
     if unit == "answer":
         whom = N_("one person's own answer")
     often = N_("{count:plain} ×", count=line.times) if line.often == TIMES else OFTEN[line.often]
-    told = N_(
+    note = N_(
         "{often}, from {month}: {count:plain} in all",
         often=often,
         month=MONTHS[line.first - 1],
@@ -155,7 +153,7 @@ def _line(line: ScheduledRelease, language: Language) -> tuple[str, ...]:
         full(setting.target.sensitivity),
         say(N_("{whom} ({neighbours})", whom=whom, neighbours=wording.NEIGHBOURS[neighbours])),
         line.people or say(N_("everybody")),
-        say(told),
+        say(note),
     )
 
 
@@ -197,7 +195,7 @@ def _people(record: Record, language: Language) -> str:
         )
         for group, limit, totals in record.groups
     ]
-    return f"{paragraph(say(words))}\n{_told(language, headings, rows)}"
+    return f"{paragraph(say(words))}\n{_table(language, headings, rows)}"
 
 
 def _least(totals: Sequence[year_totals.Total]) -> float:
@@ -222,7 +220,7 @@ def _totals(record: Record, language: Language) -> str:
         for total in record.totals
     ]
     best = next((at for at, total in enumerate(record.totals) if total.bound == record.best.bound), None)
-    return _told(language, headings, rows, best)
+    return _table(language, headings, rows, best)
 
 
 def _kind(total: year_totals.Total) -> Sentence:
@@ -252,6 +250,5 @@ def _promises(record: Record) -> tuple[Sentence, ...]:
 def _signature(record: Record, language: Language) -> str:
     signed, say = record.signature, language.say
     who = f"{signed.name}, {signed.role}" if signed.role else signed.name
-    fields = ((say(N_("signed off by")), who), (say(N_("date")), signed.date), (say(N_("signature")), " "))
-    boxes = "".join(f"<div>{escaped(value)}{paragraph(name, 'muted')}</div>" for name, value in fields)
-    return f'<div class="signature">{boxes}</div>'
+    fields = ((say(N_("signed off by")), who), (say(N_("date")), signed.date), (say(N_("signature")), ""))
+    return signing(fields)

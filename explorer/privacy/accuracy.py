@@ -112,7 +112,7 @@ def epsilon_for_margin(
         return declared.low
     if excess(last) > 0:
         sentence = N_(
-            "no ε up to {high} brings the noise within {margin}; the narrowest margin is {least:3}",
+            "no ε up to {high} brings the noise within {margin}; the narrowest margin is {least}",
             high=declared.high,
             margin=margin,
             least=calibrated(declared.high).margin(confidence, bins),

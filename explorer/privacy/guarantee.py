@@ -20,15 +20,15 @@ class Loss:
     """The privacy-loss distribution: ln p(x)/q(x) for x drawn with you.
 
     `atoms` is (n, 2): where, with what probability; an infinite loss (what only D' can give) is an atom
-    at +inf. The continuous part has `density` on `support` (both empty where there is none). `law`, where
-    the mechanism gives it, is that density at any losses of [support[0], support[-1]], whose ends are
-    exact then: all that is not in an atom lies between them, and the density is smooth there.
+    at +inf. The continuous part has `density` on `support` (both empty where there is none).
+    `density_at`, where the mechanism gives it, is that density at any losses of [support[0], support[-1]],
+    whose ends are exact then: all that is not in an atom lies between them, and the density is smooth there.
     """
 
     atoms: Floats
     support: Floats
     density: Floats
-    law: Callable[[Floats], Floats] | None = None
+    density_at: Callable[[Floats], Floats] | None = None
 
 
 class Guarantee(Protocol):

@@ -1,7 +1,7 @@
 """A mechanism: one way to release something under differential privacy, and everything that follows.
 
 One file of `mechanisms/` holds one mechanism: a frozen dataclass of its own parameters. Window, command
-line, reference and laws find it by walking the folder. A mechanism either adds noise to numbers
+line, reference and tests find it by walking the folder. A mechanism either adds noise to numbers
 (`AdditiveNoise`) or chooses one of finitely many options (`Selection`); what it guarantees is asked of
 both in the same way.
 """
@@ -147,7 +147,7 @@ class AdditiveNoise(Mechanism):
         """Its logarithm, finite also where the density is too small for a float; that of the pair."""
         x, pair = np.asarray(at, dtype=np.float64), self.pair()
         if not isinstance(pair, DominatingPair):
-            raise NotImplementedError(f"the pair of {self.id} is no law of its noise")
+            raise NotImplementedError(f"the pair of {self.id} is no pair of distributions of its noise")
         return np.where((x == np.floor(x)) | (not self.discrete), pair.without(x), -np.inf)
 
     @abstractmethod

@@ -60,8 +60,8 @@ class Parameter:
         """
         whole = not self.integer or (math.isfinite(value) and value == math.floor(value))
         if not whole and self.low <= value <= self.high:
-            told = distinguished(value, math.floor(value), math.ceil(value))
-            sentence = N_("{name} must be a whole number, not {value}", name=self.symbol, value=told)
+            shown = distinguished(value, math.floor(value), math.ceil(value))
+            sentence = N_("{name} must be a whole number, not {value}", name=self.symbol, value=shown)
             raise OutOfRange(sentence, self.name)
         if not self.low <= value <= self.high:
             raise out_of_range(self.symbol, value, self.low, self.high, self.name)

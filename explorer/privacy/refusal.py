@@ -78,8 +78,8 @@ def out_of_range(name: str, value: float, low: float, high: float, field: str = 
     The sentence never contradicts itself: what four digits would round into the range is written out.
     """
     least, most = distinguished(low), distinguished(high)
-    told = distinguished(value, low, high)
-    values = {"name": name, "value": told, "low": least, "high": most}
+    shown = distinguished(value, low, high)
+    values = {"name": name, "value": shown, "low": least, "high": most}
     if low <= value <= high:
         return OutOfRange(
             N_("{name} must be above {low} and below {high}, not {value}", **values), field or name

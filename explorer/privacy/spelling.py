@@ -32,6 +32,9 @@ _PART = r"[零〇一二两三四五六七八九十百千万点]+|[\d.,]+"
 _PARTS_OF = re.compile(rf"({_PART})\s*分之\s*({_PART})")
 
 
+_JOINING = re.compile(r"\s(?:in|of)\s|\s?[/⁄]\s|\s[/⁄／]|\s[%％‰]|分之\s|\s分之", re.IGNORECASE)
+
+
 class Ambiguous(NotANumber):
     """A number that two readers would read differently."""
 
@@ -72,6 +75,15 @@ def plain(text: str) -> str:
         spelled += [text[end : found.start()], undivided]
         end = found.end()
     return re.sub(r"\s+", "", "".join([*spelled, text[end:]]))
+
+
+def joined(text: str) -> bool:
+    """Whether some of its words belong together as one number, whatever the blanks between them.
+
+    >>> joined("1 in 100"), joined("50 %"), joined("1 100")
+    (True, True, False)
+    """
+    return _JOINING.search(text) is not None
 
 
 def _both(run: str) -> tuple[str, str]:

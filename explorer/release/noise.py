@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
-from explorer.release.values.noise_law import LAPLACE, Noise
+from explorer.release.values.noise_distribution import LAPLACE, Noise
 
 OPERATING_SYSTEM = RandomBytes(os.urandom)
 
@@ -47,7 +47,7 @@ def privatize(
     Ghosh, Roughgarden & Sundararajan (2009); Canonne, Kamath & Steinke (2020), Theorem 4 and Algorithms 1
     to 3.
     """
-    law = Noise(mechanism, sensitivity, parameter)
-    draw = discrete_gaussian if law.is_gaussian else discrete_laplace
-    noise = draw(OPERATING_SYSTEM, law.width, counts.size)
+    declared = Noise(mechanism, sensitivity, parameter)
+    draw = discrete_gaussian if declared.is_gaussian else discrete_laplace
+    noise = draw(OPERATING_SYSTEM, declared.width, counts.size)
     return tuple(map(add, counts.tolist(), noise.tolist()))  # Python's integers: no sum is wrapped

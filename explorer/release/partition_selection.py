@@ -19,7 +19,7 @@ from explorer.privacy.target import Neighbours
 from explorer.release.counting.classify import BLANK_LINE
 from explorer.release.plan.labels import CATEGORY_SPECIAL, MISSING, NUMERIC_SPECIAL, OTHER, spelled
 from explorer.release.plan.sections import Input, Privacy
-from explorer.release.values.noise_law import Noise
+from explorer.release.values.noise_distribution import Noise
 
 LONGEST = 200  # characters of a category that is found; a longer text is (other)
 _SPECIAL = frozenset((*NUMERIC_SPECIAL, *CATEGORY_SPECIAL))

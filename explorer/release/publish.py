@@ -29,7 +29,7 @@ from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress
-from explorer.release.values.atomic_writing import (
+from explorer.release.values.atomic_file import (
     can_write_into,
     is_same,
     leave_no_core,
@@ -106,10 +106,10 @@ def spend_and_draw(
     spending = spending_of(plan, account, apart)
     leave_no_core()
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
-    told = _half(progress, 1) if recognised else progress
+    counting = _half(progress, 1) if recognised else progress
     # Whatever can be computed without noise is computed before anything is paid
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.queries)))
-    counted = count(plan, csv_path, secrets.token_bytes(32), told, cancelled)
+    counted = count(plan, csv_path, secrets.token_bytes(32), counting, cancelled)
     _check_found(blank, counted)
     if (cancelled is not None and cancelled()) or (paying is not None and not paying()):
         raise Interrupted
@@ -132,10 +132,10 @@ def _half(progress: Progress | None, before: int) -> Progress | None:
     if progress is None:
         return None
 
-    def told(done: int, size: int) -> None:
+    def report(done: int, size: int) -> None:
         progress(before * size + done, 2 * size)
 
-    return told
+    return report
 
 
 def check_spending(
@@ -170,8 +170,8 @@ def _draw(
     queries = tuple(noised_query(table, counts) for table, counts in zip(blank, counted.queries, strict=True))
     files = files_of(plan, paid, queries)
     _keep(folder, paid, queries, files)
-    told = (paid.sequence, paid.release, paid.date, paid.account)
-    return Drawn(*told, plan, cost_of(plan), paid.remaining, queries, files)
+    record = (paid.sequence, paid.release, paid.date, paid.account)
+    return Drawn(*record, plan, cost_of(plan), paid.remaining, queries, files)
 
 
 def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:

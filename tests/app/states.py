@@ -42,7 +42,7 @@ def planned(name):
 
 
 def drawn(name="people", sequence=1):
-    """A release of a shipped plan: its counts are made up, one number a cell."""
+    """A release of a shipped plan: its counts are chosen, one number a cell."""
     plan, _ = judged(planned(name).releasing.plan)
     histograms = tuple(
         noised(plan, index, tuple(range(-3, each.cells - 3))) for index, each in enumerate(plan.queries)

@@ -29,7 +29,7 @@ DRAWN = {
 
 
 def filled(folder, entries):
-    """A ledger of so many entries: releases of the shipped example and what was drawn, in turns."""
+    """A ledger of this many entries: releases of the shipped example and what was drawn, in turns."""
     open_account(folder, "default", Amount(Fraction(10**6)))
     spend(folder, spending_of(read_plan(resource("examples", "people.toml").read_text("utf-8"))), b"f" * 32)
     with closing(hash_chain.connect(folder)) as connection:

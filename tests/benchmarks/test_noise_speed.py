@@ -15,11 +15,11 @@ import pytest
 
 from explorer.privacy.accounting.rho import largest_rho
 from explorer.release.noise import privatize
-from explorer.release.values.noise_law import Noise
+from explorer.release.values.noise_distribution import Noise
 
 GOALS = {10_000: 0.05, 1_000_000: 2.0}
 RHO = largest_rho(Fraction(1), Fraction(1, 10**6))
-LAWS = {
+DISTRIBUTIONS = {
     "laplace, scale 3": Noise("discrete-laplace", 3, Fraction(1)),
     "laplace, scale 10/3": Noise("discrete-laplace", 1, Fraction(3, 10)),
     "gaussian, sigma 5": Noise("discrete-gaussian", 1, Fraction(1, 50)),
@@ -38,26 +38,26 @@ def fastest(act: Callable[[], object], times: int) -> float:
 
 
 @pytest.mark.parametrize("cells", list(GOALS))
-@pytest.mark.parametrize("law", list(LAWS))
-def test_noise_of_many_cells(benchmark, law, cells):
-    noise, counts = LAWS[law], np.zeros(cells, dtype=np.int64)
+@pytest.mark.parametrize("distribution", list(DISTRIBUTIONS))
+def test_noise_of_many_cells(benchmark, distribution, cells):
+    noise, counts = DISTRIBUTIONS[distribution], np.zeros(cells, dtype=np.int64)
     benchmark.pedantic(
         lambda: privatize(counts, noise.sensitivity, noise.parameter, noise.mechanism),
         rounds=3,
         warmup_rounds=1,
     )
     taken = benchmark.stats.stats.min
-    print(f"\n{law}, {cells} cells: {1000 * taken:.1f} ms (goal {1000 * GOALS[cells]:.0f})")
+    print(f"\n{distribution}, {cells} cells: {1000 * taken:.1f} ms (goal {1000 * GOALS[cells]:.0f})")
 
 
-@pytest.mark.parametrize("law", list(LAWS))
-def test_noise_against_opendp(benchmark, law):
+@pytest.mark.parametrize("distribution", list(DISTRIBUTIONS))
+def test_noise_against_opendp(benchmark, distribution):
     """One list of 10,000 counts, in one run: CPU of theirs by CPU of ours, lists in and lists out."""
     import opendp.prelude as dp
 
     dp.enable_features("contrib")
     try:
-        noise, counts = LAWS[law], [0] * 10_000
+        noise, counts = DISTRIBUTIONS[distribution], [0] * 10_000
         space = dp.vector_domain(dp.atom_domain(T="i64"))
         if noise.is_gaussian:
             theirs = dp.m.make_gaussian(space, dp.l2_distance(T="f64"), scale=float(noise.width) ** 0.5)
@@ -69,6 +69,6 @@ def test_noise_against_opendp(benchmark, law):
 
         ratio = fastest(lambda: theirs(counts), 3) / fastest(ours, 7)
         benchmark.pedantic(ours, rounds=3)
-        print(f"\n{law}: {ratio:.1f} times as fast as OpenDP (goal 12)")
+        print(f"\n{distribution}: {ratio:.1f} times as fast as OpenDP (goal 12)")
     finally:
         dp.disable_features("contrib")

@@ -1,4 +1,4 @@
-"""How fast the certified numerical bound draws its curves, beside dp-accounting where it can do the same.
+"""How fast the proven numerical bound draws its curves, beside dp-accounting where it can do the same.
 
     python -m pytest tests/benchmarks/test_numerical_speed.py --benchmark-only
 
@@ -39,9 +39,9 @@ def narrow(lower: np.ndarray, upper: np.ndarray) -> bool:
 @cache
 def step_by_step(epsilon: float) -> float:
     """Seconds that dp-accounting takes for the curve k = 1..1000: its fastest way, one release at a time."""
-    laws = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
+    distributions = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
     began = time.process_time()
-    one = whole = laws.from_laplace_mechanism(1 / epsilon, value_discretization_interval=1e-3)
+    one = whole = distributions.from_laplace_mechanism(1 / epsilon, value_discretization_interval=1e-3)
     for k in EACH:
         whole = whole.compose(one) if k > 1 else one
         whole.get_epsilon_for_delta(DELTA)

@@ -49,8 +49,8 @@ def test_the_crossing_of_wide_noise_by_renyi(benchmark):
 @pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0])
 @pytest.mark.parametrize("mechanism", ["discrete-gaussian", "discrete-laplace", "staircase", "laplace"])
 def test_the_renyi_curve_at_a_sensitivity_of_a_thousand(benchmark, mechanism, epsilon):
-    law = sampled(every_mechanism()[mechanism].calibrated(epsilon, 1e-6, 1000.0), 0.1)
-    found = timed(benchmark, lambda: law.renyi(np.geomspace(1.01, 200.0, 49)))
+    distribution = sampled(every_mechanism()[mechanism].calibrated(epsilon, 1e-6, 1000.0), 0.1)
+    found = timed(benchmark, lambda: distribution.renyi(np.geomspace(1.01, 200.0, 49)))
     assert np.all(np.diff(found) >= -1e-9 * found[1:])
 
 

@@ -20,7 +20,7 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 
 @pytest.mark.parametrize("name", list(every_mechanism()))
-def test_that_misses_and_divergences_are_those_of_the_mechanism(
+def test_that_false_negatives_and_divergences_are_those_of_the_mechanism(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kind = every_mechanism()[name]

@@ -100,7 +100,7 @@ def test_that_compose_answers_as_the_contract_shows(ask: Any) -> None:
     }
 
 
-def test_that_options_of_several_values_add_up_in_order(ask: Any) -> None:
+def test_that_options_of_several_values_are_joined_in_order(ask: Any) -> None:
     answer = ask(
         *["compose", *LAPLACE, "--count", "1", "10", "--count", "5", "--total-delta", "1e-5"],
         *["--bound", "optimal", "--bound", "sequential", "optimal"],
@@ -153,7 +153,7 @@ def test_that_sigma_alone_leaves_worst_case_bounds_without_a_number(ask: Any) ->
     assert all(each["epsilon"]["upper"] for each in beside["results"])
 
 
-def test_that_the_crossings_of_the_textbook_preset_are_given(ask: Any) -> None:
+def test_that_the_crossings_of_the_dwork_roth_preset_are_given(ask: Any) -> None:
     results = {each["bound"]: each for each in ask("crossing", *LAPLACE, "--total-delta", "1e-4")["results"]}
     assert results["advanced-textbook"]["real"] == pytest.approx(73.68272297580947, rel=1e-12)
     assert results["advanced-textbook"]["first_count"] == 74

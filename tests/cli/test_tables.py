@@ -62,7 +62,7 @@ def test_that_delta_and_epsilon_are_told_in_both_directions(table: Any, ask: Any
     assert some["epsilon"]["upper"] == pytest.approx(math.log(0.28 / 0.2))
 
 
-def test_that_the_best_guess_and_the_odds_are_those_of_the_pair(table: Any, ask: Any) -> None:
+def test_that_the_best_attacker_and_the_odds_are_those_of_the_pair(table: Any, ask: Any) -> None:
     answer = ask("risk", "--mechanism", "table", "--table", table(PURE), "--prior", "0.5")
     assert answer["best_guess"] == pytest.approx(0.55)
     assert answer["advantage"] == pytest.approx(0.1)
@@ -81,7 +81,7 @@ def test_that_every_bound_answers_at_the_epsilon_of_the_pair(table: Any, ask: An
     assert {each["bound"]: each["first_count"] for each in crossings}["zcdp"] == 30
 
 
-def test_that_without_a_delta_only_the_own_loss_is_composed(table: Any, ask: Any) -> None:
+def test_that_without_a_delta_only_the_privacy_loss_is_composed(table: Any, ask: Any) -> None:
     question = ["--count", "2", "--total-delta", "0.1", "--bound", "sequential", "numerical"]
     sequential, numerical = ask("compose", "table", "--table", table(TABLE), *question)["results"]
     assert sequential["epsilon"]["upper"] is None

@@ -50,7 +50,7 @@ def test_that_every_command_of_a_formula_is_understood():
     commands = {each for latex in FORMULAS.values() for each in re.findall(r"\\[a-zA-Z]+", latex)}
     words = {r"\Pr", r"\inf", r"\ln", r"\log", r"\max", r"\min", r"\tanh", r"\sinh"}
     structure = {r"\frac", r"\sqrt", r"\left", r"\right", r"\begin", r"\end", r"\binom", r"\mathrm"}
-    structure |= {r"\quad", r"\tilde", r"\mathbb", r"\mathcal"}
+    structure |= {r"\tfrac", r"\text", r"\quad", r"\tilde", r"\mathbb", r"\mathcal"}
     for command in sorted(commands - words - structure):
         assert formula_svg(command).count("<path") <= 2, command
 

@@ -11,13 +11,13 @@ import pytest
 from released import DATE, IDENTITY, drawn_of, example, small
 
 import explorer.language
+from explorer.app.release.plan_protection import beliefs
 from explorer.export import report_sources
 from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
 from explorer.export.files import extension_of
 from explorer.export.report import MOST_DRAWN, report
 from explorer.export.report_html import report_html
 from explorer.export.report_sources import REPORTS, check_place, write_kept
-from explorer.export.report_words import beliefs
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
 from explorer.privacy.risk import worst_case

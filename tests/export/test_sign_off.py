@@ -111,7 +111,7 @@ def test_that_what_a_person_types_is_never_markup():
     assert "<script>alert(1)</script>" in " ".join(read(page).text)
 
 
-def test_that_an_unstated_group_is_said_to_add_up():
+def test_that_an_unstated_group_is_said_to_be_summed():
     state = planned(line("a", people="x"), line("b", people="y"))
     assert "all releases are composed" in " ".join(read(sign_off_html(of(state), ENGLISH)).text)
 

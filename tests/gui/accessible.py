@@ -15,6 +15,7 @@ CONTROLS = {
     ROLE.SpinBox,
     ROLE.Table,
     ROLE.MenuItem,
+    ROLE.PageTab,
 }
 
 

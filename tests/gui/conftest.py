@@ -87,7 +87,7 @@ def pytest_runtest_makereport(item, call):
 
 MATHEMATICS = {
     *("explorer.app.compose.repeated_release", "explorer.app.compose.noise_requests"),
-    *("explorer.app.compose.share_requests", "explorer.app.explore.renyi_orders"),
+    *("explorer.app.compose.share_requests", "explorer.app.explore.figures.renyi"),
     *("explorer.app.core.request", "explorer.app.schedule.year_totals", "explorer.app.tables.table_readings"),
 }
 """Where questions about mathematics alone are declared: no ledger and no file can change their answers."""

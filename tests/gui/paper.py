@@ -28,6 +28,8 @@ def characters(table: bytes) -> dict[str, str]:
         for low, _, listed in re.findall(rb"<(\w+)> <(\w+)> \[(.*?)\]", block, re.S):
             for offset, text in enumerate(re.findall(rb"<(\w+)>", listed)):
                 found[f"{int(low, 16) + offset:04X}"] = bytes.fromhex(text.decode()).decode("utf-16-be")
+        for glyph, text in re.findall(rb"^<(\w+)> <\1> <(\w+)>$", block, re.M):  # one alone
+            found[glyph.decode().upper()] = bytes.fromhex(text.decode()).decode("utf-16-be")
     return found
 
 

@@ -68,7 +68,7 @@ def theirs(name: str, high: bool) -> pld.PrivacyLossDistribution:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_that_their_two_totals_and_our_bracket_have_the_truth_in_common(name: str) -> None:
+def test_that_their_two_totals_and_our_interval_have_the_truth_in_common(name: str) -> None:
     ours = composed_curve(CASES[name][3], HOW_OFTEN, DELTA)
     assert ours is not None
     assert ours.narrow.all()
@@ -112,7 +112,7 @@ def test_that_a_list_of_four_kinds_is_composed_as_they_do() -> None:
         (Subsampled(Gaussian(1.0, 1.0), 0.01), 1000, 1.8182377522766815, 1.8382403931618356),
     ],
 )
-def test_that_our_bracket_lies_within_prv_accountants(guarantee, count, least, most) -> None:
+def test_that_our_interval_lies_within_prv_accountants(guarantee, count, least, most) -> None:
     ours = composed_curve(guarantee, np.array([count]), DELTA)
     assert ours is not None
     assert least <= ours.lower[0] <= ours.upper[0] <= most
@@ -122,7 +122,7 @@ def test_that_our_bracket_lies_within_prv_accountants(guarantee, count, least, m
     ("guarantee", "theirs_by_renyi"),
     [(Gaussian(4.0, 1.0), 14.130547455510715), (Laplace(1.0, 1.0), 70.775322008411)],  # autodp 0.2.3.1
 )
-def test_that_our_bracket_lies_below_autodps_total_by_renyi_divergences(guarantee, theirs_by_renyi) -> None:
+def test_that_our_interval_lies_below_autodps_total_by_renyi_divergences(guarantee, theirs_by_renyi) -> None:
     ours = composed_curve(guarantee, np.array([100]), DELTA)
     assert ours is not None
     assert 0.9 * theirs_by_renyi <= ours.lower[0] <= ours.upper[0] <= theirs_by_renyi

@@ -1,7 +1,8 @@
 """Google's dp-accounting, 0.6.0, as an independent witness; where it and we differ, and why.
 
-Its privacy-loss distributions rest on a lattice of losses. With "connect the dots" (continuous laws, and
-wherever it is asked for) their δ is exact at the points of the lattice and above the truth between them;
+Its privacy-loss distributions rest on a lattice of losses. With "connect the dots" (continuous
+distributions, and wherever it is asked for) their δ is exact at the points of the lattice and above the truth
+between them;
 rounded up or down they enclose it. What it has no word for (staircase, selections) is given to it as two
 tables of masses.
 
@@ -59,8 +60,8 @@ def coin(epsilon: float, categories: int) -> float:
     return categories / (math.exp(epsilon) + categories - 1)
 
 
-def table(law: np.ndarray) -> dict[int, float]:
-    return {at: math.log(mass) for at, mass in enumerate(law) if mass > 0}
+def table(distribution: np.ndarray) -> dict[int, float]:
+    return {at: math.log(mass) for at, mass in enumerate(distribution) if mass > 0}
 
 
 CASES = {
@@ -148,11 +149,11 @@ def test_that_a_staircase_is_the_same_by_its_steps() -> None:
         steps = 2.0 * np.arange(-60 / epsilon, 60 / epsilon).round()
         edges = np.unique(np.concatenate((steps, steps + 2 * ours.first_share, steps - 2 * ours.first_share)))
         middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
-        laws = [ours.density(middle - moved) * width for moved in (0.0, 2.0)]
-        assert [law.sum() for law in laws] == pytest.approx([1, 1])
-        found = pld.from_two_probability_mass_functions(*map(table, laws), symmetric=False)
+        distributions = [ours.density(middle - moved) * width for moved in (0.0, 2.0)]
+        assert [each.sum() for each in distributions] == pytest.approx([1, 1])
+        found = pld.from_two_probability_mass_functions(*map(table, distributions), symmetric=False)
         low = pld.from_two_probability_mass_functions(
-            *map(table, laws), symmetric=False, pessimistic_estimate=False
+            *map(table, distributions), symmetric=False, pessimistic_estimate=False
         )
         assert np.all(theirs(low) - 1e-12 <= deltas(ours))
         assert np.all(deltas(ours) <= theirs(found) + 1e-12)
@@ -169,8 +170,8 @@ def test_that_a_selection_is_the_worst_of_all_scores_and_no_scores_are_worse(kin
         pairs.append((scores, scores + drawn.choice([-1.0, 0.0, 1.0], len(scores))))
     found = []
     for pair in pairs:
-        laws = [ours.choice(tuple(map(float, scores))).without for scores in pair]
-        for one, other in (laws, laws[::-1]):
+        distributions = [ours.choice(tuple(map(float, scores))).without for scores in pair]
+        for one, other in (distributions, distributions[::-1]):
             distribution = pld.from_two_probability_mass_functions(
                 table(one), table(other), symmetric=False, pessimistic_estimate=False
             )

@@ -167,6 +167,19 @@ def test_that_interpreters_that_the_tests_start_need_not_compile_the_program_ane
     ]
 
 
+@pytest.mark.parametrize("chosen", [{}, {"MALLOC_TRIM_THRESHOLD_": "4096"}])
+def test_that_the_tests_keep_the_memory_that_they_free_unless_told_otherwise(dev, monkeypatch, chosen):
+    ran = []
+    monkeypatch.setattr(dev, "set_up", lambda layer: "python")
+    monkeypatch.setattr(dev.terminal, "run", lambda command, cwd, env: ran.append(env) or 0)
+    for name in dev.KEPT_MEMORY:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in chosen.items():
+        monkeypatch.setenv(name, value)
+    assert dev.main(["test"]) == 0
+    assert ran[0].items() >= (dev.KEPT_MEMORY | chosen).items()
+
+
 def test_that_the_tour_ends_with_the_code_of_the_step_that_fails(dev, monkeypatch, tmp_path):
     monkeypatch.setenv("PRIVACY_EXPLORER_DEV", str(tmp_path))
     monkeypatch.setattr(dev.terminal, "run", lambda *_, **__: 4)

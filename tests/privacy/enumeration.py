@@ -53,7 +53,7 @@ class Branching:
         return np.array(taken, dtype=np.int64)
 
 
-def law(
+def distribution(
     run: Callable[[Branching], object], least: float, most: int = 10**6
 ) -> tuple[dict[object, float], float]:
     """The mass of each outcome over all paths of mass >= least, and the mass that was not followed.
@@ -80,8 +80,8 @@ def law(
 
 
 def followed(run: Callable[[Branching], object], least: float) -> tuple[dict[object, float], float]:
-    """`law`, for samplers that may be endless."""
-    return law(run, least, _MOST_RUNS)
+    """`distribution`, for samplers that may be endless."""
+    return distribution(run, least, _MOST_RUNS)
 
 
 def bracketed(mass: float, exact: float, lost: float) -> None:
@@ -120,7 +120,7 @@ def replaced(module: ModuleType, **pieces: object) -> Iterator[None]:
             setattr(module, name, piece)
 
 
-# Exact pieces: what the law of the next lower step is, by definition
+# Exact pieces: what the distribution of the next lower step is, by definition
 
 
 def exact_coin(bits: Branching, tops: np.ndarray, bottom: int, which: np.ndarray | None = None) -> np.ndarray:
@@ -312,7 +312,7 @@ def fits(drawn: np.ndarray, mass: Callable[[int, float], float], width: float) -
     return float(stats.chisquare(observed, np.array([*cells, rest]) * len(drawn)).pvalue)
 
 
-def check_whole_laws(module: ModuleType) -> None:
+def check_whole_distributions(module: ModuleType) -> None:
     """χ² at 1e-6, which rejects a scale that is 10 % off; bounds of few and of many digits."""
     laplace, gaussian = module.discrete_laplace, module.discrete_gaussian
     for draw, mass, exact, width in (
@@ -425,6 +425,6 @@ CHECKS: tuple[Callable[[ModuleType], None], ...] = (
     check_coin,
     check_together,
     check_many_digits,
-    check_whole_laws,
+    check_whole_distributions,
 )
 """The cheapest first."""

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - lines of the sampler as they stand
-"""Faults that are none: the law stays the same. Reason -> mutants, as they name themselves."""
+"""Faults that are none: the distribution stays the same. Reason -> mutants, as they name themselves."""
 
 EQUIVALENT = {
     "x and -x have as many bits": (

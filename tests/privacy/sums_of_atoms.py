@@ -15,21 +15,21 @@ def spectrum(guarantee) -> Spectrum:
     return found
 
 
-def all_sums(law: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
+def all_sums(distribution: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Every sequence of losses, with the logarithm of its probability."""
-    loss, chance, seen = np.zeros(1), np.zeros(1), law.mass > 0
+    loss, chance, seen = np.zeros(1), np.zeros(1), distribution.mass > 0
     for _ in range(count):
-        loss = np.add.outer(loss, law.where[seen]).ravel()
-        chance = np.add.outer(chance, np.log(law.mass[seen])).ravel()
+        loss = np.add.outer(loss, distribution.where[seen]).ravel()
+        chance = np.add.outer(chance, np.log(distribution.mass[seen])).ravel()
     return loss, chance
 
 
-def all_of_three(law: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The multinomial law of three atoms."""
+def all_of_three(distribution: Spectrum, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The multinomial distribution of three atoms."""
     one, other = np.triu_indices(count + 1)
     several = np.stack((one, other - one, count - other), axis=1)
     ways = gammaln(count + 1) - gammaln(several + 1).sum(axis=1)
-    return several @ law.where, ways + several @ np.log(law.mass)
+    return several @ distribution.where, ways + several @ np.log(distribution.mass)
 
 
 def log_delta(sums: tuple[np.ndarray, np.ndarray], epsilon: float) -> float:

@@ -39,13 +39,13 @@ def test_that_twelve_histograms_a_year_have_the_margins_that_the_mathematics_say
     assert (round(laplace), round(gaussian)) == (36, 29)
 
 
-def test_that_a_released_six_stands_out_of_twenty_empty_bins() -> None:
+def test_that_a_released_six_is_detectable_among_twenty_empty_bins() -> None:
     assert stands_out(DiscreteLaplace(1.0, 1.0), 20, 0.05) == 6
 
 
 @every_one
 @given(bins=st.integers(1, 10_000), risk=st.floats(1e-6, 0.4), noise=st.floats(0.05, 100))
-def test_that_what_stands_out_is_the_least_such_value(
+def test_that_the_smallest_detectable_value_is_the_least(
     kind: type[AdditiveNoise], bins: int, risk: float, noise: float
 ) -> None:
     mechanism = replace(kind.calibrated(1.0, 1e-6, 1.0), **{kind.noise_parameter: noise})
@@ -95,7 +95,7 @@ def test_that_a_confidence_of_none_or_all_is_refused(confidence: float) -> None:
 
 
 @pytest.mark.parametrize("delta", [1e-6, 0.1, 0.5])
-def test_that_where_anything_above_0_stands_out_the_least_is_no_0(delta: float) -> None:
+def test_that_where_anything_above_0_is_detectable_the_least_is_no_0(delta: float) -> None:
     noise = Catastrophe(1.0, delta)
     edge = (1 - delta) / 2
     for risk in (edge + 1e-3 * delta, edge + 0.9 * delta):  # at the edge itself rounding decides

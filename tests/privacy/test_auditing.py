@@ -1,4 +1,4 @@
-"""A certified lower bound on epsilon: its limits, its bound, and how much so many runs can show."""
+"""A proven lower bound on epsilon: its limits, its bound, and how much a number of runs can show."""
 
 import math
 from typing import Any
@@ -86,7 +86,7 @@ def test_that_many_events_are_judged_as_each_alone(drawn: tuple[int, int, int]) 
     assert found.tolist() == alone
 
 
-def test_that_a_sound_mechanism_hardly_ever_raises_an_alarm() -> None:
+def test_that_a_sound_mechanism_is_hardly_ever_rejected() -> None:
     """Randomised response at its very claim, the worst that a sound release can do: at α = 5 %."""
     chance = np.random.default_rng(5)
     epsilon, runs, alpha = 1.0, 400, 0.05

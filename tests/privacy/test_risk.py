@@ -96,7 +96,7 @@ def test_that_certainty_stays_certain() -> None:
 @pytest.mark.parametrize("epsilon", [30.0, 37.0, 38.0, 50.0])
 @pytest.mark.parametrize("sensitivity", [1.0, 2.0, 3.0, 7.0])
 def test_that_what_is_missing_to_certainty_is_not_lost(epsilon: float, sensitivity: float) -> None:
-    """1 − TV, the overlap of both laws: 2a^(Δ/2)/(1+a) and its like, summed here term by term."""
+    """1 − TV, the overlap of both distributions: 2a^(Δ/2)/(1+a) and its like, summed here term by term."""
     noise = DiscreteLaplace(sensitivity / epsilon, sensitivity)
     x = np.arange(-60.0, 60.0 + sensitivity)
     overlap = float(np.minimum(noise.density(x), noise.density(x - sensitivity)).sum())

@@ -68,7 +68,7 @@ def test_that_one_row_moves_one_or_two_cells(neighbours: Neighbours, expected: S
 
 
 @pytest.mark.parametrize("tables", [1, 2, 5])
-def test_that_tables_of_the_same_rows_add_up(tables: int) -> None:
+def test_that_tables_of_the_same_rows_accumulate(tables: int) -> None:
     row = sensitivity(True, ADD, histograms=tables)
     assert (row.L1, row.L2_squared, row.Linf) == (tables, tables, 1)
     swapped = sensitivity(True, SWAP, histograms=tables)

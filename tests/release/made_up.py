@@ -1,4 +1,4 @@
-"""Tables of every sort, made up at random: dialects, encodings, odd values, and now and then a fault."""
+"""Tables of every sort, drawn at random: dialects, encodings, odd values, and now and then a fault."""
 
 import random
 from fractions import Fraction

@@ -20,7 +20,7 @@ EPSILONS = ("1", "1/3", "2.5", "0.123456789012345678901234567891")
 
 
 def plans(chance: random.Random) -> ReleasePlan:
-    """Both laws of noise, tables, crosstabs and found categories, all bounds, both relations."""
+    """Both distributions of noise, tables, crosstabs and found categories, all bounds, both relations."""
     tables = [Histogram("a", (AGE,)), Histogram("b", (AGE, REGION), Fraction(3)), Histogram("c", (REGION,))]
     gaussian, unknown = chance.random() < 0.3, chance.random() < 0.3
     if unknown and not gaussian:

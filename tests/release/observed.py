@@ -32,7 +32,7 @@ from explorer.release.ledger.spends import Paid
 from explorer.release.partition_selection import Found
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries import histogram
-from explorer.release.values import atomic_writing
+from explorer.release.values import atomic_file
 from explorer.release.values.amount import Amount
 
 Patched = Callable[[], AbstractContextManager[pytest.MonkeyPatch]]
@@ -48,7 +48,7 @@ class Call:
     """What `privatize` was asked: the true counts, by label where categories were found."""
 
     counts: tuple[int, ...]
-    law: tuple[int, Fraction, str]
+    distribution: tuple[int, Fraction, str]
     found: tuple[str, ...] | None = None
     least: int = 0
 
@@ -89,7 +89,7 @@ def drawn_exactly(call: Call, given: tuple[int, ...], heard: list[bytes]) -> Non
     ------
     Leak
     """
-    sensitivity, parameter, mechanism = call.law
+    sensitivity, parameter, mechanism = call.distribution
     gaussian = mechanism == "discrete-gaussian"
     left = iter(heard)
 
@@ -100,8 +100,8 @@ def drawn_exactly(call: Call, given: tuple[int, ...], heard: list[bytes]) -> Non
         return drawn
 
     width = sensitivity / ((2 if gaussian else 1) * parameter)
-    law = discrete_gaussian if gaussian else discrete_laplace
-    right = law(RandomBytes(again), width, len(call.counts)).tolist()
+    distribution = discrete_gaussian if gaussian else discrete_laplace
+    right = distribution(RandomBytes(again), width, len(call.counts)).tolist()
     if not heard or [one + more for one, more in zip(call.counts, right, strict=True)] != list(given):
         raise Leak("other noise than the declared one from the operating system's bits")
     if any(type(each) is not int for each in given):
@@ -195,7 +195,7 @@ def pinned(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setenv("PRIVACY_EXPLORER_STATE", str(folder / "state"))
     patch.setattr(publish, "secrets", SimpleNamespace(token_bytes=lambda _: KEY))
     patch.setattr(spends, "secrets", SimpleNamespace(token_hex=lambda count: "1d" * count))
-    patch.setattr(atomic_writing.os, "fsync", lambda _: None)
+    patch.setattr(atomic_file.os, "fsync", lambda _: None)
     for room, name in OF_THE_PLAN:
         patch.setattr(room, name, remembered(getattr(room, name)))
     patch.setattr(hash_chain, "set_durable", lambda connection: connection.execute("PRAGMA synchronous=OFF"))

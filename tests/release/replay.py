@@ -39,7 +39,7 @@ def compare(
     for _ in range(2):
         first = observe(folder, plan, pair[0], Forced(low), patched, whole)
         second = observe(folder, plan, pair[1], Forced(low), patched, whole)
-        if [call.law for call in first.calls] != [call.law for call in second.calls]:
+        if [call.distribution for call in first.calls] != [call.distribution for call in second.calls]:
             raise Leak("other calls")
         calls = list(zip(first.calls, second.calls, strict=True))
         alone = [set(one.cells) ^ set(other.cells) for one, other in calls]
@@ -61,10 +61,10 @@ def check_spent(plan: ReleasePlan, calls: Sequence[tuple[Call, Call]]) -> None:
     """
     spent = asked = Fraction(0)
     for one, other in calls:
-        sensitivity, parameter, mechanism = one.law
+        sensitivity, parameter, mechanism = one.distribution
         gaussian = mechanism == "discrete-gaussian"
         if gaussian != (plan.privacy.mechanism == "discrete-gaussian"):
-            raise Leak("another law of noise")
+            raise Leak("another distribution of noise")
         mine, theirs = one.cells, other.cells
         moved = [abs(mine.get(name, 0) - theirs.get(name, 0)) for name in mine.keys() | theirs.keys()]
         change = sum(each**2 for each in moved) if gaussian else sum(moved)
@@ -86,7 +86,7 @@ def check_found(plan: ReleasePlan, index: int, alone: set[str], one: Call, other
     moved = plan.sensitivity
     if len(alone) > moved.L0 or any({**one.cells, **other.cells}[name] > moved.Linf for name in alone):
         raise Leak("more is found of one unit than the threshold covers")
-    a = math.exp(-one.law[1] / one.law[0])
+    a = math.exp(-one.distribution[1] / one.distribution[0])
     least = min(one.least, other.least)
     kept = math.log1p(-(a ** (least - rows_of_one(plan))) / (1 + a)) * categories_of_one(plan)
     if one.least != other.least or -math.expm1(kept) > float(plan.delta_of(index)) * (1 + 1e-9):

@@ -36,7 +36,7 @@ PLAN = ReleasePlan(
     ),
 )
 NOTES = Histogram("notes", (UnknownColumn("id"),))
-LAWS = {
+DISTRIBUTIONS = {
     "laplace": PLAN,
     "gaussian": replace(
         PLAN, privacy=replace(PLAN.privacy, mechanism="discrete-gaussian", delta=Fraction(1, 10**9))
@@ -100,9 +100,9 @@ def _alone(count: int) -> bytes:
     return rb"(?<![0-9a-f])%d(?![0-9a-f])" % count
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 def test_that_no_byte_of_the_rows_leaves_through_a_release(
-    law: str,
+    distribution: str,
     table: Path,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
@@ -117,11 +117,11 @@ def test_that_no_byte_of_the_rows_leaves_through_a_release(
     never_nought = lambda bits, width, count: 7 + np.arange(count) % 7  # noqa: E731
     for sampler in ("discrete_laplace", "discrete_gaussian"):
         monkeypatch.setattr(noise, sampler, never_nought)
-    given = arguments(tmp_path, table, LAWS[law])
+    given = arguments(tmp_path, table, DISTRIBUTIONS[distribution])
     told = ""
     verbs = ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export")
     named = {"ledger report": "report.html", "plan code": "plan.py"}
-    if law == "found":
+    if distribution == "found":
         del named["plan code"]  # OpenDP has none of these
     with warnings.catch_warnings(record=True) as warned:
         for name in (*verbs, *named):

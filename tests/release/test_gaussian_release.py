@@ -87,7 +87,7 @@ def test_that_what_is_written_names_rho_and_the_exact_width(table: Path, tmp_pat
     assert drawn_again(1) == released.drawn
 
 
-def test_that_made_up_people_get_the_same_noise() -> None:
+def test_that_simulated_people_get_the_same_noise() -> None:
     first, second = expected(PLAN)
     assert first.scale > second.scale
     assert first.margins.joint > second.margins.joint

@@ -6,7 +6,7 @@ from inspect import signature
 
 import numpy as np
 import pytest
-from source_trees import trees
+from source_trees import nodes_of, trees
 
 from explorer.privacy.refusal import OutOfRange
 from explorer.release.audit.black_box import trial
@@ -16,7 +16,7 @@ from explorer.release.noise import privatize
 def used(tree: ast.AST, *names: str) -> bool:
     return any(
         isinstance(node, ast.Name | ast.Attribute) and getattr(node, "id", getattr(node, "attr", "")) in names
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
     )
 
 
@@ -28,11 +28,11 @@ def test_that_only_pictures_and_the_choke_point_draw() -> None:
 
 
 def test_that_true_counts_are_made_and_used_in_the_release_alone() -> None:
-    """But for a file declared public, and for tables that a test of the release makes up itself."""
+    """Except for a file declared public, and for tables that a test of the release simulates itself."""
     users = {
         name
         for name, tree in trees().items()
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "explorer.release.counting.counts"
     }
     made_up = {"release/audit/black_box.py", "release/audit/observed_events.py"}
@@ -53,7 +53,7 @@ def test_that_counts_beyond_64_bits_stay_exact() -> None:
     assert max(map(abs, noised)) > 2**70
 
 
-def test_that_both_laws_have_the_width_that_is_asked_for() -> None:
+def test_that_both_distributions_have_the_width_that_is_asked_for() -> None:
     nothing = np.zeros(4000, dtype=np.int64)
     laplace = privatize(nothing, 3, Fraction(1, 10))
     gaussian = privatize(nothing, 9, Fraction(1, 200), "discrete-gaussian")

@@ -59,7 +59,7 @@ def test_that_a_threshold_keeps_its_delta_and_one_less_does_not(
     assert found.least == rows or spent(found.least - 1) > float(Fraction(delta))
 
 
-def test_that_the_whole_promise_holds_by_adding_up_all_outcomes() -> None:
+def test_that_the_whole_promise_holds_by_summing_over_all_outcomes() -> None:
     """Both directions, on tables that differ in one category of one unit: δ(ε) of what can be seen."""
     scale, delta = Fraction(2), Fraction(1, 100)
     least = threshold(scale, delta).least
@@ -186,7 +186,7 @@ def test_that_unknown_categories_need_delta_laplace_and_a_table_of_their_own() -
     assert refused(replace(plan_of(AGE), privacy=PRIVACY)) == ["privacy.delta"]
 
 
-def test_that_made_up_people_show_what_a_threshold_does() -> None:
+def test_that_simulated_people_show_what_a_threshold_does() -> None:
     (told,) = expected(PLAN)
     assert told.threshold == threshold(Fraction(1), PRIVACY.delta)
     (many,), (few,) = simulate(PLAN, 3, 1000), simulate(PLAN, 3, 20)

@@ -22,7 +22,7 @@ from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
 from explorer.release.queries import query
 from explorer.release.queries.histogram import Histogram
-from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.atomic_file import write_whole
 
 PLAN = ReleasePlan(
     Privacy("row", Fraction(1)), (Histogram("age", (AGE,)), Histogram("both", (AGE, REGION))), "T"

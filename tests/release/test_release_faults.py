@@ -47,7 +47,7 @@ import os, signal, sys
 from pathlib import Path
 from explorer.release import publish
 from explorer.release.ledger import hash_chain as chain, spends as ledger, transaction as ledger_transaction
-from explorer.release.values import atomic_writing as writing
+from explorer.release.values import atomic_file as writing
 from explorer.release.plan.plan_file import read_plan
 step, after, plan, table, out = sys.argv[1:6]
 room, name = step.split(".")

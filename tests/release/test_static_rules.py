@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from count_cases import AGE, plan_of
-from source_trees import trees
+from source_trees import nodes_of, trees
 
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.verification import verified
@@ -39,7 +39,7 @@ def tree_of(module: str) -> ast.Module:
 def imported(tree: ast.Module) -> dict[str, set[str]]:
     """Module -> names taken from it, for modules of the program."""
     found: dict[str, set[str]] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("explorer"):
             found.setdefault(str(node.module), set()).update(alias.name for alias in node.names)
     return found
@@ -64,7 +64,7 @@ SPELLING = "explorer.privacy.spelling"
 def names(tree: ast.AST) -> set[str]:
     return {
         name
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         for name in (getattr(node, "id", None), getattr(node, "attr", None), getattr(node, "arg", None))
         if isinstance(name, str)
     }
@@ -73,7 +73,7 @@ def names(tree: ast.AST) -> set[str]:
 def floats(tree: ast.AST) -> list[object]:
     return [
         node.value
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, float | complex)
     ]
 
@@ -82,7 +82,7 @@ def test_that_the_noise_path_is_what_it_is_thought_to_be() -> None:
     assert set(noise_path()) >= {
         CHOKE_POINT,
         "explorer.privacy.samplers.integer_sampler",
-        "explorer.release.values.noise_law",
+        "explorer.release.values.noise_distribution",
     }
 
 
@@ -92,11 +92,11 @@ def test_that_no_float_and_no_seed_is_in_the_noise_path() -> None:
             continue
         assert floats(tree) == [], module
         assert names(tree) & FORBIDDEN <= (
-            {"sqrt"} if module == "explorer.release.values.noise_law" else set()
+            {"sqrt"} if module == "explorer.release.values.noise_distribution" else set()
         ), module
         packages = {
             alias.name.split(".")[0]
-            for node in ast.walk(tree)
+            for node in nodes_of(tree)
             if isinstance(node, ast.Import | ast.ImportFrom)
             for alias in node.names
         }
@@ -114,15 +114,15 @@ def test_that_what_says_no_gives_the_noise_path_nothing_else() -> None:
                 assert taken <= REFUSING.get(below, taken), module
 
 
-def test_that_a_law_is_divided_exactly() -> None:
+def test_that_a_distribution_is_divided_exactly() -> None:
     """The only divisions of the noise path are those of fractions, by which its width is defined."""
     for module, tree in noise_path().items():
         divisions = [
             ast.unparse(node)
-            for node in ast.walk(tree)
+            for node in nodes_of(tree)
             if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div)
         ]
-        if module == "explorer.release.values.noise_law":
+        if module == "explorer.release.values.noise_distribution":
             assert set(divisions) == {
                 "self.sensitivity / (2 * self.parameter)",
                 "self.sensitivity / self.parameter",
@@ -144,7 +144,7 @@ def callers(name: str) -> dict[str, int]:
         times = sum(
             isinstance(node, ast.Call)
             and name in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
-            for node in ast.walk(tree)
+            for node in nodes_of(tree)
         )
         if times:
             counted[source] = times
@@ -160,7 +160,7 @@ def test_that_nothing_in_a_release_logs_or_prints() -> None:
         if not source.startswith("release/"):
             continue
         used = names(tree) | {
-            alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+            alias.name for node in nodes_of(tree) if isinstance(node, ast.Import) for alias in node.names
         }
         assert not used & {"logging", "print", "warnings", "traceback", "syslog", "pdb", "breakpoint"}, source
         assert not used & {"format_exc", "print_exc"}, source
@@ -178,7 +178,7 @@ PICTURES_MADE_UP = {"release/plan/plan_preview.py"}
 def imports(tree: ast.Module) -> set[str]:
     """Every part of every name that is imported."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             found |= {part for alias in node.names for part in alias.name.split(".")}
         elif isinstance(node, ast.ImportFrom):
@@ -191,7 +191,7 @@ def test_that_nothing_of_the_program_can_reach_out() -> None:
         assert not imports(tree) & OUTWARD, name
 
 
-def test_that_only_made_up_people_come_from_a_seed() -> None:
+def test_that_only_simulated_people_come_from_a_seed() -> None:
     for name, tree in trees().items():
         if name.startswith("release/") and name not in PICTURES_MADE_UP:
             assert not (names(tree) | imports(tree)) & SEEDED, name

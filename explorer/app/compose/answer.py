@@ -101,6 +101,11 @@ def guess_question(state: State) -> GuessOfMany:
     return GuessOfMany(state.setting, state.composing.count)
 
 
+def filled(guess: Guess) -> int:
+    """How many of a hundred squares show a guess: all of them only where nothing less is proven."""
+    return min(round(_of_hundred(guess)), 99 if guess.exact else 100)
+
+
 def guess_of(state: State, answers: Answers) -> tuple[Guess | None, bool]:
     """The guess, and whether it is of now; until it is the newest older one of the same mechanism stands."""
     asked = guess_question(state)
@@ -110,6 +115,11 @@ def guess_of(state: State, answers: Answers) -> tuple[Guess | None, bool]:
         if isinstance(older, GuessOfMany) and older.setting.mechanism == state.mechanism:
             return cast(Guess, answers[older]), False
     return None, False
+
+
+def question_of(state: State) -> Sentence:
+    """What is guessed from all releases."""
+    return _SEEN.get(mechanism_of(state).norm, _ALL)
 
 
 def right_guesses(guess: Guess) -> Sentence:
@@ -131,16 +141,16 @@ def answer(state: State, answers: Answers, found: tuple[Reading, ...], fit: Fits
     count = state.composing.count
     more = fit.current and fit.most is not None and 0 < fit.most < count
     return Answer(
-        _SEEN.get(mechanism_of(state).norm, _ALL),
+        question_of(state),
         None if guess is None else right_guesses(guess),
         N_("random guessing: 50 of 100") if exact else N_("at most; random guessing: 50 of 100"),
-        0 if guess is None else min(round(_of_hundred(guess)), 99 if exact else 100),
+        0 if guess is None else filled(guess),
         current,
         _total(state, best),
         best is None or best.current,
         _trust(best),
         None if best is None else certified(best),
-        None if adding is None else N_("basic composition would say {total}", total=adding.quoted),
+        None if adding is None else N_("basic composition would say {total}", total=adding.rounded),
         None if best is None or adding is None else min(best.epsilon / adding.epsilon, 1.0),
         None if best is None else verdict(best.epsilon),
         fit.most if more else None,
@@ -152,8 +162,8 @@ def _total(state: State, best: Reading | None) -> Sentence:
     if best is None:
         return N_("no total ε at δ = {delta}", delta=delta)
     if best.number is Kind.EXACT:
-        return N_("total ε = {epsilon} at δ = {delta}", epsilon=best.quoted, delta=delta)
-    return N_("total ε ≤ {epsilon} at δ = {delta}", epsilon=best.quoted, delta=delta)
+        return N_("total ε = {epsilon} at δ = {delta}", epsilon=best.rounded, delta=delta)
+    return N_("total ε ≤ {epsilon} at δ = {delta}", epsilon=best.rounded, delta=delta)
 
 
 def _trust(best: Reading | None) -> Sentence:

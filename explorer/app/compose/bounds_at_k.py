@@ -38,7 +38,7 @@ class Reading:
     lower: float = math.nan  # what is certified from below, where the number is the end of a bracket
 
     @property
-    def quoted(self) -> float | RoundedBound:
+    def rounded(self) -> float | RoundedBound:
         """`epsilon` as it is shown."""
         return wording.cost(self.epsilon, self.number)
 
@@ -126,11 +126,11 @@ def _reading(
     why: Sentence | None = N_("being computed")
     if answer is not None:
         value, upper = float(answer.value[place]), float(answer.upper[place])
-        told = Claim(answer.statuses[place], answer.reasons[place])
+        weakest = Claim(answer.statuses[place], answer.reasons[place])
         if not entry.own_loss:  # what the noise truly does is bounded all the same
-            told = weaker(told, claim)
-        kind, why = wording.STATUSES.get(told.status, wording.KINDS[answer.kind]), told.reason
-        valid = math.isfinite(value) and told.status is not Status.FALSE
+            weakest = weaker(weakest, claim)
+        kind, why = wording.STATUSES.get(weakest.status, wording.KINDS[answer.kind]), weakest.reason
+        valid = math.isfinite(value) and weakest.status is not Status.FALSE
         if valid and answer.kind is Kind.UPPER and entry.kind is Kind.BRACKET:
             kind = N_("proven upper bound, from a dominating pair")
     elif claim.status is Status.FALSE and not entry.own_loss:

@@ -22,7 +22,7 @@ from explorer.privacy.shape import Sampling
 class Row:
     """One bound: how much each release may have; `take` is for the button that uses it.
 
-    `number` is the ε of each where that is pure, else its noise; NaN where there is none; `quoted` as it is
+    `number` is the ε of each where that is pure, else its noise; NaN where there is none; `rounded` as it is
     shown. `words` tell the rest and the kind, or why there is nothing; `again` the total, and what the ε
     that is set costs.
     """
@@ -31,7 +31,7 @@ class Row:
     title: Sentence
     colour: str
     number: float
-    quoted: RoundedBound
+    rounded: RoundedBound
     words: Sentence
     again: Sentence | None
     why: Sentence | None
@@ -47,7 +47,7 @@ class Corollary:
     """What Corollary 3.21 says (numbers as in a `Row`), whether it may say so, and what that truly costs."""
 
     number: float
-    quoted: RoundedBound
+    rounded: RoundedBound
     range: Sentence
     truly: Sentence | None
     kept: bool
@@ -132,7 +132,7 @@ def _words(state: State, share: Share, kind: Sentence) -> Sentence:
     if share.epsilon is None or share.delta is None:
         return kind
     allowed = {"epsilon": at_least(share.epsilon), "delta": at_least(share.delta)}
-    return N_("{kind}; ε = {epsilon}, δ = {delta:3}", kind=kind, **allowed)
+    return N_("{kind}; ε = {epsilon}, δ = {delta}", kind=kind, **allowed)
 
 
 def _again(state: State, share: Share, now: Reading) -> Sentence:
@@ -150,8 +150,8 @@ def _again(state: State, share: Share, now: Reading) -> Sentence:
 def _why(state: State, share: Share) -> Sentence:
     """Every digit of the total again."""
     values = {"total": share.again, "budget": state.composing.total_epsilon}
-    told = N_("total at this value: {total:full}; budget: {budget:full}", **values)
-    return told if share.reason is None else N_("{told}; {reason}", told=told, reason=share.reason)
+    sentence = N_("total at this value: {total:full}; budget: {budget:full}", **values)
+    return sentence if share.reason is None else N_("{told}; {reason}", told=sentence, reason=share.reason)
 
 
 def corollary(state: State, answers: Answers) -> Corollary:
@@ -224,7 +224,7 @@ def example(state: State, now: tuple[Reading, ...]) -> Sentence | None:
     return N_(
         "Dwork–Roth Example 3.7 states that ε = 1/801 per release gives a total ε of 1 by "
         "Dwork–Roth Theorem 3.20. That theorem gives {theorem}; advanced composition (tight drift) "
-        "gives {tanh:5}, and optimal composition {exact:3}. The total holds, but the theorem cited "
+        "gives {tanh}, and optimal composition {exact}. The total holds, but the theorem cited "
         "does not prove it.",
         theorem=said["advanced"],
         tanh=said["advanced-tanh"],

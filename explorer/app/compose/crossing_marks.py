@@ -30,7 +30,7 @@ class _Line:
 
 
 def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list[Line]) -> list[Layer]:
-    """A dot at each crossing within the picture; k, ε and δ' of all of them where there is room.
+    """A dot at each crossing of a drawn curve; k, ε and δ' of all of them where there is room.
 
     `lines` are the curves as they are drawn. δ' is said once where it is the same for all: where the
     releases have no δ of their own.
@@ -40,6 +40,8 @@ def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list
     dots: list[Layer] = []
     said: list[_Line] = []
     for position, (bound, entry) in enumerate(every_composition().items()):
+        if bound in state.hidden:
+            continue
         found = crossing_of(state, bound, answers)
         if found is None and (before := _before(bound, answers)) is not None and before <= last:
             said.append(_Line(before, N_("{bound}: …", bound=entry.title)))
@@ -48,7 +50,18 @@ def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list
         if not at or not all(ground.low <= y <= ground.top for _, y in at):
             continue
         x, y = (np.array(each) for each in zip(*at, strict=True))
-        dots.append(Points(f"crossing-{bound}", x, y, bound_colour(bound, position), 9.0))
+        dots.append(
+            Points(
+                f"crossing-{bound}",
+                x,
+                y,
+                bound_colour(bound, position),
+                9.0,
+                name=entry.title,
+                kind=N_("crossing with basic composition"),
+                source=entry.source,
+            )
+        )
         said.append(_numbers(entry, places, state.target.epsilon, delta, total))
     if not said:
         return []
@@ -74,10 +87,10 @@ def _numbers(
     values: dict[str, object] = {"count": count, "epsilon": count * epsilon}
     if len(places) > 1:
         values |= {"until": places[1], "then": places[1] * epsilon}
-        numbers = N_("k = {count:3} … {until:3}, ε = {epsilon:3} … {then:3}", **values)
+        numbers = N_("k = {count:3} … {until:3}, ε = {epsilon} … {then}", **values)
         brief = N_("{bound}: k = {count:3} … {until:3}", bound=bound.title, count=count, until=places[1])
     else:
-        numbers = N_("k = {count:3}, ε = {epsilon:3}", **values)
+        numbers = N_("k = {count:3}, ε = {epsilon}", **values)
         brief = N_("{bound}: k = {count:3}", bound=bound.title, count=count)
         if delta:
             left = delta_left(bound, delta, count, total)

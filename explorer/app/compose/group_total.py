@@ -62,7 +62,7 @@ def grouped(state: State, best: Reading | None) -> Sentence | None:
     epsilon, delta = group_privacy(best.upper, spent, size)
     if delta < 1:
         return N_(
-            "a group of {size}: ε = {epsilon}, δ = {delta:2}; proven upper bound",
+            "a group of {size}: ε = {epsilon}, δ = {delta}; proven upper bound",
             size=size,
             epsilon=at_most(epsilon),
             delta=at_most(delta),

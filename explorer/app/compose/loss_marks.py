@@ -38,18 +38,18 @@ def cost_marks(
     if found.total is None:
         words = (N_("no total ε at δ = {delta}", delta=delta),)
         return [Note("no-total", ends[1], 0.6 * top, words, "ink", "left", halo=True)]
-    beyond, nothing = N_("probability beyond: {mass:3}", mass=found.beyond), nothing_beyond(found)
+    beyond, nothing = N_("probability beyond: {mass}", mass=found.beyond), nothing_beyond(found)
     if nothing:
         beyond = N_("no loss exceeds {most:4}", most=at_most(found.most))
     lines: tuple[Sentence, ...] = (
-        N_("total ε = {epsilon:4}", epsilon=at_most(found.total)),
+        N_("total ε = {epsilon}", epsilon=at_most(found.total)),
         N_("at δ = {delta}", delta=delta),
     )
     if nothing or found.beyond >= 0:
         lines = (*lines, beyond)
     if not ends[0] <= found.total <= ends[1]:
         at, side = (ends[1], "left") if found.total > ends[1] else (ends[0], "right")
-        return [_told(lines, (at, _ABOVE * top), side)]
+        return [_total_note(lines, (at, _ABOVE * top), side)]
     clear = _CLEAR * (ends[1] - ends[0])
     side = "left" if ends[1] - found.total < clear else "right"
     words_at = (_BELOW if abs(head - found.total) < clear else _ABOVE) * top
@@ -57,11 +57,11 @@ def cost_marks(
     if not nothing and found.beyond >= 0:
         layers += _beyond(found.total, curve, atoms)
     layers.append(Rule("total-rule", found.total, "with", upright=True))
-    layers.append(_told(lines, (found.total, words_at), side))
+    layers.append(_total_note(lines, (found.total, words_at), side))
     return layers
 
 
-def _told(lines: tuple[Sentence, ...], at: tuple[float, float], side: str) -> Note:
+def _total_note(lines: tuple[Sentence, ...], at: tuple[float, float], side: str) -> Note:
     note = Note("total", *at, lines, "with", side, stressed=0, halo=True)
     return replace(note, free=True, brief=lines[:1])
 
@@ -89,7 +89,7 @@ def infinite_marks(mass: float, ends: Ends) -> list[Layer]:
         return []
     at = ends[0] + _EDGE * (ends[1] - ends[0])
     where, height = read_only(np.array([at])), read_only(np.array([min(1.0, mass)]))
-    words = (N_("∞: {mass:3}", mass=mass),)
+    words = (N_("∞: {mass}", mass=mass),)
     return [
         Bars("infinite", where, height, 0.014 * (ends[1] - ends[0]), "with"),
         Points("infinite-head", where, height, "with", 8.0),
@@ -102,14 +102,14 @@ def described(state: State, found: Losses | None) -> Sentence:
     count = state.composing.count
     if found is None:
         return N_("Distribution of the total privacy loss of {count} releases", count=count)
-    law = found.laws[-1][1]
-    values: dict[str, object] = {"count": count, "mean": law.mean, "deviation": law.deviation}
+    at_k = found.distributions[-1][1]
+    values: dict[str, object] = {"count": count, "mean": at_k.mean, "deviation": at_k.deviation}
     if found.total is None:
         return N_(
             "Distribution of the total privacy loss of {count} releases: mean {mean:3}, standard "
             "deviation {deviation:3}, infinite with probability {infinite:3}: no total ε holds at "
             "δ = {delta}",
-            infinite=law.infinite,
+            infinite=at_k.infinite,
             delta=state.composing.total_delta,
             **values,
         )
@@ -117,7 +117,7 @@ def described(state: State, found: Losses | None) -> Sentence:
     if nothing_beyond(found):
         return N_(
             "Distribution of the total privacy loss of {count} releases: mean {mean:3}, standard "
-            "deviation {deviation:3}. The total ε = {epsilon:4} is nearly the largest loss: no "
+            "deviation {deviation:3}. The total ε = {epsilon} is nearly the largest loss: no "
             "loss exceeds {most:4}",
             most=at_most(found.most),
             **values,
@@ -126,18 +126,18 @@ def described(state: State, found: Losses | None) -> Sentence:
         return N_(
             "Distribution of the total privacy loss of {count} releases, over all scores: mean "
             "{mean:3}, standard deviation {deviation:3}. The total ε for any scores is at most "
-            "{epsilon:4}",
+            "{epsilon}",
             **values,
         )
     return N_(
         "Distribution of the total privacy loss of {count} releases: mean {mean:3}, standard "
-        "deviation {deviation:3}. It exceeds the total ε = {epsilon:4} with probability {mass:3}; "
+        "deviation {deviation:3}. It exceeds the total ε = {epsilon} with probability {mass}; "
         "δ is smaller, because each such result is weighted by 1 − e^(ε−loss)",
         **values,
     )
 
 
-def unknown_law(state: State) -> Sentence:
+def unknown_distribution(state: State) -> Sentence:
     """Why the loss of this mechanism cannot be drawn."""
     return N_(
         "The privacy loss of {mechanism} is not known precisely enough here for numerical "

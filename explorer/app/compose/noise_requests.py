@@ -43,7 +43,7 @@ class Noises(Request):
     shape: Shape = PLAIN
 
     def __call__(self) -> Allotment:
-        return _noises(self)
+        return least_noises(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Overtaken(Request):
     sensitivity: float
 
     def __call__(self) -> tuple[int, float] | None:
-        one, other = (_noises(self.best(rival)) for rival in RIVALS)
+        one, other = (least_noises(self.best(rival)) for rival in RIVALS)
         first = first_smaller(self.total_epsilon, self.total_delta, self.sensitivity, one, other)
         if first is None:
             return None
@@ -70,10 +70,10 @@ class Overtaken(Request):
 
 
 @lru_cache(maxsize=256)
-def _noises(asked: Noises) -> Allotment:
+def least_noises(asked: Noises) -> Allotment:
     """Kept: the best is one of those that are drawn, and decides an overtaking as well."""
     if asked.bound == BEST:
-        return least_of([_noises(replace(asked, bound=bound)) for bound in TELLING])
+        return least_of([least_noises(replace(asked, bound=bound)) for bound in TELLING])
     kind, bound = every_additive()[asked.mechanism], every_composition()[asked.bound]()
     budget = asked.total_epsilon, asked.total_delta, asked.counts, asked.sensitivity
     return allotment(kind, bound, *budget, asked.shape, DRAWN)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from explorer.app.compose.normal_approximation import known_law, mass_beyond
+from explorer.app.compose.normal_approximation import known_distribution, mass_beyond
 from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
 from explorer.app.core.setting import Setting
@@ -20,7 +20,7 @@ from explorer.privacy.accounting.optimal_profile import lattice_of_totals, least
 from explorer.privacy.composition import Bound, every_composition
 from explorer.privacy.guarantee import Guarantee
 from explorer.privacy.mechanism import Mechanism
-from explorer.privacy.pld.composed_distribution import LawOfMany, Reach, reach_of
+from explorer.privacy.pld.composed_distribution import ComposedDistribution, Reach, reach_of
 from explorer.privacy.pld.delta_of_many import composed_delta, why_no_delta
 from explorer.privacy.status import Kind
 
@@ -45,8 +45,8 @@ class Losses:
     distribution is harder than any of the mechanism's own; `most` the largest loss, inf for none.
     """
 
-    laws: tuple[tuple[int, LawOfMany], ...]
-    without: LawOfMany
+    distributions: tuple[tuple[int, ComposedDistribution], ...]
+    without: ComposedDistribution
     total: float | None
     beyond: float
     most: float
@@ -99,16 +99,16 @@ class LossOfMany(Request):
     def __call__(self) -> Losses | None:
         guarantee = guarantee_for(self.setting)
         mu, last = _normal(guarantee), self.counts[-1]
-        found = [(count, known_law(guarantee, mu, count)) for count in self.counts]
-        without = known_law(guarantee, mu, last, without=True)
-        laws = tuple((count, law) for count, law in found if law is not None)
-        if without is None or len(laws) < len(found):
+        found = [(count, known_distribution(guarantee, mu, count)) for count in self.counts]
+        without = known_distribution(guarantee, mu, last, without=True)
+        distributions = tuple((count, each) for count, each in found if each is not None)
+        if without is None or len(distributions) < len(found):
             return None
-        total = _total("numerical", self.setting, last, self.total_delta)
-        told = total is not None and release_of(self.setting).attained
-        beyond = mass_beyond(guarantee, mu, last, laws[-1][1], total or 0.0) if told else math.nan
+        at_k, total = distributions[-1][1], _total("numerical", self.setting, last, self.total_delta)
+        attained = total is not None and release_of(self.setting).attained
+        beyond = mass_beyond(guarantee, mu, last, at_k, total or 0.0) if attained else math.nan
         most = math.inf if guarantee.pure_epsilon is None else last * guarantee.pure_epsilon
-        return Losses(laws, without, total, beyond, most, mu is not None)
+        return Losses(distributions, without, total, beyond, most, mu is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +264,8 @@ def fewer(state: State, ends: tuple[float, float] | None) -> tuple[int, ...]:
     if ends is None or reach is None:
         return ()
     count = state.composing.count
-    seen = [each for each in _FEW if 1.5 * each < count and ends[0] < each * reach.mean < ends[1]]
-    return tuple(seen if len(seen) <= 5 else (seen[0], *seen[-4:]))
+    seen = tuple(each for each in _FEW if 1.5 * each < count and ends[0] < each * reach.mean < ends[1])
+    return seen if len(seen) <= 5 else (seen[0], *seen[-4:])
 
 
 def together(state: State) -> Sentence:
@@ -290,7 +290,7 @@ def dash_of_many(state: State, exact: bool) -> Dash:
     return Dash.EXACT if exact and attained and kept else Dash.UPPER
 
 
-def told(state: State) -> dict[str, object]:
+def repeated_settings(state: State) -> dict[str, object]:
     """What an exported picture says of itself."""
     return {
         **wording.settings(state),

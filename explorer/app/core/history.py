@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from explorer.app.core.decision import Decision
 from explorer.app.core.refusals import EXPLORED, accept, agreed, concerns
 from explorer.app.core.state import State
 
@@ -29,13 +30,13 @@ class History:
             return self, accept(present, *newest)
         if not self.past:
             return self, present
-        return History(self.past[:-1], (present, *self.future)), _returned(self.past[-1], present)
+        return History(self.past[:-1], (present, *self.future)), returned(self.past[-1], present)
 
     def redone(self, present: State) -> tuple[History, State]:
         """One step forward, or nothing."""
         if not self.future:
             return self, present
-        return History((*self.past, present), self.future[1:]), _returned(self.future[0], present)
+        return History((*self.past, present), self.future[1:]), returned(self.future[0], present)
 
     def undoable(self, present: State) -> bool:
         """Whether there is anything to take back."""
@@ -59,13 +60,14 @@ def _memory(state: State) -> tuple[object, ...]:
         state.pinned,
         state.start,
         state.scale_kept,
+        state.decision.seen_as(Decision()),
     )
     schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
     preview = (state.releasing.public, state.releasing.framed)
     return state.setting, given, reading, state.composing, schedule, plan, preview, state.tables
 
 
-def _returned(kept: State, present: State) -> State:
+def returned(kept: State, present: State) -> State:
     """`kept`, with everything that undo leaves alone taken from the present.
 
     What was refused beside a value that comes back says nothing about it.
@@ -76,7 +78,9 @@ def _returned(kept: State, present: State) -> State:
     )
     releasing = replace(releasing, public=plan.public, framed=plan.framed)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
-    back = replace(back, refused=present.refused)
+    back = replace(back, hidden=present.hidden)  # what a picture leaves out is no step
+    decision = kept.decision.seen_as(present.decision)
+    back = replace(back, refused=present.refused, decision=decision, presentation=present.presentation)
     return agreed(accept(back, *filter(_explored, present.refused)))
 
 

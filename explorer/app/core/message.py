@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from explorer.app.core.decision_messages import DecisionMessage
+from explorer.app.core.presenter_messages import PresenterMessage
 from explorer.app.core.release_messages import ReleasingMessage
 from explorer.app.core.schedule_messages import ScheduleMessage
 from explorer.app.core.start import StartFrom
@@ -106,6 +108,13 @@ class TotalWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class RhythmChosen:
+    """How often the release is repeated: a value of `core.rhythm.Rhythm`; None: not regularly."""
+
+    rhythm: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ShareTaken:
     """Each release has what a bound admits it within the budget; δ is left where the mechanism needs none."""
 
@@ -166,6 +175,19 @@ class PictureShown:
 
 
 @dataclass(frozen=True, slots=True)
+class CurveHidden:
+    """The curve of a bound, with its name and crossing, is left out of the picture of the total ε; or not."""
+
+    bound: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AllCurvesShown:
+    """No curve of the total ε is left out any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class AxesChosen:
     """The pictures of many releases have logarithmic axes, or plain ones."""
 
@@ -207,6 +229,7 @@ Message = (
     | HarmChosen
     | TotalWanted
     | ShareTaken
+    | RhythmChosen
     | SensitivityInputChosen
     | ScoresTyped
     | SampleChosen
@@ -215,6 +238,8 @@ Message = (
     | Unpinned
     | Swapped
     | PictureShown
+    | CurveHidden
+    | AllCurvesShown
     | AxesChosen
     | ScaleKept
     | PresetChosen
@@ -222,4 +247,6 @@ Message = (
     | ScheduleMessage
     | ReleasingMessage
     | TablesMessage
+    | PresenterMessage
+    | DecisionMessage
 )

@@ -81,15 +81,14 @@ class FileChosen:
 
 @dataclass(frozen=True, slots=True)
 class AccountNamed:
-    """The account that is charged; `apart`: nobody in it is in any other account."""
+    """The account that is charged ("" for the first one)."""
 
     account: str
-    apart: bool
 
 
 @dataclass(frozen=True, slots=True)
-class HistogramShown:
-    """Which histogram of the plan the picture shows, from 0."""
+class QueryShown:
+    """Which query of the plan the picture shows, from 0."""
 
     position: int
 
@@ -180,7 +179,7 @@ ReleasingMessage = (
     | PlanSaved
     | FileChosen
     | AccountNamed
-    | HistogramShown
+    | QueryShown
     | PreviewSampled
     | Rescaled
     | ReleaseDrawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from explorer.app.core.rhythm import Rhythm
 from explorer.mark import N_
 from explorer.privacy.parameter import Scale, param
 
@@ -276,3 +277,4 @@ class Composing:
         help=N_("The total ε of all releases: the budget."),
     )
     logarithmic: bool = False  # each power of ten as long as the next, on both axes
+    rhythm: Rhythm | None = None  # how often there is a release, where that is regular

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
+from explorer.app.core.decision import Decision
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
@@ -48,11 +49,10 @@ class Releasing:
     plan_path: str = ""
     csv: str = ""
     account: str = ""
-    apart: bool = False
     drawn: tuple[Drawn, ...] = ()  # newest last: what was paid for in this window
     written: tuple[str, ...] = ()
     status: Sentence | None = None  # what else was last written: a report, a picture, code
-    shown: int = 0  # which histogram of the plan the picture shows
+    shown: int = 0  # which query of the plan the picture shows
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
@@ -76,8 +76,28 @@ class LedgerView:
 
 
 @dataclass(frozen=True, slots=True)
+class Presentation:
+    """What is presented: some cards in their order, one of them in hand; none while nothing is.
+
+    `begun` is everything as it was when the presentation began, `frozen` what the audience keeps seeing
+    while the screen is frozen. `notes` are the speaker's own, by card; they outlast the presentation.
+    """
+
+    cards: tuple[str, ...] = ()
+    card: str = ""
+    parameter: str = ""  # the path of the one in the column; the first of the card where it is none of them
+    begun: State | None = None
+    frozen: State | None = None
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """The program. `refused` holds what was last refused beside each field."""
+    """The program. `refused` holds what was last refused beside each field.
+
+    `given` are the paths of the values that somebody set (`explorer.app.core.given`); two states with the
+    same values are the same state.
+    """
 
     workspace: Workspace = Workspace.EXPLORE
     mechanism: str = "laplace"
@@ -93,10 +113,14 @@ class State:
     tables: TablePair = field(default_factory=TablePair)
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
+    presentation: Presentation = field(default_factory=Presentation)
     framed: Setting = field(default_factory=Setting)  # what the axes were chosen for, so that they rest
     scale_kept: bool = False  # axes stay as they were chosen, whatever settings change
     pinned: Setting | None = None  # the setting that the present one is compared with
     shown: tuple[tuple[str, str], ...] = ()  # which picture a card shows, where not its first
+    hidden: frozenset[str] = frozenset()  # bounds whose curves the picture of the total ε leaves out
+    decision: Decision = field(default_factory=Decision)  # the draft of a decision record
+    given: frozenset[str] = field(default=frozenset(), compare=False)
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     _setting: Setting | None = field(default=None, init=False, repr=False, compare=False)
 

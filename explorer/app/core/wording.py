@@ -121,14 +121,14 @@ def release(state: State) -> Sentence:
         return guarantee(state)
     if isinstance(mechanism, Selection):
         return N_(
-            "{mechanism}, {promise}, scale s = {scale:3}; {unit}",
+            "{mechanism}, {promise}, scale s = {scale}; {unit}",
             mechanism=mechanism.title,
             promise=promise(state),
             scale=at_most(mechanism.noise),
             unit=unit(state),
         )
     return N_(
-        "{mechanism}, {promise}, noise scale {symbol} = {noise:3}; {unit}",
+        "{mechanism}, {promise}, noise scale {symbol} = {noise}; {unit}",
         mechanism=mechanism.title,
         promise=promise(state),
         symbol=noise_symbol(mechanism.noise_parameter),

@@ -10,15 +10,17 @@ from functools import lru_cache
 from explorer.app.core import wording
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, guarantee_of, mechanism_of
-from explorer.app.explore.cost_summary import together, told_least
-from explorer.app.explore.risk_summary import promise, quoted_hundred, quoted_share, with_setting
-from explorer.mark import N_, RoundedBound, Sentence, verbatim
+from explorer.app.explore.cost_summary import readable_least, together
+from explorer.app.explore.risk_summary import promise, rounded_hundred, rounded_share, with_setting
+from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.accuracy import accuracy, stands_out
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
 
-SAME = 5e-4  # a ratio nearer to one than this is told as equal
+SAME = 5e-4  # a ratio nearer to one than this counts as equal
+_NEARLY = 1.05  # a ratio of margins below this counts as nearly equal: two digits show it as one
+_ALIKE = 0.05  # of a hundred: right guesses that differ by less count as equally many
 NONE = N_("–")
 Measure = Callable[[AdditiveNoise, int], float]  # of a mechanism, so many numbers leaving together
 
@@ -34,13 +36,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """One row of the table; `told` says in words how B differs from A, where that may be said."""
+    """One row of the table; `difference` says in words how B differs from A, where that may be said."""
 
     id: str
     label: Sentence
     a: Cell
     b: Cell
-    told: Sentence | None = None
+    difference: Sentence | None = None
     comparable: bool = True
 
 
@@ -71,10 +73,6 @@ def comparison(state: State) -> Comparison | None:
 # What is promised, and to whom
 
 
-def _same_people(a: State, b: State) -> bool:
-    return _protected(a) == _protected(b)
-
-
 def _protected(state: State) -> tuple[str, str]:
     """The unit and the neighbours; those of a person's own answer are the same, whatever is declared."""
     return ("", "") if wording.own_answer(state) else (state.target.unit, state.target.neighbours.value)
@@ -96,18 +94,18 @@ def _obstacles(a: State, b: State) -> tuple[Sentence, ...]:
         )
     deltas = {"a": promise(a)[1], "b": promise(b)[1]}
     if not math.isclose(deltas["a"], deltas["b"], rel_tol=1e-9):
-        found.append(N_("δ differs ({a:3} and {b:3}): an ε holds only at its own δ", **deltas))
+        found.append(N_("δ differs ({a} and {b}): an ε holds only at its own δ", **deltas))
     return tuple(found)
 
 
 def _declared(a: State, b: State, comparable: bool) -> tuple[Line, ...]:
     (epsilon_a, delta_a), (epsilon_b, delta_b) = promise(a), promise(b)
-    told = _times(epsilon_a, epsilon_b, N_("B's ε")) if comparable else N_("not comparable")
+    difference = _times(epsilon_a, epsilon_b, N_("B's ε")) if comparable else N_("not comparable")
     whom = wording.whom(a), wording.whom(b)
     neighbours = wording.neighbours(a), wording.neighbours(b)
     return (
         _plain("mechanism", N_("mechanism"), (mechanism_of(a).title, mechanism_of(b).title)),
-        Line("epsilon", N_("ε"), _number(epsilon_a), _number(epsilon_b), told, comparable),
+        Line("epsilon", N_("ε"), _number(epsilon_a), _number(epsilon_b), difference, comparable),
         Line("delta", N_("δ"), _number(delta_a), _number(delta_b)),
         _plain("unit", N_("protects"), whom),
         _plain("neighbours", N_("neighbours"), neighbours),
@@ -115,8 +113,8 @@ def _declared(a: State, b: State, comparable: bool) -> tuple[Line, ...]:
 
 
 def _plain(identity: str, label: Sentence, said: tuple[Sentence, Sentence]) -> Line:
-    a, b = (Cell(each, None, N_("as declared")) for each in said)
-    return Line(identity, label, a, b)
+    why = N_("as declared")
+    return Line(identity, label, Cell(said[0], None, why), Cell(said[1], None, why))
 
 
 def _number(value: float) -> Cell:
@@ -160,8 +158,8 @@ def _cost_line(a: State, b: State, identity: str, label: Sentence, measure: Meas
         for each in (a, b)
     )
     both = first.value is not None and second.value is not None
-    told = _times(first.value or 0.0, second.value or 0.0, whose) if both else None
-    return Line(identity, label, first, second, told)
+    difference = _times(first.value or 0.0, second.value or 0.0, whose) if both else None
+    return Line(identity, label, first, second, difference)
 
 
 def _shared(state: State, identity: str) -> bool:
@@ -175,18 +173,18 @@ def _cost(state: State, measure: Measure, why: Sentence) -> Cell:
     if not isinstance(mechanism, AdditiveNoise):
         return Cell(NONE, None, N_("it chooses an option and adds no noise"))
     value = measure(mechanism, together(state))
-    return Cell(N_("{value:4}", value=told_least(value)), value, why)
+    return Cell(N_("{value:4}", value=readable_least(value)), value, why)
 
 
 # What it means for a person
 
 
 def _risks(a: State, b: State) -> tuple[Line, ...]:
-    sure = all(guarantee_of(each).profile_kind is Kind.EXACT for each in (a, b)) and _same_people(a, b)
+    exact = all(guarantee_of(each).profile_kind is Kind.EXACT for each in (a, b))
     right = [100 * of_mechanism(guarantee_of(each)).best_guess for each in (a, b)]
-    told = _oftener(*right) if sure else None
+    difference = _oftener(*right) if exact and _protected(a) == _protected(b) else None
     return (
-        Line("best-guess", N_("accuracy of the best attacker"), _guess(a), _guess(b), told),
+        Line("best-guess", N_("accuracy of the best attacker"), _guess(a), _guess(b), difference),
         Line("advantage", N_("advantage"), _advantage(a), _advantage(b)),
     )
 
@@ -194,18 +192,18 @@ def _risks(a: State, b: State) -> tuple[Line, ...]:
 def _guess(state: State) -> Cell:
     guarantee = guarantee_of(state)
     right, kind = of_mechanism(guarantee).best_guess, guarantee.profile_kind
-    text = N_("{count:3} of 100", count=quoted_hundred(100 * right, kind))
+    text = N_("{count:3} of 100", count=rounded_hundred(100 * right, kind))
     return Cell(text, right, wording.KINDS[kind])
 
 
 def _advantage(state: State) -> Cell:
     guarantee = guarantee_of(state)
     value, kind = of_mechanism(guarantee).advantage, guarantee.profile_kind
-    return Cell(N_("{value:4}", value=quoted_share(value, kind, 4)), value, wording.KINDS[kind])
+    return Cell(N_("{value:4}", value=rounded_share(value, kind, 4)), value, wording.KINDS[kind])
 
 
 def _oftener(a: float, b: float) -> Sentence:
-    if abs(a - b) < 0.05:
+    if abs(a - b) < _ALIKE:
         return N_("the same")
     if b > a:
         return N_("against B {more:2} more of 100 guesses are right", more=b - a)
@@ -229,6 +227,8 @@ def _verdict(a: State, b: State) -> Sentence:
     if not all(0 < each < math.inf for each in margins):  # no ratio says anything
         return N_("{who}: {risk}", **values)
     ratio = margins[1] / margins[0]
+    if 1 / _NEARLY < ratio < _NEARLY:
+        return N_("{who}: nearly the same margin, {risk}", **values)
     if ratio < 1:
         return N_("{who}: margin {ratio:2} times smaller, {risk}", ratio=1 / ratio, **values)
     return N_("{who}: margin {ratio:2} times larger, {risk}", ratio=ratio, **values)
@@ -236,12 +236,14 @@ def _verdict(a: State, b: State) -> Sentence:
 
 def _tells(a: State, b: State) -> Sentence:
     """What B tells an attacker against A, by right guesses and by ε at the same δ, which may disagree."""
-    if not _same_people(a, b):
+    if _protected(a) != _protected(b):
         return N_("and what it protects cannot be compared")
     guesses = [of_mechanism(guarantee_of(each)).best_guess for each in (a, b)]
     delta = max(promise(a)[1], promise(b)[1])
     costs = [_epsilon_at(each, delta).value or math.inf for each in (a, b)]
-    pairs = [each for each in (guesses, costs) if not math.isclose(*each, rel_tol=SAME)]
+    pairs = [] if math.isclose(*costs, rel_tol=SAME) else [costs]
+    if 100 * abs(guesses[0] - guesses[1]) >= _ALIKE:
+        pairs.append(guesses)
     more = {first < second for first, second in pairs}
     if not more:
         return N_("tells an attacker as much")
@@ -259,16 +261,14 @@ def _least_epsilon(setting: Setting, delta: float) -> float:
 def _epsilon_at(state: State, delta: float) -> Cell:
     epsilon = _least_epsilon(state.setting, delta)
     if not math.isfinite(epsilon):
-        return Cell(NONE, None, N_("at δ = {delta:3} its noise gives no ε", delta=delta))
-    return Cell(N_("{value:4}", value=_quoted(state, epsilon)), epsilon, wording.KINDS[_kind(state)])
+        return Cell(NONE, None, N_("at δ = {delta} its noise gives no ε", delta=delta))
+    return Cell(
+        N_("{value:4}", value=wording.no_more(epsilon, _kind(state))), epsilon, wording.KINDS[_kind(state)]
+    )
 
 
 def _kind(state: State) -> Kind:
     return guarantee_of(state).profile_kind
-
-
-def _quoted(state: State, epsilon: float) -> float | RoundedBound:
-    return wording.no_more(epsilon, _kind(state))
 
 
 def _other_delta(a: State, b: State) -> Line:
@@ -282,15 +282,15 @@ def _honest(a: State, b: State) -> Sentence:
         return N_(
             "One hides which answer a person gives, the other who is in the data: their ε cannot be compared"
         )
-    if not _same_people(a, b):
+    if _protected(a) != _protected(b):
         return N_("Declare the same unit and neighbours for both; then their ε can be compared")
     delta = max(promise(a)[1], promise(b)[1])
     first, second = _epsilon_at(a, delta).value, _epsilon_at(b, delta).value
     if first is None or second is None:
         return N_("There is no common δ at which both have an ε")
-    values = {"delta": delta, "a": _quoted(a, first), "b": _quoted(b, second)}
+    values = {"delta": delta, "a": wording.no_more(first, _kind(a)), "b": wording.no_more(second, _kind(b))}
     if math.isclose(first, second, rel_tol=SAME):
-        return N_("At the same δ = {delta:3} both have ε = {a:4}", **values)
+        return N_("At the same δ = {delta} both have ε = {a}", **values)
     if first > second:
-        return N_("At the same δ = {delta:3}, A's ε is {a:4} and B's {b:4}: B protects more there", **values)
-    return N_("At the same δ = {delta:3}, A's ε is {a:4} and B's {b:4}: A protects more there", **values)
+        return N_("At the same δ = {delta}, A's ε is {a} and B's {b}: B protects more there", **values)
+    return N_("At the same δ = {delta}, A's ε is {a} and B's {b}: A protects more there", **values)

@@ -40,9 +40,9 @@ _EACH = {
     Counted.MEAN: N_("{confidence:percent} noise margin, each mean"),
 }
 _LEAST = {
-    Counted.HISTOGRAM: N_("smallest detectable count: {least:3}"),
-    Counted.SUM: N_("smallest detectable sum: {least:3}"),
-    Counted.MEAN: N_("smallest detectable mean: {least:3}"),
+    Counted.HISTOGRAM: N_("smallest detectable count: {least}"),
+    Counted.SUM: N_("smallest detectable sum: {least}"),
+    Counted.MEAN: N_("smallest detectable mean: {least}"),
 }
 _RELATIVE = {
     Counted.HISTOGRAM: N_("relative error ≤ {error:percent} for counts ≥ {size}"),
@@ -72,7 +72,7 @@ def size_needed(margin: float, relative_error: float) -> float:
     return margin / relative_error
 
 
-def told_least(least: float) -> float | Sentence:
+def readable_least(least: float) -> float | Sentence:
     """The least value that stands out; where each above 0 does and 0 does not, that (`stands_out`)."""
     return N_("any value above 0") if 0 < least < _NEXT_TO_NOTHING else least
 
@@ -88,9 +88,9 @@ def cost(state: State) -> Cost:
     if isinstance(mechanism, AdditiveNoise):
         return _of_noise(state, mechanism)
     if isinstance(mechanism, Selection):
-        told = mechanism.cost(state.reading.confidence)
+        cost = mechanism.cost(state.reading.confidence)
         fact = "truth-told" if mechanism.norm == "" else "score-lost"
-        return Cost(None, Fact(fact, told.sentence, told.kind), _sampled(state))
+        return Cost(None, Fact(fact, cost.sentence, cost.kind), _sampled(state))
     raise TypeError(f"{state.mechanism} neither adds noise nor chooses")
 
 
@@ -100,21 +100,19 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
     shared = vector and mechanism.running_totals
     if shared:
         each = N_("{confidence:percent} noise margin, noisiest total", confidence=reading.confidence)
-        joint = N_("simultaneously for all {bins} totals ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_("simultaneously for all {bins} totals ± {joint}", bins=bins, joint=found.margin_joint)
     elif vector:
         each = N_("{confidence:percent} noise margin, each coordinate", confidence=reading.confidence)
-        joint = N_(
-            "simultaneously for all {bins} coordinates ± {joint:3}", bins=bins, joint=found.margin_joint
-        )
+        joint = N_("simultaneously for all {bins} coordinates ± {joint}", bins=bins, joint=found.margin_joint)
     else:
         each = _filled(_EACH[counted], confidence=reading.confidence)
-        joint = N_("all {bins} bins simultaneously ± {joint:3}", bins=bins, joint=found.margin_joint)
+        joint = N_("all {bins} bins simultaneously ± {joint}", bins=bins, joint=found.margin_joint)
     least = stands_out(mechanism, bins, 1 - reading.confidence)
     size = size_needed(found.margin_each, reading.relative_error)
     size = least_count(size) if counted is Counted.HISTOGRAM else size
     facts = [
         Fact("margin-joint", joint, Kind.UPPER if shared else Kind.EXACT),
-        Fact("stands-out", _filled(_LEAST[counted], least=told_least(least)), Kind.UPPER),
+        Fact("stands-out", _filled(_LEAST[counted], least=readable_least(least)), Kind.UPPER),
         Fact("relative-error", _filled(_RELATIVE[counted], error=reading.relative_error, size=size)),
         Fact("standard-deviation", _deviation(mechanism)),
     ]
@@ -134,11 +132,11 @@ def _deviation(mechanism: AdditiveNoise) -> Sentence:
     deviation = mechanism.standard_deviation
     if mechanism.running_totals and mechanism.coordinates > 1:
         return N_(
-            "standard deviation {deviation:3}, on average {mean:3}",
+            "standard deviation {deviation}, on average {mean}",
             deviation=deviation,
             mean=mean_deviation(deviation, mechanism.coordinates),
         )
-    return N_("standard deviation {deviation:3}", deviation=deviation)
+    return N_("standard deviation {deviation}", deviation=deviation)
 
 
 def _sampled(state: State) -> tuple[Fact, ...]:

@@ -23,11 +23,11 @@ def answer_note(
 ) -> Note:
     """The box beside the observed answer of one person whose true answer is one of two."""
     first, second = answers
-    told = N_("equally likely from both")
+    likelihood = N_("equally likely from both")
     if log_ratio > 0:
-        told = N_("{ratio:3} × likelier from {answer}", ratio=times(log_ratio), answer=second)
+        likelihood = N_("{ratio:3} × likelier from {answer}", ratio=times(log_ratio), answer=second)
     elif log_ratio < 0:
-        told = N_("{ratio:3} × likelier from {answer}", ratio=times(-log_ratio), answer=first)
+        likelihood = N_("{ratio:3} × likelier from {answer}", ratio=times(-log_ratio), answer=first)
     prior = state.reading.prior
     belief = N_(
         "belief in {answer}: {before:percent} → {after:percent}",
@@ -35,7 +35,7 @@ def answer_note(
         before=prior,
         after=belief_after(log_ratio, prior),
     )
-    return _box((N_("if {value} were said", value=value), told, belief), x, y)
+    return _box((N_("if {value} were said", value=value), likelihood, belief), x, y)
 
 
 def times(log_ratio: float) -> Sentence:

@@ -143,7 +143,7 @@ def persons(state: State) -> RiskSummary:
     """Everything that the risk card tells."""
     kind = guarantee_of(state).profile_kind
     risk = of_mechanism(guarantee_of(state))
-    guess = N_("{count:3} of 100", count=quoted_hundred(100 * risk.best_guess, kind))
+    guess = N_("{count:3} of 100", count=rounded_hundred(100 * risk.best_guess, kind))
     even = N_("with a prior belief of 50 %; random guessing is right 50 times of 100")
     between = N_(
         "largest difference between the true-positive and the false-positive rate; 0 is random "
@@ -152,15 +152,15 @@ def persons(state: State) -> RiskSummary:
     found, right = _alarms(state, kind)
     return RiskSummary(
         odds=_odds(risk.odds, kind, mechanism_of(state).norm),
-        odds_why=_told(
+        odds_why=_with_kind(
             kind, N_("for an attacker who knows everybody else's data and guesses the likelier case")
         ),
-        best_guess=RiskNumber(risk.best_guess, guess, kind, _told(kind, even)),
+        best_guess=RiskNumber(risk.best_guess, guess, kind, _with_kind(kind, even)),
         advantage=RiskNumber(
             risk.advantage,
-            N_("{advantage:3}", advantage=quoted_share(risk.advantage, kind)),
+            N_("{advantage:3}", advantage=rounded_share(risk.advantage, kind)),
             kind,
-            _told(kind, between),
+            _with_kind(kind, between),
         ),
         true_alarms=found,
         alarm_right=right,
@@ -171,7 +171,7 @@ def persons(state: State) -> RiskSummary:
 
 
 def _odds(odds: Odds, kind: Kind, norm: str) -> Sentence:
-    values = {"without": of_hundred(odds.without), "with_you": quoted_hundred(odds.with_you, kind)}
+    values = {"without": of_hundred(odds.without), "with_you": rounded_hundred(odds.with_you, kind)}
     if not norm:  # a person's own answer is hidden: everybody is in the data, the question is with which
         return N_("Of 100 answers, {without:3} point to the other one, {with_you:3} to yours", **values)
     if kind is Kind.UPPER:
@@ -198,17 +198,17 @@ def of_one(share: float, digits: int = 3) -> float:
     return min(share, 1 - 10.0**-digits)
 
 
-def quoted_hundred(count: float, kind: Kind) -> float | RoundedBound:
+def rounded_hundred(count: float, kind: Kind) -> float | RoundedBound:
     """`of_hundred`; a bound is rounded up, to all of them where nothing less is proven."""
     return at_most(count) if kind is Kind.UPPER else of_hundred(count)
 
 
-def quoted_share(share: float, kind: Kind, digits: int = 3) -> float | RoundedBound:
+def rounded_share(share: float, kind: Kind, digits: int = 3) -> float | RoundedBound:
     """`of_one`; a bound is rounded up."""
     return at_most(share) if kind is Kind.UPPER else of_one(share, digits)
 
 
-def _told(kind: Kind, words: Sentence) -> Sentence:
+def _with_kind(kind: Kind, words: Sentence) -> Sentence:
     return N_("{kind}: {words}", kind=AT_MOST if kind is Kind.UPPER else wording.KINDS[kind], words=words)
 
 
@@ -222,7 +222,7 @@ def _alarms(state: State, kind: Kind) -> tuple[RiskNumber, RiskNumber]:
         own,
         N_("{share:percent}", share=wording.no_more(own, kind)),
         kind,
-        _told(
+        _with_kind(
             kind,
             N_(
                 "probability that the test detects you, at a false-positive rate of {alarm:percent}",
@@ -237,7 +237,7 @@ def _alarms(state: State, kind: Kind) -> tuple[RiskNumber, RiskNumber]:
         prior=reading.prior,
     )
     return found, RiskNumber(
-        right, N_("{share:percent}", share=wording.no_more(right, kind)), kind, _told(kind, words)
+        right, N_("{share:percent}", share=wording.no_more(right, kind)), kind, _with_kind(kind, words)
     )
 
 
@@ -251,24 +251,24 @@ def _belief(state: State) -> RiskNumber:
         "for every result and an attacker who knows everybody else's data; prior {prior:percent}",
         prior=prior,
     )
-    return RiskNumber(found.high, text, Kind.UPPER, _told(Kind.UPPER, why))
+    return RiskNumber(found.high, text, Kind.UPPER, _with_kind(Kind.UPPER, why))
 
 
 def _group(state: State) -> RiskNumber:
     size = state.reading.group
     group = group_of(state, size)
-    why = _told(Kind.UPPER, N_("the guarantee for a group of {size}", size=size))
+    why = _with_kind(Kind.UPPER, N_("the guarantee for a group of {size}", size=size))
     more = None
     if group.mu is not None and group.rho is not None:
-        more = N_("exact: μ = {mu:3}, ρ = {rho:3}", mu=group.mu, rho=group.rho)
+        more = N_("exact: μ = {mu}, ρ = {rho}", mu=group.mu, rho=group.rho)
     elif group.rho is not None and size > 1:
-        more = N_("at most ρ = {rho:3}", rho=at_most(group.rho))
+        more = N_("at most ρ = {rho}", rho=at_most(group.rho))
     if group.delta >= 1:
         return RiskNumber(None, N_("no guarantee"), Kind.UPPER, why, more)
-    text = N_("ε = {epsilon:3}", epsilon=at_most(group.epsilon))
+    text = N_("ε = {epsilon}", epsilon=at_most(group.epsilon))
     if group.delta > 0:
         both = {"epsilon": at_most(group.epsilon), "delta": at_most(group.delta)}
-        text = N_("ε = {epsilon:3}, δ = {delta:2}", **both)
+        text = N_("ε = {epsilon}, δ = {delta}", **both)
     return RiskNumber(group.epsilon, text, Kind.UPPER, why, more)
 
 
@@ -282,7 +282,7 @@ def limits(state: State) -> tuple[Sentence, ...]:
     if delta <= 0:
         return (always,)
     slip = N_(
-        "With δ = {delta:2} there is no limit for every single result: with this probability "
+        "With δ = {delta} there is no limit for every single result: with this probability "
         "everything may be revealed, or the privacy loss may exceed ε a little, but more often.",
         delta=at_most(delta),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -115,12 +115,11 @@ def released_option(state: State, identity: str) -> Figure:
     framed = options_of(resting(state), state.scores)
     top = round_up(1.4 * float(max(framed.without.max(), framed.with_you.max())), 4)
     at = options.nearest(state.reading.observed)
-    x, place = options.places, WITHOUT_YOU + at
+    place = WITHOUT_YOU + at
     ratio = float(options.log_ratios[at])
     layers: list[Layer] = [
         *_band(state, options, top),
-        Bars("without", read_only(x - 0.21), options.without, 0.38, "without"),
-        Bars("with", read_only(x + 0.21), options.with_you, 0.38, "with", outlined=True),
+        *_bars(state, options),
         *_names(state, options),
         Handle("observed", "reading.observed", place, 1.0, N_("observed option"), WITHOUT_YOU),
         _note(state, options, at, ratio, 0.9 * top),
@@ -134,7 +133,7 @@ def released_option(state: State, identity: str) -> Figure:
         Axis(N_("probability"), 0.0, top, tuple(tick for tick in ticks(0.0, top, 4) if tick <= 1)),
         tuple(layers),
         Table(
-            (N_("released option"), *_laws(state, options)),
+            (N_("released option"), *_distribution_names(state, options)),
             ("released", "without_you", "with_you"),
             (options.names, options.without, options.with_you),
         ),
@@ -153,7 +152,7 @@ def _title(state: State) -> Sentence:
     return N_("The released option, with and without you")
 
 
-def _laws(state: State, options: Options) -> tuple[Sentence, Sentence]:
+def _distribution_names(state: State, options: Options) -> tuple[Sentence, Sentence]:
     """The names of the two distributions."""
     if hides_an_answer(state):
         first, second = options.names[:2]
@@ -223,13 +222,21 @@ def boxes_above(places: Floats, most: Floats, with_you: Floats) -> Area:
     return Area("delta", read_only(x), read_only(low), read_only(high), "with", 0.45)
 
 
+def _bars(state: State, options: Options) -> list[Layer]:
+    """Both distributions, side by side at each option."""
+    x, names = options.places, _distribution_names(state, options)
+    without = Bars("without", read_only(x - 0.21), options.without, 0.38, "without")
+    with_you = Bars("with", read_only(x + 0.21), options.with_you, 0.38, "with", outlined=True)
+    return [replace(without, name=names[0], aside=-0.21), replace(with_you, name=names[1], aside=0.21)]
+
+
 def _names(state: State, options: Options) -> list[Layer]:
     """Each distribution is named at the option that it favours most over the other."""
     favour = options.with_you - options.without
     without, with_you = int(np.argmin(favour)), int(np.argmax(favour))
     if without == with_you:
         return []
-    words = _laws(state, options)
+    words = _distribution_names(state, options)
     right = max(without, with_you)
     beside = abs(with_you - without) <= _CLOSE and right < len(options.names) - 1
     return [
@@ -241,9 +248,9 @@ def _names(state: State, options: Options) -> list[Layer]:
 
 
 def _name(
-    identity: str, at: int, aside: float, law: Floats, words: Sentence, colour: str, beside: bool
+    identity: str, at: int, aside: float, probabilities: Floats, words: Sentence, colour: str, beside: bool
 ) -> Note:
     """The name of a distribution above one of its bars; to its right where another name is near."""
     place = "right" if beside else "above"
     x = float(WITHOUT_YOU + at + aside)
-    return Note(identity, x, float(law[at]), (words,), colour, place, stressed=0, halo=True)
+    return Note(identity, x, float(probabilities[at]), (words,), colour, place, stressed=0, halo=True)

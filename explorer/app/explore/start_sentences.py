@@ -67,7 +67,7 @@ def possible(state: State) -> bool:
     return state.start.chosen is not StartFrom.BELIEF or every_mechanism()[state.mechanism].pure
 
 
-def told(state: State) -> Sentence | None:
+def status(state: State) -> Sentence | None:
     """What stands beneath the sentence, where it needs a word."""
     chosen = state.start.chosen
     if chosen is StartFrom.HARM:

@@ -61,4 +61,4 @@ def _words(budget: State, share: Share) -> Sentence:
     epsilon, delta = share.take or (float("nan"), float("nan"))
     if every_mechanism()[budget.mechanism].pure:
         return N_("ε = {epsilon} per release", epsilon=at_least(epsilon))
-    return N_("ε = {epsilon}, δ = {delta:3} per release", epsilon=at_least(epsilon), delta=at_least(delta))
+    return N_("ε = {epsilon}, δ = {delta} per release", epsilon=at_least(epsilon), delta=at_least(delta))

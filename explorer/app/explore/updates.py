@@ -20,6 +20,7 @@ from explorer.privacy.notation import read
 from explorer.privacy.parameter import Parameter
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, distinguished
 from explorer.privacy.shape import Sampling
+from explorer.privacy.spelling import joined
 from explorer.privacy.subsampling.sample import NEIGHBOURS as SAMPLE_NEIGHBOURS
 from explorer.privacy.target import Neighbours
 
@@ -191,12 +192,13 @@ def scores_typed(state: State, message: said.ScoresTyped) -> State:
 
 def _parts(text: str) -> list[str]:
     """The numbers of a list: beside a semicolon a comma between digits is decimal (`0,5; 1,5` are two); else
-    commas divide, and blanks always do.
+    commas divide. Blanks do too, but in `1 in 2` or `50 %`.
     """
     for mark, known in ((";", "；"), (",", "，、")):
         for each in known:
             text = text.replace(each, mark)
-    return [part for part in re.split(r"[;\s]|,\s" if ";" in text else r"[,\s]", text) if part]
+    parts = re.split(r";|,\s" if ";" in text else ",", text)
+    return [each for part in parts for each in ([part] if joined(part.strip()) else part.split()) if each]
 
 
 def _values(text: str, field: str) -> tuple[float, ...]:

@@ -20,9 +20,12 @@ class Kind(Enum):
     BOUND = "bound"
     PANE = "pane"
     PICTURE = "picture"
+    PLAN = "plan"
     EXPORT = "export"
     ACTION = "action"
     PRESET = "preset"
+    HARM = "harm"
+    DEPLOYMENT = "deployment"
     SETTING = "setting"
     HELP = "help"
 
@@ -35,9 +38,12 @@ KINDS: Mapping[Kind, Sentence] = MappingProxyType(
         Kind.BOUND: N_("composition bound"),
         Kind.PANE: N_("pane"),
         Kind.PICTURE: N_("picture"),
+        Kind.PLAN: N_("field of the plan"),
         Kind.EXPORT: N_("export"),
         Kind.ACTION: N_("action"),
         Kind.PRESET: N_("preset"),
+        Kind.HARM: N_("severity of harm"),
+        Kind.DEPLOYMENT: N_("published deployment"),
         Kind.SETTING: N_("setting"),
         Kind.HELP: N_("help"),
     }
@@ -74,10 +80,26 @@ class ExportMenu:
 
 @dataclass(frozen=True, slots=True)
 class PressButton:
-    """A pane comes to the front, and its button or link of this name is pressed."""
+    """A pane comes to the front, and its button or link of this name is pressed; `also`: of another name."""
 
     card: str
     words: Sentence
+    also: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanField:
+    """The plan comes to the front, and its field at `path` (`plan_entries.general`) has the focus."""
+
+    path: str
+    title: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedUse:
+    """The table of published deployments opens at a row: its place in the record."""
+
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +123,8 @@ class AwaitValue:
     path: str
 
 
-Taking = Messages | OpenPane | ExportMenu | PressButton | MenuAction | Explanation | AwaitValue
+Shown = OpenPane | ExportMenu | PressButton | PlanField | PublishedUse | Explanation
+Taking = Messages | Shown | MenuAction | AwaitValue
 
 
 @dataclass(frozen=True, slots=True)

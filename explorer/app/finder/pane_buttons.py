@@ -21,6 +21,7 @@ class PaneButton:
     synonyms: Sentence
     names: tuple[str, ...] = ()
     kind: Kind = Kind.ACTION
+    also: tuple[Sentence, ...] = ()  # what stands there at other times
 
 
 PANE_BUTTONS: tuple[PaneButton, ...] = (
@@ -48,6 +49,13 @@ PANE_BUTTONS: tuple[PaneButton, ...] = (
         N_("Choose the file …"),
         N_("private file, data, rows, load, import"),
         ("csv", "tsv"),
+    ),
+    PaneButton(
+        "button:release",
+        "publish",
+        N_("Release …"),
+        N_("draw, publish, spend, preflight, final check, count the private file"),
+        also=(N_("Release again: spends again …"),),
     ),
     PaneButton(
         "button:tables",

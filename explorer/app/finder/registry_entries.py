@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from explorer.app.core.message import MechanismChosen, PresetChosen, WorkspaceOpened
+from explorer.app.compose.rhythm import of_a_year
+from explorer.app.core.message import MechanismChosen, PresetChosen, RhythmChosen, WorkspaceOpened
+from explorer.app.core.rhythm import Rhythm
 from explorer.app.core.state import Workspace
 from explorer.app.explore.presets import PRESETS
 from explorer.app.finder.entry import (
@@ -77,6 +79,13 @@ def of_presets() -> Iterator[Entry]:
         yield _entry(f"preset:{name}", Kind.PRESET, preset.title, Messages((PresetChosen(name),)))
 
 
+def of_rhythms() -> Iterator[Entry]:
+    """Daily, weekly, monthly releases: each sets k to a year of them."""
+    for rhythm in Rhythm:
+        taking = Messages((RhythmChosen(rhythm.value),), ("compose",))
+        yield _entry(f"rhythm:{rhythm.value}", Kind.PRESET, of_a_year(rhythm), taking)
+
+
 def of_facts() -> Iterator[Entry]:
     """Every explanation: by its title, then by the words in it and by its source."""
     for name, fact in every_fact().items():
@@ -125,7 +134,7 @@ def of_buttons(places: Mapping[str, Sentence], panes: Iterable[Pane]) -> Iterato
     """The buttons and links inside panes that people look for by name."""
     workspaces = {pane.card: pane.workspace for pane in panes}
     for button in PANE_BUTTONS:
-        taking = PressButton(button.card, button.words)
+        taking = PressButton(button.card, button.words, button.also)
         place = places.get(workspaces[button.card])
         words = (button.synonyms, *OF_KIND.get(button.kind, ()))
         yield Entry(button.id, button.kind, button.words, taking, button.names, words, (), place)

@@ -53,4 +53,20 @@ BUDGET_FACTS = (
         N_("proven upper bound on the noise that is needed"),
         "Kairouz, Oh & Viswanath 2015, Section 3; Dong, Roth & Su 2019, Corollary 3.3",
     ),
+    Fact(
+        "laplace-or-gaussian",
+        N_("Laplace or Gaussian noise"),
+        N_(
+            "The noise margin of each result when k releases keep the total ε and δ that are set, by the "
+            "best composition bound for each mechanism. For few releases Laplace noise is smaller, for "
+            "many releases Gaussian noise. Both are compared at nine k up to a million; between two of "
+            "them the first k is found by halving."
+        ),
+        r"k^{*}=\min\left\{k:\ z_{(1+c)/2}\,\sigma(j)<b(j)\,\ln\tfrac{1}{1-c}"
+        r"\ \text{for all}\ j\ge k\right\}",
+        "k* = the least k from which on z·σ(k) < b(k)·ln(1/(1 − c)), c the confidence",
+        _FIXED,
+        N_("proven upper bounds on the noise that is needed, compared"),
+        "Kairouz, Oh & Viswanath 2015, Section 3; Dong, Roth & Su 2019, Corollary 3.3",
+    ),
 )

@@ -232,7 +232,7 @@ def spends(ledger: Ledger, account: Account) -> tuple[Spend, ...]:
     for entry in account.entries:
         charge = account.charge(entry.cost)
         total = total + charge
-        law = every_mechanism().get(entry.mechanism)
+        mechanism = every_mechanism().get(entry.mechanism)
         title = ledger.titles.get(entry.sequence) or ""
         found.append(
             Spend(
@@ -240,7 +240,7 @@ def spends(ledger: Ledger, account: Account) -> tuple[Spend, ...]:
                 entry.date,
                 verbatim(title) if title else N_("no title"),
                 entry.release[:8],
-                law.title if law is not None else verbatim(entry.mechanism),
+                mechanism.title if mechanism is not None else verbatim(entry.mechanism),
                 said(charge, account.currency),
                 said(total, account.currency),
                 entry.drawn,

@@ -55,7 +55,7 @@ def kept_pair(state: State) -> Sentence:
     return kept_kind(said, guarantee_of(state))
 
 
-def told_of(state: State, upper: bool) -> dict[str, object]:
+def curve_settings(state: State, upper: bool) -> dict[str, object]:
     """What an exported picture says of itself: that its numbers are a bound where they are."""
     if not upper:
         return wording.settings(state)

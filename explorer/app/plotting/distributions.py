@@ -59,7 +59,7 @@ def _plain(end: float) -> float:
     return float(f"{end:.12g}")
 
 
-def law_with_you(mechanism: AdditiveNoise, rate: float, moved: Floats) -> Floats:
+def distribution_with_you(mechanism: AdditiveNoise, rate: float, moved: Floats) -> Floats:
     """The distribution on D': that of noise around Δ; on a sample of this rate (1−q)f(x) + q f(x−Δ)."""
     present = mechanism.density(moved - mechanism.sensitivity)
     return present if rate >= 1 else (1 - rate) * mechanism.density(moved) + rate * present

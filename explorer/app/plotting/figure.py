@@ -97,7 +97,11 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Bars:
-    """Bars of one width from 0; `whiskers` reach that far up and down."""
+    """Bars of one width from 0; `whiskers` reach that far up and down.
+
+    The last five are for a read-out on them; there is none on bars without a name. `aside` is how far they
+    stand beside the value that they belong to.
+    """
 
     id: str
     x: Floats
@@ -108,11 +112,19 @@ class Bars:
     whiskers: float | None = None
     label: Sentence | None = None
     outlined: bool = False
+    name: Sentence | None = None
+    kind: Kind | Sentence | None = None
+    towards: Rounding | None = None
+    source: str = ""
+    aside: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Discs of a fixed size in pixels, or in data units of x where `in_data`."""
+    """Discs of a fixed size in pixels, or in data units of x where `in_data`.
+
+    The last four are for a read-out on them; there is none on points without a name.
+    """
 
     id: str
     x: Floats
@@ -121,6 +133,10 @@ class Points:
     size: float = 7.0
     in_data: bool = False
     opacity: float = 1.0
+    name: Sentence | None = None
+    kind: Kind | Sentence | None = None
+    towards: Rounding | None = None
+    source: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,6 +213,15 @@ class Level:
 Layer = Line | Area | Bars | Points | Note | Rule | Handle | Level
 
 
+@dataclass(frozen=True)
+class Taking:
+    """The x axis is of the parameter at `path`: a point's x can be taken for it, from `least` to `most`."""
+
+    path: str
+    least: float
+    most: float
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """The numbers behind a picture, for the table view and the exported CSV: one column a heading."""
@@ -222,6 +247,7 @@ class Figure:
     pending: bool = False  # a part is still being computed
     empty: Sentence | None = None  # why there is nothing to see, and what to do next
     settings: Mapping[str, object] = field(default_factory=dict)  # epsilon, delta, ... for export headers
+    takes: Taking | None = None  # what a point's x can be taken for
 
 
 class Picture(ABC):

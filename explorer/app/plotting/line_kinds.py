@@ -41,8 +41,8 @@ def line_kinds(figure: Figure) -> tuple[LineKind, ...]:
     lines = [layer for layer in figure.layers if isinstance(layer, Line) and layer.title and len(layer.x) > 1]
     solid = frozenset(_kind(line) for line in lines if line.dash is Dash.EXACT)
     found = [LineKind(Dash.EXACT, _SOLID[solid])] if solid in _SOLID else []
-    told = {line.dash for line in lines if _kind(line) is _KINDS[line.dash]}
-    found += [LineKind(dash, words) for dash, words in _WORDS.items() if dash in told]
+    named = {line.dash for line in lines if _kind(line) is _KINDS[line.dash]}
+    found += [LineKind(dash, words) for dash, words in _WORDS.items() if dash in named]
     if any(isinstance(layer, Area) and layer.hatched and len(layer.x) > 1 for layer in figure.layers):
         found.append(LineKind(None, N_("not a guarantee")))
     return tuple(found) if len(found) > 1 else ()

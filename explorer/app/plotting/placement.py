@@ -19,6 +19,7 @@ _SIDES = {
     "above": ("above", "left", "right", "below"),
     "below": ("below", "right", "left", "above"),
 }
+_ABOVE, _BELOW = 8.0, 4.0  # pixels by which names beside the edge may stand out of the frame
 _FURTHEST = 6  # times its own height words are moved up or down
 _BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
 _BREAK = np.full(1, np.nan)  # between two curves
@@ -126,6 +127,25 @@ def that_fit(heights: Sequence[float], widths: Sequence[float], room: float) -> 
         if room >= 0 or not kept:
             kept.append(index)
     return sorted(kept)
+
+
+def stacked(
+    wanted: Sequence[float], heights: Sequence[float], widths: Sequence[float], frame: Box
+) -> dict[int, float]:
+    """The centre of each name beside a picture's edge, by its index; those that do not fit are absent.
+
+    Parameters
+    ----------
+    wanted : where each curve ends, in pixels downwards
+    widths : of the curves; the names of the thinnest are left out first
+
+    >>> stacked([10, 11], [4, 4], [1, 2], Box(0, 0, 100, 100))
+    {0: 8.5, 1: 12.5}
+    """
+    fitting = that_fit(heights, widths, frame.bottom - frame.top + _ABOVE + _BELOW)
+    low, high = frame.top - _ABOVE, frame.bottom + _BELOW
+    centres = spread([wanted[index] for index in fitting], [heights[index] for index in fitting], low, high)
+    return dict(zip(fitting, centres, strict=True))
 
 
 def beside(point: tuple[float, float], size: tuple[float, float], gap: float, side: str) -> Box:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.core import wording
-from explorer.app.plotting.figure import Dash, Figure, Line
+from explorer.app.plotting.figure import Bars, Dash, Figure, Line, Points
 from explorer.mark import N_, RoundedBound, Rounding, Sentence, verbatim
 from explorer.privacy.status import Kind
 
@@ -48,9 +48,37 @@ class ReadOut:
 
 
 def readable(figure: Figure) -> list[Line]:
-    """The curves that can be asked: those with a title and a computed point in the picture."""
+    """The curves that can be asked: those with a title and a computed point in the picture.
+
+    Named bars and points are asked as curves of which only the tops, or the points, answer.
+    """
     lines = [layer for layer in figure.layers if isinstance(layer, Line) and layer.title is not None]
-    return [line for line in lines if computed(figure, line).any()]
+    marks = [_as_line(layer) for layer in figure.layers if isinstance(layer, Bars | Points) and layer.name]
+    return [line for line in (*lines, *marks) if computed(figure, line).any()]
+
+
+def _as_line(mark: Bars | Points) -> Line:
+    heights = mark.height if isinstance(mark, Bars) else mark.y
+    told = {"name": mark.name, "kind": mark.kind, "towards": mark.towards, "source": mark.source}
+    return Line(mark.id, mark.x, heights, mark.colour, **told)  # type: ignore[arg-type]
+
+
+def mark_of(figure: Figure, place: Place) -> Bars | Points | None:
+    """The bars or points that a place belongs to; None on a curve."""
+    return _mark(figure, place.line)
+
+
+def _mark(figure: Figure, line: Line) -> Bars | Points | None:
+    for layer in figure.layers:
+        if isinstance(layer, Bars | Points) and layer.name and (layer.id, layer.name) == (line.id, line.name):
+            return layer
+    return None
+
+
+def _aside(figure: Figure, line: Line) -> float:
+    """How far beside its value on the axis a bar is drawn."""
+    mark = _mark(figure, line)
+    return mark.aside if isinstance(mark, Bars) else 0.0
 
 
 def computed(figure: Figure, line: Line) -> NDArray[np.bool_]:
@@ -63,8 +91,8 @@ def computed(figure: Figure, line: Line) -> NDArray[np.bool_]:
         there = (line.x >= x.low) & (line.x <= x.high) & (line.y >= y.low) & (line.y <= y.high)
         if y.logarithmic:
             there &= line.y > y.low + _HAIR * (y.high - y.low)
-    if x.whole:
-        value = 10.0**line.x if x.logarithmic else line.x
+    if x.whole and not isinstance(_mark(figure, line), Points):  # a crossing lies between whole numbers
+        value = 10.0**line.x if x.logarithmic else line.x - _aside(figure, line)
         there &= np.abs(value - np.rint(value)) <= _HAIR * np.abs(value)
     return np.asarray(there)
 
@@ -82,13 +110,35 @@ def nearest(
     """
     best: tuple[float, Line, float, float] | None = None
     for line in readable(figure):
-        found = _foot(line, point, per_unit)
+        mark = _mark(figure, line)
+        found = _foot(line, point, per_unit) if mark is None else _on_mark(mark, point, per_unit)
         if found is not None and found[0] <= within and (best is None or found[0] < best[0]):
             best = found[0], line, found[1], found[2]
     if best is None:
         return None
     _, line, x, y = best
+    if _mark(figure, line) is not None:
+        return Place(line, x, y)
     return _answer(figure, line, (x, y), per_unit)
+
+
+def _on_mark(
+    mark: Bars | Points, point: tuple[float, float], per_unit: tuple[float, float]
+) -> tuple[float, float, float] | None:
+    """How many pixels a point is off the nearest bar or disc, and its top or middle; a curve before bars."""
+    if not len(mark.x):
+        return None
+    across, heights = np.abs(mark.x - point[0]), mark.height if isinstance(mark, Bars) else mark.y
+    if isinstance(mark, Bars):
+        beyond = np.maximum(point[1] - np.maximum(heights, 0.0), np.minimum(heights, 0.0) - point[1])
+        wide = np.maximum(across - mark.width / 2, 0.0) * per_unit[0]
+        off = np.maximum(np.hypot(wide, np.maximum(beyond, 0.0) * per_unit[1]), _NEAR)
+    else:
+        radius = mark.size / 2 * (per_unit[0] if mark.in_data else 1.0)
+        off = np.hypot(across * per_unit[0], (mark.y - point[1]) * per_unit[1]) - radius
+    off = np.where(np.isfinite(off), off, math.inf)
+    at = int(off.argmin())
+    return (float(off[at]), float(mark.x[at]), float(heights[at])) if math.isfinite(off[at]) else None
 
 
 def _foot(
@@ -146,7 +196,8 @@ def stepped(figure: Figure, place: Place, steps: int) -> Place:
 
 def next_curve(figure: Figure, place: Place | None, x: float, steps: int = 1) -> Place | None:
     """The computed point nearest to `x` on the next curve, from the lowest up there; None behind the last."""
-    starts = [_at(figure, line, x) for line in readable(figure)]
+    walked = [line for line in readable(figure) if not isinstance(_mark(figure, line), Points)]
+    starts = [_at(figure, line, x) for line in walked]  # single points lie on curves, which answer there
     starts.sort(key=lambda each: each.y)
     names = [each.line.id for each in starts]
     if place is None or place.line.id not in names:
@@ -170,8 +221,8 @@ def again(figure: Figure, place: Place) -> Place | None:
 
 def numbers_at(figure: Figure, place: Place) -> tuple[float, float | RoundedBound]:
     """x, and the number of the curve there, rounded to its side where it is a bound."""
-    x, y = figure.x.value(place.x), figure.y.value(place.y)
-    if figure.x.whole:
+    x, y = figure.x.value(place.x - _aside(figure, place.line)), figure.y.value(place.y)
+    if figure.x.whole and not isinstance(_mark(figure, place.line), Points):
         x = float(round(x))
     towards = place.line.towards
     return x, y if towards is None else RoundedBound(y, towards)
@@ -193,6 +244,8 @@ def _numbers(figure: Figure, place: Place) -> tuple[Sentence, ...]:
         return (N_("at {at} = {x:5}: {quantity} {sign} {y}", **values),)
     number = N_("{quantity} {sign} {y}", quantity=figure.y.symbol or figure.y.label, **values)
     names = figure.x.names and not figure.x.logarithmic
+    if names and _mark(figure, place.line) is not None:
+        return number, figure.x.names[int(np.abs(np.array(figure.x.ticks) - x).argmin())]
     if names or figure.x.label == verbatim(""):  # of categories there is no number
         return (number,)
     return number, N_("at {at} = {x:5}", at=figure.x.symbol or figure.x.label, x=x)

@@ -1,4 +1,4 @@
-"""How a histogram's cells stand side by side: groups for the first column, colours for the others."""
+"""How a query's cells stand side by side: groups for the first column, colours for the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GROUP = 0.82  # of the distance between groups is filled with bars
 
 @dataclass(frozen=True)
 class Cells:
-    """The places of a histogram's cells: (groups, series) many, in the order of the released table.
+    """The places of a query's cells: (groups, series) many, in the order of the released table.
 
     Of a very large table the first ones; the axis says so, and the table has them all.
     """
@@ -73,9 +73,9 @@ class Cells:
         return whole[: len(self.groups), : len(self.series)]
 
 
-def cells_of(histogram: Query) -> Cells:
+def cells_of(query: Query) -> Cells:
     """The first column makes groups; the joint cells of the others make series."""
-    first, *others = histogram.columns
+    first, *others = query.columns
     series: list[Sentence] = [N_("all")]
     special = [False]
     if others:
@@ -89,7 +89,7 @@ def cells_of(histogram: Query) -> Cells:
             )
             for each in joint
         ]
-    return Cells(histogram, tuple(names_of(first)[:MOST_GROUPS]), tuple(series), tuple(special))
+    return Cells(query, tuple(names_of(first)[:MOST_GROUPS]), tuple(series), tuple(special))
 
 
 def _places_and_names(named: Names) -> tuple[tuple[float, ...], tuple[Sentence, ...]]:

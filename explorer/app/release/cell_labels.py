@@ -1,4 +1,4 @@
-"""What stands below the bars of a histogram: every group's name where there is room, else what is enough."""
+"""What stands below the bars of a query: every group's name where there is room, else what is enough."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from explorer.release.queries.terms import Margins
 
 @dataclass(frozen=True, slots=True)
 class EpsilonFor(Request):
-    """Which ε of the plan gives one histogram this margin; the answer is a `Solved` or a `Declined`."""
+    """Which ε of the plan gives one query this margin; the answer is a `Solved` or a `Declined`."""
 
     plan: ReleasePlan
     index: int
@@ -71,7 +71,7 @@ def read_wish(text: str) -> int:
 
 
 def question_of(plan: ReleasePlan, index: int, wish: int, joint: bool) -> EpsilonFor:
-    """The question about one histogram of a plan, whatever the plan's ε is now."""
+    """The question about one query of a plan, whatever the plan's ε is now."""
     privacy = replace(plan.privacy, epsilon=Fraction(1))
     return EpsilonFor(replace(plan, privacy=privacy, title=""), index, wish, joint)
 

@@ -23,7 +23,7 @@ from explorer.release.plan.key import keys
 from explorer.release.plan.plan_file import problems, read_plan
 from explorer.release.plan.sections import BOUNDS
 from explorer.release.queries.query import every_query
-from explorer.release.values.noise_law import GAUSSIAN
+from explorer.release.values.noise_distribution import GAUSSIAN
 
 Document = dict[str, Any]
 PROPOSED_DELTA = "1e-6"

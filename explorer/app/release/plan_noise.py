@@ -1,4 +1,4 @@
-"""What the noise of a plan does to each of its histograms: margins and sentences, from the plan alone."""
+"""What the noise of a plan does to each of its queries: margins and sentences, from the plan alone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from explorer.mark import N_, RoundedBound, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
-from explorer.release.values.noise_law import Noise
+from explorer.release.values.noise_distribution import Noise
 
 _LONGEST = 8  # characters of an exact number in a line under a title
 
 
 @lru_cache(maxsize=16)
 def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
-    """Margins of each histogram of a plan."""
+    """Margins of each query of a plan."""
     return expected(plan)
 
 
@@ -31,33 +31,43 @@ def deviation(noise: Noise) -> RoundedBound:
 def readable(value: Fraction) -> Sentence:
     """An exact ε or scale; one that is too long to be read is rounded up, and says so."""
     text = exact_text(value)
-    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value:4}", value=at_most(float(value)))
+    return verbatim(text) if len(text) <= _LONGEST else N_("≈ {value}", value=at_most(float(value)))
 
 
-def shown_histogram(state: State, plan: ReleasePlan) -> int:
-    """Which histogram is looked at; the plan may have fewer than it had when it was chosen."""
+def shown_scale(value: Fraction) -> Sentence:
+    """A scale of noise: it follows from the plan, so nobody knows it by its fraction, as one that was typed.
+
+    A decimal that is exact, else one that is rounded up, and says so; never `200/57` here and `≈ 3.51` there.
+    """
+    text = exact_text(value)
+    exact = "/" not in text and len(text) <= _LONGEST
+    return verbatim(text) if exact else N_("≈ {value}", value=at_most(float(value)))
+
+
+def shown_query(state: State, plan: ReleasePlan) -> int:
+    """Which query is looked at; the plan may have fewer than it had when it was chosen."""
     return min(state.releasing.shown, len(plan.queries) - 1)
 
 
 def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
-    """Which histogram, its noise, and where the counts come from."""
-    told = outlook(plan)[index]
-    if told.noise.is_gaussian:
+    """Which query, its noise, and where the counts come from."""
+    query = outlook(plan)[index]
+    if query.noise.is_gaussian:
         return N_(
-            "{name}: ρ = {rho:4} of {total:4}, discrete Gaussian noise with σ = {sigma:4}; {unit}; {remark}",
-            name=told.name,
-            rho=at_most(float(told.noise.parameter)),
+            "{name}: ρ = {rho} of {total}, discrete Gaussian noise with σ = {sigma}; {unit}; {remark}",
+            name=query.name,
+            rho=at_most(float(query.noise.parameter)),
             total=at_most(float(plan.privacy.rho or 0)),
-            sigma=deviation(told.noise),
+            sigma=deviation(query.noise),
             unit=wording.plan_unit(plan),
             remark=remark,
         )
     return N_(
         "{name}: ε = {epsilon} of {total}, discrete Laplace noise of scale {scale}; {unit}; {remark}",
-        name=told.name,
-        epsilon=readable(told.epsilon),
+        name=query.name,
+        epsilon=readable(query.epsilon),
         total=readable(plan.privacy.epsilon),
-        scale=readable(told.scale),
+        scale=shown_scale(query.scale),
         unit=wording.plan_unit(plan),
         remark=remark,
     )
@@ -65,44 +75,49 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
 
 def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """Both margins, named; rows that bounding leaves out are in neither."""
-    told = outlook(plan)[index]
-    if told.threshold is not None:
+    query = outlook(plan)[index]
+    if query.margins.each == 0:
+        return N_(
+            "{confidence:percent} noise margin ± 0: practically exact counts, which hardly protect anybody",
+            confidence=plan.output.confidence,
+        )
+    if query.threshold is not None:
         return N_(
             "{confidence:percent} noise margin, exact: each count ± {each}; a category is "
             "published if its noised count is at least {least}",
             confidence=plan.output.confidence,
-            each=told.margins.each,
-            least=told.threshold.least,
+            each=query.margins.each,
+            least=query.threshold.least,
         )
-    if told.noise.is_gaussian:
+    if query.noise.is_gaussian:
         return N_(
             "{confidence:percent} noise margin, exact: each count ± {each}, simultaneously for all "
-            "{cells} cells ± {joint}; σ = {sigma:4}, ρ = {rho:4}",
+            "{cells} cells ± {joint}; σ = {sigma}, ρ = {rho}",
             confidence=plan.output.confidence,
-            each=told.margins.each,
-            cells=told.cells,
-            joint=told.margins.joint,
-            sigma=deviation(told.noise),
-            rho=at_most(float(told.noise.parameter)),
+            each=query.margins.each,
+            cells=query.cells,
+            joint=query.margins.joint,
+            sigma=deviation(query.noise),
+            rho=at_most(float(query.noise.parameter)),
         )
     return N_(
         "{confidence:percent} noise margin, exact: each count ± {each}, simultaneously for all "
         "{cells} cells ± {joint}",
         confidence=plan.output.confidence,
-        each=told.margins.each,
-        cells=told.cells,
-        joint=told.margins.joint,
+        each=query.margins.each,
+        cells=query.cells,
+        joint=query.margins.joint,
     )
 
 
 def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
-    """What an exported picture of a histogram says of itself."""
-    told = outlook(plan)[index]
+    """What an exported picture of a query says of itself."""
+    query = outlook(plan)[index]
     return {
         "kind": N_("noise margins: exact"),
         "mechanism": plan.privacy.mechanism,
-        "epsilon": exact_text(told.epsilon),
-        "sigma_squared" if told.noise.is_gaussian else "scale": exact_text(told.scale),
+        "epsilon": exact_text(query.epsilon),
+        "sigma_squared" if query.noise.is_gaussian else "scale": exact_text(query.scale),
         "unit": plan.privacy.unit,
         "neighbours": plan.privacy.neighbours.value,
     }

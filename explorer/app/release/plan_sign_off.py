@@ -18,19 +18,21 @@ HELD = N_("A record, not a cryptographic signature: no later change of the plan 
 UNHELD = N_(
     "Locked by hand, without a digest: an edit of the file would not be noticed before it has run once."
 )
+INCOMPLETE = N_("Complete the plan to sign it off")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How a plan stands. `line` is None where nobody signed it and it is not locked; `why` : what that means.
 
-    `signable` : it is valid and nobody holds it.
+    `signable` : it is valid, has a title and nobody holds it; `missing` : what it needs first.
     """
 
     locked: bool = False
     signable: bool = False
     line: Sentence | None = None
     why: Sentence | None = None
+    missing: Sentence | None = None
 
 
 def standing(text: str) -> Standing:
@@ -44,7 +46,9 @@ def standing(text: str) -> Standing:
     name = signed_off if isinstance(signed_off, str) else ""
     if not locked:
         line = N_("signed off by {signed_off}; not locked", signed_off=name) if name else None
-        return Standing(False, plan is not None, line)
+        titled = plan is not None and bool(plan.title.strip())
+        missing = N_("Give the plan a title to sign it off") if plan is not None else INCOMPLETE
+        return Standing(False, titled, line, missing=None if titled else missing)
     changed = [each.sentence for each in problems if each.field == "privacy.signed_digest"]
     if changed:
         return Standing(True, False, changed[0])

@@ -7,8 +7,11 @@ from explorer.app.ledger.ledger_view import short
 from explorer.app.release.plan_draft import Document, spends_delta, value_of
 from explorer.app.release.plan_noise import deviation, outlook
 from explorer.mark import N_, Sentence, at_most
+from explorer.privacy.risk import worst_case
+from explorer.privacy.target import Neighbours
+from explorer.release.ledger.authorization import cost_of
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.values.noise_law import GAUSSIAN, LAPLACE
+from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE
 
 MECHANISMS = {LAPLACE: N_("discrete Laplace"), GAUSSIAN: N_("discrete Gaussian")}
 MECHANISM_HELP = {
@@ -36,47 +39,75 @@ def delta_sentence(plan: Document) -> Sentence:
     )
 
 
+def guess_sentence(plan: ReleasePlan) -> Sentence:
+    """What the plan's ε and δ mean: the most right guesses of an attacker who starts at even odds.
+
+    (e^ε + δ)/(1 + e^ε) of them, whatever the mechanism; Kairouz, Oh & Viswanath (2015), Theorem 2.1.
+    """
+    spent, privacy = cost_of(plan), plan.privacy
+    right = worst_case(float(spent.epsilon), float(spent.delta)).best_guess
+    whom = wording.UNITS.get(privacy.unit) or N_("one {unit}", unit=privacy.unit_name or privacy.unit)
+    values = {"count": wording.counted(100 * right, True), "whom": whom}
+    if privacy.neighbours is Neighbours.SUBSTITUTE:
+        return N_(
+            "An attacker who sees everything that this plan releases guesses right, in at most {count} of "
+            "100 cases, which of two possible contents the rows of {whom} have. Random guessing: 50 of 100.",
+            **values,
+        )
+    return N_(
+        "An attacker who sees everything that this plan releases guesses right, in at most {count} of 100 "
+        "cases, whether {whom} is in the file. Random guessing: 50 of 100.",
+        **values,
+    )
+
+
 def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
-    """What one histogram spends and how far its noise reaches: both margins, σ and ρ for a Gaussian."""
-    told = outlook(plan)[index]
-    if told.threshold is not None:
-        spent = N_("ε = {epsilon}, δ = {delta}", epsilon=short(told.epsilon), delta=short(told.delta))
-    elif told.noise.is_gaussian:
+    """What one query spends and how far its noise reaches: both margins, σ and ρ for a Gaussian."""
+    query = outlook(plan)[index]
+    if query.margins.each == 0:
+        return N_(
+            "Practically exact counts: at least {confidence:percent} of them have no noise at all. Only a "
+            "smaller ε protects.",
+            confidence=plan.output.confidence,
+        )
+    if query.threshold is not None:
+        spent = N_("ε = {epsilon}, δ = {delta}", epsilon=short(query.epsilon), delta=short(query.delta))
+    elif query.noise.is_gaussian:
         spent = N_(
-            "ρ = {rho:4}, standard deviation at most σ = {sigma:4}",
-            rho=at_most(float(told.noise.parameter)),
-            sigma=deviation(told.noise),
+            "ρ = {rho}, standard deviation at most σ = {sigma}",
+            rho=at_most(float(query.noise.parameter)),
+            sigma=deviation(query.noise),
         )
     else:
-        spent = N_("ε = {epsilon}", epsilon=short(told.epsilon))
-    if told.threshold is not None:
+        spent = N_("ε = {epsilon}", epsilon=short(query.epsilon))
+    if query.threshold is not None:
         return N_(
             "{spent}; noise within ± {each} for each count ({confidence:percent}, exact); the "
             "simultaneous margin depends on how many categories are found",
             spent=spent,
-            each=told.margins.each,
+            each=query.margins.each,
             confidence=plan.output.confidence,
         )
     return N_(
         "{spent}; noise within ± {each} for each count, ± {joint} simultaneously for all {cells} "
         "cells ({confidence:percent}, exact)",
         spent=spent,
-        each=told.margins.each,
-        joint=told.margins.joint,
-        cells=told.cells,
+        each=query.margins.each,
+        joint=query.margins.joint,
+        cells=query.cells,
         confidence=plan.output.confidence,
     )
 
 
 def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:
     """From which noisy count on a found category is published, and the δ that this spends."""
-    told = None if plan is None or index >= len(plan.queries) else outlook(plan)[index].threshold
-    if plan is None or told is None:
+    threshold = None if plan is None or index >= len(plan.queries) else outlook(plan)[index].threshold
+    if plan is None or threshold is None:
         return N_("Categories are found in the data; T, the noised count needed to publish one, follows.")
     return N_(
         "A category is published only if its noised count is at least T = {least}, so a category "
-        "with only {whom} in it is published with probability at most δ = {delta:4} (proven).",
-        least=told.least,
+        "with only {whom} in it is published with probability at most δ = {delta} (proven).",
+        least=threshold.least,
         whom=wording.UNITS.get(plan.privacy.unit) or N_("one {unit}", unit=plan.privacy.unit_name),
-        delta=at_most(float(told.delta)),
+        delta=at_most(float(threshold.delta)),
     )

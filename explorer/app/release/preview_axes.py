@@ -11,23 +11,23 @@ from explorer.app.release.plan_draft import judged
 
 _FEW = 0.01  # of the dots may be beyond: noise has no largest value
 Framed = tuple[tuple[int, int], ...]
-"""One pair a histogram: the noise margin of each cell, and of all cells together."""
+"""One pair a query: the noise margin of each cell, and of all cells together."""
 
 
 def framed_by(text: str) -> Framed:
-    """The margins of a plan's histograms as it stands; none where it does not hold."""
+    """The margins of a plan's queries as it stands; none where it does not hold."""
     from explorer.app.release.plan_noise import outlook  # numpy: not for the start
 
     plan, _ = judged(text) if text else (None, ())
     if plan is None:
         return ()
-    return tuple((told.margins.each, told.margins.joint) for told in outlook(plan))
+    return tuple((query.margins.each, query.margins.joint) for query in outlook(plan))
 
 
 def resting(framed: Framed, before: str, after: str) -> Framed:
     """What the axes were chosen for stays when a plan is edited; chosen where there was nothing to stay.
 
-    A plan with another number of histograms is another picture, once it holds.
+    A plan with another number of queries is another picture, once it holds.
     """
     kept = framed or framed_by(before)
     plan, _ = judged(after) if after else (None, ())

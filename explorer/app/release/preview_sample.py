@@ -50,7 +50,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What is shown of each histogram, and where it comes from.
+    """What is shown of each query, and where it comes from.
 
     `pending` : a public file is being counted, and simulated people stand in. `declined` : why they stay.
     """

@@ -23,7 +23,8 @@ class Outlay:
     """`line` stands beside the button, `rows` are agreed to, `account_line` stands in the head.
 
     `rows` : what is spent, of which account, what is left then, who vouches for the bound, who signed the
-    plan off; each with its name. `title` : the plan's.
+    plan off; each with its name. `title` : the plan's. `account` : the name of the account that is charged.
+    `further` : it would be opened beside others, so that somebody must state that nobody is in two.
     """
 
     line: Sentence
@@ -31,6 +32,8 @@ class Outlay:
     account_line: Sentence
     title: Sentence
     over: bool = False  # more than is left: the ledger will refuse
+    account: str = DEFAULT
+    further: bool = False
 
 
 def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -> Outlay:
@@ -44,14 +47,17 @@ def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -
         The ledger is damaged, rolled back or not readable.
     """
     name = account or DEFAULT
-    return outlay_of(plan, name, read_books(ledger_folder(ledger)).accounts.get(name), ledger is not None)
+    accounts = read_books(ledger_folder(ledger)).accounts
+    found = outlay_of(plan, name, accounts.get(name), ledger is not None)
+    return replace(found, further=bool(accounts) and name not in accounts)
 
 
 def outlay_in(plan: ReleasePlan, account: str | None, ledger: Ledger, example: bool = False) -> Outlay:
     """The same of a ledger as it was read before."""
     name = account or DEFAULT
     held = next((each for each in ledger.accounts if each.name == name), None)
-    return outlay_of(plan, name, held, example)
+    found = outlay_of(plan, name, held, example)
+    return replace(found, further=bool(ledger.accounts) and held is None)
 
 
 def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool = False) -> Outlay:
@@ -71,7 +77,7 @@ def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool 
         head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
     over = held is not None and not _allowed(held, plan)
     title = verbatim(plan.title or plan.queries[0].name)
-    return Outlay(line, _rows(plan, name, held, over), head, title, over)
+    return Outlay(line, _rows(plan, name, held, over), head, title, over, name)
 
 
 def _rows(
@@ -101,7 +107,7 @@ def _charged(plan: ReleasePlan, held: Account | None) -> Sentence:
     cost, asked = cost_of(plan), _asked(plan)
     if held is None or held.currency != RHO or cost.rho is not None or cost.delta:
         return asked
-    return N_("{asked}, charged as ρ = {rho:4}", asked=asked, rho=at_most(float(held.charge(cost).rho or 0)))
+    return N_("{asked}, charged as ρ = {rho}", asked=asked, rho=at_most(float(held.charge(cost).rho or 0)))
 
 
 def drawn_of(releasing: Releasing) -> tuple[Drawn, ...]:
@@ -144,7 +150,7 @@ def _asked(plan: ReleasePlan) -> Sentence:
     cost = cost_of(plan)
     if cost.rho is not None:
         return N_(
-            "ε = {epsilon}, δ = {delta} as ρ = {rho:4}",
+            "ε = {epsilon}, δ = {delta} as ρ = {rho}",
             epsilon=short(cost.epsilon),
             delta=short(cost.delta),
             rho=at_most(float(cost.rho)),
@@ -170,7 +176,7 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
     after = held.after(cost)
     if held.currency == RHO:
         return N_(
-            "Spends {asked} ({unit}) of “{account}”; afterwards {left}, which gives about ε = {epsilon:4} "
+            "Spends {asked} ({unit}) of “{account}”; afterwards {left}, which gives about ε = {epsilon} "
             "at δ = {delta}.",
             asked=asked,
             unit=wording.plan_unit(plan),

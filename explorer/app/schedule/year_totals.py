@@ -56,8 +56,10 @@ class Totalled(Request):
 
     def own_loss(self) -> Total:
         """By what the mechanisms truly do."""
-        laws = [(guarantee_for(each), count) for each, count in self.made]
-        return by_own_loss(laws, self.total_delta, all(release_of(each).attained for each, _ in self.made))
+        releases = [(guarantee_for(each), count) for each, count in self.made]
+        return by_own_loss(
+            releases, self.total_delta, all(release_of(each).attained for each, _ in self.made)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,7 @@ def _how_to_convert(setting: Setting, first: tuple[str, Neighbours]) -> Sentence
         epsilon, delta = group_privacy(release.epsilon or 0.0, release.delta, 2)
         return N_(
             "uses add or remove, the lines before use substitute: these can't be composed; under "
-            "substitution it is a group of two, ε = {epsilon:3}, δ = {delta:2}: choose substitute "
+            "substitution it is a group of two, ε = {epsilon}, δ = {delta}: choose substitute "
             "in the current release, then use the current settings",
             epsilon=at_most(epsilon),
             delta=at_most(delta),

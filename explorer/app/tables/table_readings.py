@@ -111,7 +111,7 @@ def epsilon_reading(state: State) -> OneReading:
         )
     else:
         whole = N_(
-            "ε = {epsilon:6}; {kind}",
+            "ε = {epsilon}; {kind}",
             epsilon=wording.no_more(epsilon, tables.profile_kind),
             kind=kind_of(tables),
         )
@@ -124,7 +124,7 @@ def delta_reading(state: State) -> OneReading:
     tables = tables_in(pair)
     both = [delta_at(each, pair.epsilon) for each in (tables.forward, tables.backward)]
     delta = wording.no_more(max(both), tables.profile_kind)
-    whole = N_("δ = {delta:6}; {kind}", delta=delta, kind=kind_of(tables))
+    whole = N_("δ = {delta}; {kind}", delta=delta, kind=kind_of(tables))
     return OneReading(whole, _directions(both, tables))
 
 
@@ -147,7 +147,7 @@ def pure_sentence(tables: Tables) -> Sentence:
     """The ε that holds at δ = 0, or that there is none."""
     if tables.pure_epsilon is None:
         return N_("no ε holds at δ = 0")
-    return N_("ε = {epsilon:4} at δ = 0", epsilon=at_most(tables.pure_epsilon))
+    return N_("ε = {epsilon} at δ = 0", epsilon=at_most(tables.pure_epsilon))
 
 
 def assumption(state: State) -> Sentence:
@@ -167,7 +167,7 @@ def repeated(state: State) -> Sentence:
     if release.epsilon is None:
         return N_("no ε holds at δ = {delta}; total δ = {total}", delta=state.tables.delta, total=total)
     values: dict[str, object] = {"epsilon": at_most(release.epsilon), "delta": release.delta, "total": total}
-    return N_("ε = {epsilon:4} and δ = {delta} per release; total δ = {total}", **values)
+    return N_("ε = {epsilon} and δ = {delta} per release; total δ = {total}", **values)
 
 
 def settings(state: State) -> dict[str, object]:
@@ -229,10 +229,10 @@ def _reading(bound: str, position: int, answer: Bound | None, current: bool, add
     entry = every_composition()[bound]
     value = upper = lower = math.nan
     kind, status = entry.kind, Status.PROVEN
-    told: Sentence | None = N_("being computed")
+    reason: Sentence | None = N_("being computed")
     if answer is not None:
         value, upper, lower = (float(each[0]) for each in (answer.value, answer.upper, answer.lower))
-        kind, told, status = answer.kind, answer.reasons[0], answer.statuses[0]
+        kind, reason, status = answer.kind, answer.reasons[0], answer.statuses[0]
     against = value / adding if bound != "sequential" and adding > 0 and math.isfinite(value) else None
     return Reading(
         bound,
@@ -240,7 +240,7 @@ def _reading(bound: str, position: int, answer: Bound | None, current: bool, add
         bound_colour(bound, position),
         value if math.isfinite(value) else math.nan,
         wording.STATUSES.get(status, wording.KINDS[kind]),
-        told,
+        reason,
         entry.source,
         math.isfinite(value) and status is not Status.FALSE,
         current,
@@ -263,8 +263,8 @@ def total_sentence(state: State, found: tuple[Reading, ...]) -> Sentence:
         waiting = any(math.isnan(each.epsilon) and not each.current for each in found)
         return N_("being computed") if waiting else N_("no composition bound gives a total at this δ")
     return N_(
-        "k = {count}: ε = {epsilon:4} at δ = {total}",
+        "k = {count}: ε = {epsilon} at δ = {total}",
         count=state.tables.count,
-        epsilon=best.quoted,
+        epsilon=best.rounded,
         total=state.tables.total_delta,
     )

@@ -90,10 +90,14 @@ class Player(QObject):
         self._say()
         self._run()
 
+    def play(self, playing: bool) -> None:
+        """Play, or rest, whatever it does now."""
+        if self.playing != playing:
+            self.toggle()
+
     def pause(self) -> None:
         """Stay at the draw that is shown."""
-        if self.playing:
-            self.toggle()
+        self.play(playing=False)
 
     def stop(self) -> None:
         """Pause, and leave the draws."""
@@ -129,11 +133,11 @@ class Player(QObject):
         name = say(N_("pause")) if self.playing else say(N_("draw"))
         self._link.setText(name)
         self._link.setIcon(_sign(self._context.theme, self.playing))
-        told = N_("Pause the simulated draws (Space)")
+        tip = N_("Pause the simulated draws (Space)")
         if not self.playing:
-            told = N_("Play simulated draws, one after another (Space)")
-        self._link.setToolTip(say(told))
-        self._button.setAccessibleName(say(told))
+            tip = N_("Play simulated draws, one after another (Space)")
+        self._link.setToolTip(say(tip))
+        self._button.setAccessibleName(say(tip))
 
 
 def _sign(theme: Theme, playing: bool) -> QIcon:

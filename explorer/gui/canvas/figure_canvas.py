@@ -15,6 +15,8 @@ from explorer.language import Language
 class Canvas(PictureView):
     """One picture under a person's hands: `PictureHand` says what each press and key means."""
 
+    SPOKEN = "Graphic"
+
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
         super().__init__(theme, language, parent)
         self._hand = PictureHand(self, theme)

@@ -20,12 +20,12 @@ from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.horizon import Horizon
 from explorer.gui.canvas.line_key import LineKey
 from explorer.gui.canvas.number_table import Numbers
-from explorer.gui.shell.card_layout import CardSpec, spec_of
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.waiting import Waiting
+from explorer.gui.widgets.progress_note import Waiting
+from explorer.gui.workspaces.card_layout import CardSpec, spec_of
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -51,7 +51,7 @@ class FigureCard(Panel):
     """A registered picture, kept up to date; of those that the card declares, the one the state says."""
 
     def __init__(self, context: Context, card: Card, spec: CardSpec | None = None) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         spec = spec or spec_of(card.objectName())
         self._first, self._pictures = spec.card, dict(spec.pictures) or {spec.card: spec.title}
@@ -63,14 +63,14 @@ class FigureCard(Panel):
         self.canvas = Canvas(context.theme, context.language, self)
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
-        self._table = Numbers(context.language, self)
+        self.canvas.taken.connect(self._taken)
+        self._table: Numbers | None = None  # made when it is asked for: few people turn a picture
         self.key = LineKey(context.theme, context.language, self)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self._table)
         lines.addLayout(self._stack, 1)
         lines.addWidget(self.key)
         self._switch: QToolButton | None = None
@@ -123,10 +123,11 @@ class FigureCard(Panel):
             say(N_("Leave all axes as they are while settings change, to compare pictures by eye"))
         )
         self._keep.triggered.connect(self._kept)
-        if narrow and self._others is not None:  # its head has no room for one more link
+        crowded = narrow or self._horizon is not None  # a head that has no room for one more link
+        if crowded and self._others is not None:
             self._others.addSeparator()
             self._others.addAction(self._keep)
-        elif not narrow and any(_FRAMED in picture_of(each).reads for each in self._pictures):
+        elif not crowded and any(_FRAMED in picture_of(each).reads for each in self._pictures):
             self._keep_link = self._card.head.add_link(self._keep)
         self._card.head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
@@ -142,7 +143,8 @@ class FigureCard(Panel):
         title = self._context.say(self._picture.title)
         self._explain()
         self.canvas.setAccessibleName(title)
-        self._table.setAccessibleName(title)
+        if self._table is not None:
+            self._table.setAccessibleName(title)
         framed = _FRAMED in self._picture.reads
         self._keep.setVisible(framed)
         if self._keep_link is not None:
@@ -171,7 +173,7 @@ class FigureCard(Panel):
     def in_numbers(self) -> bool:
         return self._as_table.isChecked()
 
-    def turn(self, in_numbers: bool) -> None:
+    def show_numbers(self, in_numbers: bool) -> None:
         self._as_table.setChecked(in_numbers)
 
     # What a person does
@@ -189,14 +191,27 @@ class FigureCard(Panel):
     def _dragged(self, path: str, value: float) -> None:
         self._context.store.dispatch(Moved(path, value))
 
+    def _taken(self, path: str, value: float) -> None:
+        self._context.store.dispatch(Moved(path, value))
+        self._context.store.dispatch(Settled())
+
     def _let_go(self) -> None:
         self._context.store.dispatch(Settled())
 
     def _turned(self, table: bool) -> None:
-        self._stack.setCurrentIndex(1 if table else 0)
+        self._stack.setCurrentWidget(self._numbers() if table else self.canvas)
         self._explain_lines()
         if table and self.figure is not None:
-            self._table.show_table(self.figure.table)
+            self._numbers().show_table(self.figure.table)
+
+    def _numbers(self) -> Numbers:
+        """The table; the keyboard reaches it where it reaches the picture."""
+        if self._table is None:
+            self._table = Numbers(self._context.language, self)
+            self._table.setAccessibleName(self.canvas.accessibleName())
+            self._stack.addWidget(self._table)
+            self.setTabOrder(self.canvas, self._table)
+        return self._table
 
     def _explain_lines(self) -> None:
         """The key of the lines that are seen: none beside a table."""
@@ -222,7 +237,7 @@ class FigureCard(Panel):
         if chosen != self._picture.id:
             self._picture = picture_of(chosen)
             self._name()
-        refusal = _refused(state, self._picture.reads)
+        refusal = refused_of(state, self._picture.reads)
         seen = (chosen, refusal, *(getattr(state, part) for part in self._picture.reads))
         if seen == self._seen and (not self._pending or answers.arrivals == self._answers_seen):
             return
@@ -236,7 +251,7 @@ class FigureCard(Panel):
         self._explain_lines()
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
-            self._table.show_table(self.figure.table)
+            self._numbers().show_table(self.figure.table)
         self._say_assumption(self.figure, refusal)
         self._waiting.follow(self.figure.pending)
 
@@ -252,7 +267,7 @@ class FigureCard(Panel):
         self.canvas.setToolTip(why)
 
 
-def _refused(state: State, reads: tuple[str, ...]) -> Refusal | None:
+def refused_of(state: State, reads: tuple[str, ...]) -> Refusal | None:
     """What was refused of that on which a picture depends."""
     for field, refusal in state.refused.items():
         if any(part in reads for part in _CHANGED.get(field.split(".")[0], ())):

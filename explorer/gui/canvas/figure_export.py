@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from explorer.app.plotting.figure import FORMATS, Figure
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import PICTURES, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
-from explorer.gui.widgets.announcing import announce
+from explorer.gui.widgets.announcement import announce
 from explorer.gui.widgets.card import Card
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -40,11 +41,16 @@ class _Exporter(QMenu):
         if figure.empty is not None and extension == "csv":  # no numbers: said before a file is asked for
             tell(self._context.window, self._context.say(figure.empty))
             return
-        title = self._context.say(N_("Export the picture"))
-        path, _ = QFileDialog.getSaveFileName(
-            self._picture, title, f"{figure.id}.{extension}", f"{extension.upper()} (*.{extension})"
+        kinds = kinds_of((extension,))
+        path = ask_new_file(
+            self._context,
+            self._picture,
+            N_("Export the picture"),
+            PICTURES,
+            f"{figure.id}.{extension}",
+            kinds,
         )
-        if not path:
+        if path is None:
             return
         from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
 
@@ -61,9 +67,9 @@ def copy_figure(context: Context, shown: QWidget, figure: Figure | None) -> None
     from explorer.gui.canvas.raster import figure_image  # as above
 
     QApplication.clipboard().setImage(figure_image(figure, context.theme.name, context.language))
-    told = context.say(N_("Picture copied"))
-    QToolTip.showText(shown.mapToGlobal(shown.rect().center()), told, shown)
-    announce(shown, told)
+    status = context.say(N_("Picture copied"))
+    QToolTip.showText(shown.mapToGlobal(shown.rect().center()), status, shown)
+    announce(shown, status)
 
 
 def export_link(context: Context, card: Card, picture: QWidget, figure: Callable[[], Figure | None]) -> None:

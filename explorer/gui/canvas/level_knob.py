@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.plotting.figure import Level
+from explorer.gui.widgets.spoken import Told, tell_again
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
@@ -22,6 +23,8 @@ _DIGITS = 3  # of a value that was dragged to
 class LevelKnob(QWidget):
     """`dragged(path, value)` while a person moves it, `let_go` when they stop."""
 
+    SPOKEN = "Slider"
+
     dragged = Signal(str, float)
     let_go = Signal()
 
@@ -32,6 +35,7 @@ class LevelKnob(QWidget):
         self._frame = QRectF()
         self._low, self._high = 0.0, 1.0
         self._held = False
+        self.told: Told | None = None
         self.setFixedSize(theme.size(_SIDE), theme.size(_SIDE))
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -48,6 +52,19 @@ class LevelKnob(QWidget):
         if words != self.accessibleName():
             self.setAccessibleName(words)
             self.setToolTip(words)
+        before, least, most = self.told, self._value(low), self._value(high)
+        self.told = Told(words, self._value(level.at), least, most, (most - least) * _KEY, self._take)
+        tell_again(self, before, self.told)
+
+    def _value(self, at: float) -> float:
+        """What a place on the axis stands for."""
+        return 10.0**at if self._level is not None and self._level.logarithmic else at
+
+    def _take(self, value: float) -> None:
+        """A screen reader sets the value."""
+        if self._level is not None:
+            self._move_to(math.log10(value) if self._level.logarithmic else value)
+            self.let_go.emit()
 
     def place(self, frame: QRectF, pixel: Callable[[float, float], QPointF], right: float) -> None:
         """At the right end of its line; where that lies outside, at the edge of the picture."""
@@ -65,9 +82,9 @@ class LevelKnob(QWidget):
         if level is None:
             return
         at = min(max(at, self._low), self._high)
-        value = max(10.0**at if level.logarithmic else at, level.least)
+        value = max(self._value(at), level.least)
         value = float(f"{value:.{_DIGITS}g}")
-        before = 10.0**level.at if level.logarithmic else level.at
+        before = self._value(level.at)
         if not math.isclose(value, before, rel_tol=1e-12):
             self.dragged.emit(level.path, value)
 

@@ -96,4 +96,4 @@ def _text(value: float, towards: Rounding | None) -> str:
     """A number; one that is a bound to its side."""
     if math.isnan(value):
         return ""
-    return number(value if towards is None else RoundedBound(value, towards), 5)
+    return number(value if towards is None else RoundedBound(value, towards))

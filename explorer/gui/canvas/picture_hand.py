@@ -13,6 +13,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPen, QWheelEven
 from PySide6.QtWidgets import QApplication, QGraphicsRectItem
 
 from explorer.app.plotting.figure_view import between, enlarged, extent_of
+from explorer.app.plotting.read_out import mark_of
+from explorer.app.plotting.taken import taken
 from explorer.gui.canvas.picture_view import PictureView
 from explorer.gui.widgets.theme import Theme
 
@@ -57,7 +59,8 @@ class PictureHand:
             return
         view.setFocus(Qt.FocusReason.MouseFocusReason)
         moves = handle.handle is not None and self._inside(point) and not ctrl
-        if moves and (handle.near(point) or (not curve and view.extent is None)):
+        free = not curve and view.extent is None and not self._takeable(point)
+        if moves and (handle.near(point) or free):
             self._grasp(point)
         else:
             self._press = _Press(point, curve, moves and view.extent is None)
@@ -104,12 +107,22 @@ class PictureHand:
             view.isolate(press.curve)
 
     def double_click(self, event: QMouseEvent) -> None:
-        """All of the picture again; where it is all there, the second press is a press."""
-        view = self._view
-        if view.extent is None or view.handle.near(view.in_plot(event.position())):
+        """Take the point of a curve that is met; else all of the picture, or where that is there, a press."""
+        view, point = self._view, self._view.in_plot(event.position())
+        left = event.button() == Qt.MouseButton.LeftButton and not _ctrl(event.modifiers())
+        curve, near = self._curve(point), view.handle.near(point)
+        if left and view.take(view.pointing.at(point)):
+            if curve and not near:
+                view.isolate(curve)  # back to what it was before the first press
+        elif view.extent is None or near:
             self.press(event)
         else:
             view.enlarge(None)
+
+    def _takeable(self, point: QPointF) -> bool:
+        """Whether a double click takes a point here: its first press must not move the handle away."""
+        figure, place = self._view.whole, self._view.pointing.at(point)
+        return figure is not None and place is not None and taken(figure, place) is not None
 
     def leave(self) -> None:
         """The mouse is elsewhere; what is read from the keyboard stays."""
@@ -130,7 +143,9 @@ class PictureHand:
         if named := self._view.lettering.curve_at(point):
             return named
         place = self._view.pointing.at(point)
-        return "" if place is None else place.line.id
+        figure = self._view.whole
+        on_mark = figure is not None and place is not None and mark_of(figure, place) is not None
+        return "" if place is None or on_mark else place.line.id
 
     def _inside(self, point: QPointF) -> bool:
         """Whether a place is the picture's: its frame, and what of the knob stands out of it."""
@@ -183,6 +198,9 @@ class PictureHand:
         pointing, handle = self._view.pointing, self._view.handle
         if pointing.by_keyboard and pointing.place is not None:
             if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                if not self._view.take(pointing.place):
+                    self._view.isolate(pointing.place.line.id)
+            elif key == Qt.Key.Key_Space:
                 self._view.isolate(pointing.place.line.id)
             elif key in _ALONG:
                 pointing.step(_ALONG[key] * (_FAR if shift else 1))

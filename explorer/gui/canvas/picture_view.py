@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.app.plotting.figure import Axis, Figure, Level
 from explorer.app.plotting.figure_view import Extent, enlarged_figure, isolated
+from explorer.app.plotting.read_out import Place
+from explorer.app.plotting.taken import taken
 from explorer.gui.canvas.handle_drag import HandleDrag
-from explorer.gui.canvas.lettering import Lettering
 from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.canvas.marks import Marks
+from explorer.gui.canvas.picture_labels import Lettering
 from explorer.gui.canvas.plot_area import PlotView
-from explorer.gui.canvas.pointing import Pointing
-from explorer.gui.widgets.dimming import DIMMED
+from explorer.gui.canvas.pointer_readout import Pointing
+from explorer.gui.widgets.dimmed_numbers import DIMMED
 from explorer.gui.widgets.theme import LABEL, Theme
 from explorer.language import Language, number
+
+_FLOOR = 0.8  # of its size: no smaller are names of categories set
 
 
 class PictureView(PlotView):
     """One picture, shown. `dragged(path, value)` while a person moves a handle, `let_go` when they stop.
 
     `enlarged(whether)` once a part of the picture is shown, or all of it again; `copy_wanted` on Ctrl+C.
+    `taken(path, value)` once a person takes the x of a point for the parameter that the picture declares.
     """
 
     dragged = Signal(str, float)
     let_go = Signal()
     enlarged = Signal(bool)
     copy_wanted = Signal()
+    taken = Signal(str, float)
 
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
         super().__init__(theme.colour("card"), parent)
@@ -43,6 +50,8 @@ class PictureView(PlotView):
         self.isolated = ""  # the id of a curve
         self._axes: tuple[Axis, ...] = ()
         self._strides = (0, 0)
+        self.names_below: list[tuple[float, str]] = []  # of categories, as they stand there
+        self.type_of_names = theme.font(LABEL)
         self._thinned: tuple[object, ...] = ()  # what the numbers were thinned out for
         self._box: pg.ViewBox = self.plot.box
         self.handle = HandleDrag(theme, self.plot)
@@ -72,9 +81,10 @@ class PictureView(PlotView):
                 tickTextOffset=self._theme.size(9 if side == "bottom" else 5),
                 autoExpandTextSpace=False,
             )
-            axis.setStyle(hideOverlappingLabels=False, tickAlpha=0)
+            # How far a number may reach beyond its axis: half of its height, or it is left out.
+            axis.setStyle(hideOverlappingLabels=max(15, self._theme.size(LABEL)), tickAlpha=0)
             axis.enableAutoSIPrefix(False)
-        self._axis_pen = QPen(self._theme.colour("faint"), 1.0)
+        self._axis_pen = QPen(self._theme.colour("faint"), self._theme.scale)
         self._axis_pen.setCosmetic(True)
         self._box.addItem(self.marks, ignoreBounds=True)
         self._box.sigResized.connect(self._place)
@@ -135,6 +145,15 @@ class PictureView(PlotView):
         self._let_numbers_reach()
         self._place()
 
+    def take(self, place: Place | None) -> bool:
+        """Take the x of a place; whether it gives anything."""
+        figure = self.whole
+        value = None if figure is None or place is None else taken(figure, place)
+        if figure is None or figure.takes is None or value is None:
+            return False
+        self.taken.emit(figure.takes.path, value)
+        return True
+
     def show_cursor(self, on_curve: bool = False) -> None:
         """What a press would do here."""
         shape = Qt.CursorShape.SizeHorCursor if self.handle.handle else Qt.CursorShape.ArrowCursor
@@ -166,6 +185,7 @@ class PictureView(PlotView):
             xRange=(figure.x.low, figure.x.high), yRange=(figure.y.low, figure.y.high), padding=0
         )
         self._strides, self._thinned = (0, 0), ()
+        self.plot.axis("bottom").setTickFont(self._theme.font(LABEL))
         left = self._ticks(figure.y)
         metrics = QFontMetricsF(self._theme.font(LABEL))
         widest = max((metrics.horizontalAdvance(text) for _, text in left), default=0.0)
@@ -194,15 +214,41 @@ class PictureView(PlotView):
         self._thinned = thinned
         metrics = QFontMetricsF(self._theme.font(LABEL))
         below, left = self._ticks(figure.x), self._ticks(figure.y)
+        if figure.x.names:
+            below = self._shortened(below)
         widest = max((metrics.horizontalAdvance(text) for _, text in below), default=0.0) + 8
         strides = (
-            1 if figure.x.names else _stride(len(below), widest, frame.width()),
+            _stride(len(below), widest if not figure.x.names else 0.0, frame.width()),
             _stride(len(left), 1.1 * metrics.height(), frame.height()),
         )
+        if figure.x.names:
+            self._strides = (0, 0)  # the names may be others
         if strides != self._strides:
             self._strides = strides
-            self.plot.axis("bottom").setTicks([below[:: strides[0]]])
+            below = below[:: strides[0]]
+            self.names_below = below if figure.x.names else []
+            self.plot.axis("bottom").setTicks([below])
             self.plot.axis("left").setTicks([left[:: strides[1]]])
+
+    def _shortened(self, names: list[tuple[float, str]]) -> list[tuple[float, str]]:
+        """Names of categories no wider than the place of each: in smaller type, else ending in "…".
+
+        Where there is no room even for that, only every how manyth stands there. The table has all.
+        """
+        font = self._theme.font(LABEL)
+        if len(names) < 2:
+            return names
+        apart = min(second[0] - first[0] for first, second in pairwise(names)) * self.plot.per_unit()[0]
+        room, floor = apart - self._theme.size(4), round(_FLOOR * font.pixelSize())
+        while _widest(names, font) > room and font.pixelSize() > floor:
+            font.setPixelSize(font.pixelSize() - 1)
+        self.type_of_names = font
+        self.plot.axis("bottom").setTickFont(font)
+        metrics = QFontMetricsF(font)
+        every = max(1, math.ceil((metrics.horizontalAdvance("mm…") + self._theme.size(4)) / max(apart, 1.0)))
+        room += (every - 1) * apart
+        at_end = Qt.TextElideMode.ElideRight
+        return [(at, metrics.elidedText(name, at_end, room)) for at, name in names[::every]]
 
     def _place(self, *_: object) -> None:
         figure = self._figure
@@ -226,6 +272,11 @@ class PictureView(PlotView):
     def in_plot(self, point: QPointF) -> QPointF:
         """A place of this widget, in pixels of the plot."""
         return QPointF(self.plot.mapFromScene(self.mapToScene(point.toPoint())))
+
+
+def _widest(names: list[tuple[float, str]], font: QFont) -> float:
+    metrics = QFontMetricsF(font)
+    return max(metrics.horizontalAdvance(name) for _, name in names)
 
 
 def _stride(count: int, size: float, room: float) -> int:

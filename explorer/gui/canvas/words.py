@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticText
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from explorer.app.plotting.placement import Box
 
 _PADDING = 10.0
+_FLOOR = 0.8  # of its size: no smaller is a line set that has too little room
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,13 @@ class Look:
     def font_of(self, line: int) -> tuple[QFont, QFontMetricsF]:
         """How one line is set."""
         return self._strong if line == self.stressed else self._plain
+
+    def in_type(self, pixels: int) -> Look:
+        """The same in type of another size."""
+        font, strong = QFont(self.font), QFont(self.strong)
+        font.setPixelSize(pixels)
+        strong.setPixelSize(pixels)
+        return replace(self, font=font, strong=strong)
 
     @cached_property
     def _plain(self) -> tuple[QFont, QFontMetricsF]:
@@ -138,6 +146,48 @@ def size_of(lines: tuple[str, ...], look: Look) -> tuple[float, float]:
     widths = [each.horizontalAdvance(line) for each, line in zip(metrics, lines, strict=True)]
     height = sum(each.height() for each in metrics)
     return max(widths, default=0.0) + 2 * look.padding, height + 1.4 * look.padding
+
+
+def within(lines: tuple[str, ...], look: Look, width: float) -> tuple[str, ...]:
+    """The same words in lines no wider than that, broken between words; a word too long for one ends in …"""
+    found: list[str] = []
+    for index, line in enumerate(lines):
+        metrics = look.font_of(index)[1]
+        if metrics.horizontalAdvance(line) <= width or (index == look.stressed and len(lines) > 1):
+            found.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)))
+        else:
+            found += _broken(line, metrics, width)
+    return tuple(found)
+
+
+def _broken(line: str, metrics: QFontMetricsF, width: float) -> list[str]:
+    """One line as several."""
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, line)
+    pieces, last = [], 0
+    while (at := finder.toNextBoundary()) != -1:
+        pieces.append(line[last:at])
+        last = at
+    found = [""]
+    for piece in pieces:
+        if found[-1] and metrics.horizontalAdvance((found[-1] + piece).rstrip()) > width:
+            found.append(piece)
+        else:
+            found[-1] += piece
+    return [metrics.elidedText(each.rstrip(), Qt.TextElideMode.ElideRight, max(width, 1.0)) for each in found]
+
+
+def smaller(line: str, look: Look, width: float) -> tuple[str, Look]:
+    """One line in type as large as has room in a width, down to a floor, where it ends in …"""
+    font, metrics = look.font_of(0)
+    if metrics.horizontalAdvance(line) <= width:
+        return line, look
+    least = max(1, round(_FLOOR * font.pixelSize()))
+    for pixels in range(font.pixelSize() - 1, least - 1, -1):
+        look = look.in_type(pixels)
+        metrics = look.font_of(0)[1]
+        if metrics.horizontalAdvance(line) <= width:
+            return line, look
+    return metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)), look
 
 
 def _set(line: str) -> QStaticText:

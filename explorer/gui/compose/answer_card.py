@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from explorer.app.compose import answer, budget_line
 from explorer.app.compose.bounds_at_k import cheapest, questions, readings
 from explorer.app.compose.group_total import grouped, outdated, protects, sampled_in
+from explorer.app.core.message import AllCurvesShown
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_family import TITLES, BoundFamily
+from explorer.gui.compose.rhythm_menu import RhythmMenu
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, Lines, ParameterRows
-from explorer.gui.widgets.dimming import dim
-from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, strip
+from explorer.gui.widgets.dimmed_numbers import dim
+from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, link, strip
+from explorer.gui.widgets.roving import Roving
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
 
 ROWS = ("composing.count", "composing.total_delta")
 GROUP = "reading.group"
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
+_LEAST = 62  # pixels of width, in which a name of a number stands in one line
 _LOW = 560  # pixels of height, below which there are no sliders
 ADAPTIVE = N_(
     "Also holds when each release is chosen after seeing the earlier ones; ε, δ and ρ are fixed beforehand"
@@ -38,10 +43,12 @@ ADAPTIVE_ON_A_SAMPLE = N_(
 class AnswerCard(Panel):
     """k and δ, which stay in sight; below them the answer, the bounds by family, and for whom all that is."""
 
-    def __init__(self, context: Context, _card: Card) -> None:
-        super().__init__()
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__(card.inside)
         self._context = context
         self._seen: tuple[object, ...] = ()
+        self._rhythm = RhythmMenu(context, card, self)
+        self.setMinimumWidth(context.theme.size(_LEAST))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(context.theme.size(6))
@@ -54,7 +61,8 @@ class AnswerCard(Panel):
         top.lines.addWidget(self._before)
         outer.addWidget(top)
         outer.addWidget(strip(self))
-        column = Column(context.theme.size(6), self)
+        column = Column(context.theme.size(6), self, by_buttons=True)
+        column.setMinimumHeight(1)  # where there is hardly any room, k and δ have it
         self._fill(column)
         outer.addWidget(column, 1)
         self._shorten(False)
@@ -68,9 +76,15 @@ class AnswerCard(Panel):
         lines.addWidget(self._budget)
         self._heading = context.label(None, "section", inside, wrap=True)
         lines.addWidget(self._heading)
+        self._every = link(context, N_("Show all curves"), inside)
+        self._every.clicked.connect(self._all_shown)
+        lines.addWidget(self._every, alignment=Qt.AlignmentFlag.AlignLeft)
         self._families = [BoundFamily(context, family, inside) for family in TITLES]
         for family in self._families:
             lines.addWidget(family)
+        dots = [dot for family in self._families for dot in family.dots]
+        folds = [family.fold for family in self._families]
+        Roving(inside).take(*self._answer.acts, self._every, *folds, *dots)
         lines.addWidget(strip(inside))
         self._protects = ExplainedLine(context, "total-delta", inside)
         self._sampled = ExplainedLine(context, "sampling", inside)
@@ -80,6 +94,9 @@ class AnswerCard(Panel):
         for words in (self._protects, self._sampled, self._group, self._grouped, self._adaptive):
             lines.addWidget(words)
         lines.addStretch(1)
+
+    def _all_shown(self, _: bool = False) -> None:
+        self._context.store.dispatch(AllCurvesShown())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low card k and δ are numbers without sliders."""
@@ -99,11 +116,12 @@ class AnswerCard(Panel):
 
     def show_state(self, state: State, answers: Answered) -> None:
         group = state.reading.group
-        seen = (state.setting, state.composing, group, state.refused, answers.arrivals)
+        seen = (state.setting, state.composing, state.hidden, group, state.refused, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen
         self._parameters.show(state)
+        self._rhythm.show_state(state)
         for row in (*self._short, self._group):
             row.show_state(state)
         refusal = outdated(state)
@@ -123,6 +141,9 @@ class AnswerCard(Panel):
         self._heading.setText(say(N_("All bounds at k = {count}", count=state.composing.count)))
         for family in self._families:
             family.show_readings(found, best, fitting.counts, before)
+            for dot in family.dots:
+                dot.show_hidden(state.hidden)
+        self._every.setVisible(bool(state.hidden))
         self._protects.say(protects(state))
         self._sampled.say(sampled_in(state))
         self._adaptive.say(ADAPTIVE if state.sampling_rate >= 1 else ADAPTIVE_ON_A_SAMPLE)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.compose.answer import Answer, Verdict
 from explorer.app.core.message import Moved, Settled
-from explorer.gui.compose.cost_bars import CostBars
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import DIMMED, dim
 from explorer.gui.widgets.icon_array import IconArray
 from explorer.gui.widgets.number_rows import ExplainedLine, WordyButton, link, strip
+from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_
 
 COUNT = "composing.count"
 BUDGET_CARD = "inverse"
 _NARROW, _NARROWER = 190, 150  # pixels
+_HIGH, _APART = 9, 5  # pixels
 
 
 class AnswerPane(QWidget):
@@ -66,6 +67,7 @@ class AnswerPane(QWidget):
         self._stop.clicked.connect(self._stopped)
         self._lower = link(context, N_("lower ε per release"), self._verdict)
         self._lower.clicked.connect(self._lowered)
+        self.acts = (self._stop, self._lower)  # what a verdict offers to do
         lines.addWidget(self._stop)
         lines.addWidget(self._lower, alignment=Qt.AlignmentFlag.AlignLeft)
         return self._verdict
@@ -91,32 +93,32 @@ class AnswerPane(QWidget):
 
     # What is shown
 
-    def show_answer(self, told: Answer, before: bool) -> None:
+    def show_answer(self, answer: Answer, before: bool) -> None:
         """Show it; dimmed where it is that `before` something that was refused, or still being computed."""
         say = self._context.say
-        self._question.setText(say(told.question))
-        guess = "…" if told.number is None else say(told.number)
+        self._question.setText(say(answer.question))
+        guess = "…" if answer.number is None else say(answer.number)
         self._number.setText(guess)
-        self._icons.show_count(told.filled, guess)
-        self._icons.setEnabled(told.current and not before)
-        self._times.say(told.times)
-        dim((self._number,), before or not told.current)
-        self._times.dim(before or not told.current)
-        self._total.setText(say(told.total))
-        self._trust.say(told.trust)
-        self._interval.setVisible(told.interval is not None)
-        if told.interval is not None:
-            self._interval.setText(say(told.interval))
+        self._icons.show_count(answer.filled, guess)
+        self._icons.setEnabled(answer.current and not before)
+        self._times.say(answer.times)
+        dim((self._number,), before or not answer.current)
+        self._times.dim(before or not answer.current)
+        self._total.setText(say(answer.total))
+        self._trust.say(answer.trust)
+        self._interval.setVisible(answer.interval is not None)
+        if answer.interval is not None:
+            self._interval.setText(say(answer.interval))
         for widget in (self._bars, self._basic):
-            widget.setVisible(told.basic is not None and told.share is not None)
-        if told.basic is not None and told.share is not None:
-            self._basic.setText(say(told.basic))
-            self._bars.show_share(told.share, say(told.basic))
-        older = before or not told.total_current  # also while the total of now is being computed
+            widget.setVisible(answer.basic is not None and answer.share is not None)
+        if answer.basic is not None and answer.share is not None:
+            self._basic.setText(say(answer.basic))
+            self._bars.show_share(answer.share, say(answer.basic))
+        older = before or not answer.total_current  # also while the total of now is being computed
         self._bars.setEnabled(not older)
         dim((self._total, self._interval, self._basic, self._verdict_title, self._verdict_words), older)
         self._trust.dim(older)
-        self._show_verdict(told.verdict, told.stop_at)
+        self._show_verdict(answer.verdict, answer.stop_at)
 
     def _show_verdict(self, verdict: Verdict | None, stop_at: int | None) -> None:
         say = self._context.say
@@ -130,3 +132,36 @@ class AnswerPane(QWidget):
         if stop_at is not None:
             words = N_("Stop at 1 release") if stop_at == 1 else N_("Stop at {count} releases", count=stop_at)
             self._stop.say(say(words))
+
+
+class CostBars(QWidget):
+    """The upper bar is such a `share` of the lower one, which is dashed."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._share = theme, 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_share(self, share: float, sentence: str) -> None:
+        """Show a share from 0 to 1, and say it to a screen reader."""
+        if share != self._share:
+            self._share = share
+            self.update()
+        self.setAccessibleName(sentence)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.size(200), self._theme.size(2 * _HIGH + _APART + 2))
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else DIMMED)
+        high, apart, wide = self._theme.size(_HIGH), self._theme.size(_APART), self.width() - 1.0
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("accent"))
+        painter.drawRect(QRectF(0.5, 0.5, max(self._share * wide, 1.0), high))
+        pen = QPen(self._theme.colour("ink"), 1.2)
+        pen.setDashPattern([3.0, 2.5])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(0.5, 0.5 + high + apart, wide, high))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.compose.bounds_at_k import Reading
 from explorer.gui.compose.bound_line import BoundLine, heading
+from explorer.gui.compose.curve_dot import CurveDot
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.elided_button import ElidedButton
 from explorer.gui.widgets.selectable import Selectable
 from explorer.language import number
 from explorer.mark import N_, Sentence
@@ -22,6 +25,9 @@ TITLES: dict[Family, Sentence] = {
 }
 
 
+_NARROW = 210  # pixels
+
+
 class BoundFamily(QWidget):
     """One family: a line that opens and closes, and what stands behind it."""
 
@@ -32,11 +38,10 @@ class BoundFamily(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        head = QHBoxLayout()
-        self._fold = QToolButton(self)
+        self._head = head = QHBoxLayout()
+        self._fold = ElidedButton(self)
         self._fold.setObjectName("fold")
-        self._fold.setText(context.say(TITLES[family]))
-        self._fold.setAccessibleName(self._fold.text())
+        self._fold.say(context.say(TITLES[family]))
         self._fold.setCheckable(True)
         self._fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._fold.setArrowType(Qt.ArrowType.RightArrow)
@@ -62,6 +67,24 @@ class BoundFamily(QWidget):
         self._behind.hide()
         whole.addWidget(self._behind)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the range stands below the words, which need the width."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < self._context.theme.size(_NARROW)
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if way is not self._head.direction():
+            self._head.setDirection(way)
+
+    @property
+    def fold(self) -> ElidedButton:
+        """The button that opens the family."""
+        return self._fold
+
+    @property
+    def dots(self) -> list[CurveDot]:
+        """What leaves out the curves of its bounds, or draws them again."""
+        return [line.dot for line in self._lines]
+
     def _toggled(self, opened: bool) -> None:
         self._fold.setArrowType(Qt.ArrowType.DownArrow if opened else Qt.ArrowType.RightArrow)
         self._behind.setVisible(opened)
@@ -83,7 +106,7 @@ class BoundFamily(QWidget):
 def _range(valid: Sequence[Reading]) -> str:
     if not valid:
         return "–"
-    low, high = number(valid[0].quoted), number(valid[-1].quoted)
+    low, high = number(valid[0].rounded), number(valid[-1].rounded)
     return low if low == high else f"{low} … {high}"
 
 

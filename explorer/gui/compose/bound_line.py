@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from explorer.app.compose.bounds_at_k import Reading, certified
 from explorer.app.plotting.palette import ink_of
+from explorer.gui.compose.curve_dot import CurveDot
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
@@ -27,9 +28,9 @@ def heading(context: Context, parent: QWidget) -> QWidget:
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
     row.addWidget(context.label(N_("bound"), "label", parent), 1)
-    told = context.label(N_("total ε, relative to basic composition"), "label", parent, wrap=True)
-    told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-    row.addWidget(told, 2)
+    heading = context.label(N_("total ε, relative to basic composition"), "label", parent, wrap=True)
+    heading.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+    row.addWidget(heading, 2)
     row.addSpacing(context.theme.size(_BUTTON))
     return whole
 
@@ -49,9 +50,12 @@ def within_budget(count: int) -> Sentence:
 
 
 class BoundLine(QWidget):
-    """One bound: its colour, its name, its kind, its total, and what explains it."""
+    """One bound: its colour, its name, its kind, its total, and what explains it.
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    With `hides` a press on its colour hides its curve in the picture of Compose.
+    """
+
+    def __init__(self, context: Context, parent: QWidget, hides: bool = True) -> None:
         super().__init__(parent)
         self._context = context
         self._bound = ""
@@ -60,7 +64,9 @@ class BoundLine(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(context.theme.size(6))
         grid.setVerticalSpacing(0)
-        self._dot = Label("●", self)
+        self.dot = CurveDot(context, self, self if hides else None)
+        if not hides:
+            self.dot.only_show()
         self._title = Label("", self, wrap=True)
         self._title.setObjectName("title")
         self._title.setMinimumWidth(1)
@@ -75,7 +81,7 @@ class BoundLine(QWidget):
         self._times.rest_at("0.888 ×")
         self._info = InfoButton(context, "composition", self)
         top = Qt.AlignmentFlag.AlignTop
-        grid.addWidget(self._dot, 0, 0, top)
+        grid.addWidget(self.dot, 0, 0, top)
         grid.addWidget(self._title, 0, 1, top)
         grid.addWidget(self._value, 0, 2, top)
         grid.addWidget(self._info, 0, 3, top)
@@ -97,7 +103,7 @@ class BoundLine(QWidget):
         budget by this bound.
         """
         say, theme = self._context.say, self._context.theme
-        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.quoted))
+        self._value.setText("–" if math.isnan(reading.epsilon) else number(reading.rounded))
         role = ink_of(reading.colour) if best else "ink" if reading.valid and reading.current else "faint"
         role = "faint" if before else role
         self._value.tint(theme.colour(role))
@@ -106,7 +112,7 @@ class BoundLine(QWidget):
             self._title.setText(say(reading.title))
             self._info.explain(f"bound-{reading.bound}")
             self._title.setToolTip(reading.source)
-            self._dot.tint(theme.colour(reading.colour))
+            self.dot.show_bound(reading.bound, reading.title, theme.colour(reading.colour))
         if best != self._best:
             self._best = best
             self._title.setFont(self._font())
@@ -126,8 +132,8 @@ class BoundLine(QWidget):
         compared = times(reading)
         self._times.setText("" if compared is None else say(compared))
         if reading.against is not None:
-            told = N_("{times:3} times basic composition", times=reading.against)
-            self._explain(self._times, say(told))
+            sentence = N_("{times:3} times basic composition", times=reading.against)
+            self._explain(self._times, say(sentence))
 
     @staticmethod
     def _explain(words: Label, why: str) -> None:

@@ -7,8 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,15 +21,15 @@ from explorer.app.core.state import State
 from explorer.app.explore.presets import EXAMPLE, PRESETS
 from explorer.app.plotting.palette import ink_of
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.number_rows import NumberRow, WordyButton, link, section, strip
+from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.widgets.selectable import Selectable
-from explorer.gui.widgets.waiting import Waiting
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
@@ -57,9 +55,7 @@ class ShareLine(QWidget):
         grid.setHorizontalSpacing(context.theme.size(5))
         grid.setVerticalSpacing(0)
         self._dot = Label("●", self)
-        self._title, self._value = QLabel(self), Selectable(self)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._title.setWordWrap(True)
+        self._title, self._value = Label("", self, wrap=True), Selectable(self)
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._value.setFont(context.theme.font(strong=True))
         self._info = InfoButton(context, "largest-epsilon", self)
@@ -88,7 +84,7 @@ class ShareLine(QWidget):
         """Show one bound; what is still being worked out keeps its last numbers, dimmed."""
         say, theme = self._context.say, self._context.theme
         self._take = row.take if row.current else None
-        self._value.setText(number(row.quoted))
+        self._value.setText(number(row.rounded))
         self._words.setText(say(row.words))
         self._words.setToolTip(say(row.why) if row.why is not None else row.source)
         self._again.setText("" if row.again is None else say(row.again))
@@ -113,7 +109,7 @@ class Inverse(Panel):
     """How much each release may have."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
@@ -217,15 +213,15 @@ class Inverse(Panel):
         self._example.setVisible(example is not None)
         self._example.setText(say(example) if example is not None else "")
 
-    def _show_corollary(self, told: Corollary) -> None:
+    def _show_corollary(self, corollary: Corollary) -> None:
         say = self._context.say
-        self._take = told.take if told.current else None
-        self._number.setText(number(told.quoted))
-        self._range.setText(say(told.range))
-        self._truly.setText("" if told.truly is None else say(told.truly))
-        self._truly.setVisible(told.truly is not None)
+        self._take = corollary.take if corollary.current else None
+        self._number.setText(number(corollary.rounded))
+        self._range.setText(say(corollary.range))
+        self._truly.setText("" if corollary.truly is None else say(corollary.truly))
+        self._truly.setVisible(corollary.truly is not None)
         self._use.setVisible(self._take is not None)
-        dim((self._number, self._range, self._truly), not told.current)
+        dim((self._number, self._range, self._truly), not corollary.current)
 
 
 def _use(context: Context, parent: QWidget) -> QToolButton:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.compose.bounds_at_k import Begin, begins
 from explorer.app.compose.figures.composition import assumption
@@ -14,28 +14,30 @@ from explorer.app.core.message import PresetChosen
 from explorer.app.core.request import Request, searched
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore.presets import PRESETS
+from explorer.gui.compose.curve_dot import CurveDot
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.number_rows import link
+from explorer.gui.widgets.roving import Roving
 from explorer.gui.widgets.selectable import Selectable
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import number
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
 
 HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"))
-_DIGITS = (3, 3, 4)  # of k, ε and δ', which has as many wherever it stands
+_DIGITS = (3, 4, 4)  # of k, and of ε and δ', which have as many wherever they stand
 
 
 class _Row(NamedTuple):
     """What is said of one bound."""
 
-    dot: Label
+    dot: CurveDot
     name: Label
     numbers: tuple[Selectable, ...]
     remark: Label
@@ -45,12 +47,13 @@ class Crossings(Panel):
     """A small table, a preset, and the sentence that the textbook leaves out."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
+        self._buttons = Roving(self)  # of the presets and the dots: one stop of Tab
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        column = Column(context.theme.size(6), self)
+        column = Column(context.theme.size(6), self, by_buttons=True)
         outer.addWidget(column)
         lines = column.lines
         lines.addLayout(self._presets())
@@ -70,6 +73,7 @@ class Crossings(Panel):
         """The settings of the books, above the table, where they are seen."""
         row = QHBoxLayout()
         row.addWidget(self._context.label(N_("As in Dwork–Roth:"), "label", self))
+        presets = self._buttons
         for preset, entry in PRESETS.items():
             if entry.workspace is Workspace.COMPOSE and entry.brief is not None:
                 button = link(self._context, entry.brief, self)
@@ -78,6 +82,7 @@ class Crossings(Panel):
                 button.setProperty("preset", preset)
                 button.clicked.connect(self._preset)
                 row.addWidget(button)
+                presets.take(button)
         row.addStretch(1)
         return row
 
@@ -93,7 +98,7 @@ class Crossings(Panel):
         for place, bound in enumerate(bounds):
             line = 3 * place + 1  # the numbers, what is remarked of them, a gap
             row = _Row(
-                Label("●", self),
+                CurveDot(self._context, self),
                 Label("", self, wrap=True),
                 tuple(Selectable(self) for _ in _DIGITS),
                 self._context.label(None, "label", self, wrap=True),
@@ -101,12 +106,13 @@ class Crossings(Panel):
             grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
             for column, cell in enumerate(row.numbers, 1):
                 grid.addWidget(cell, line, column)
-            row.remark.setContentsMargins(self._context.theme.size(16), 0, 0, 0)
+            row.remark.setContentsMargins(self._context.theme.size(18), 0, 0, 0)
             grid.addWidget(row.remark, line + 1, 0, 1, len(HEADINGS))
             grid.setRowMinimumHeight(line + 2, self._context.theme.size(5))
             self._rows.append(row)
+            self._buttons.take(row.dot)
 
-    def _beside(self, fact: str, *cells: Label) -> QHBoxLayout:
+    def _beside(self, fact: str, *cells: QWidget) -> QHBoxLayout:
         """Some cells with what explains them."""
         beside = QHBoxLayout()
         beside.setSpacing(self._context.theme.size(4))
@@ -124,7 +130,7 @@ class Crossings(Panel):
 
     def show_state(self, state: State, answers: Answered) -> None:
         refusal = outdated(state, "composing.count", "composing.horizon", "composing.total_epsilon")
-        seen = (state.setting, state.composing.total_delta, refusal, answers.arrivals)
+        seen = (state.setting, state.composing.total_delta, state.hidden, refusal, answers.arrivals)
         if seen == self._seen:
             return
         self._seen = seen
@@ -142,10 +148,12 @@ class Crossings(Panel):
             if begin != before:
                 self._show(row, begin)
         self._shown = found
+        for row in self._rows:
+            row.dot.show_hidden(state.hidden)
 
     def _show(self, row: _Row, begin: Begin) -> None:
         theme = self._context.theme
-        row.dot.tint(theme.colour(begin.colour))
+        row.dot.show_bound(begin.bound, begin.title, theme.colour(begin.colour))
         row.name.setText(self._context.say(begin.title))
         values: list[tuple[float | None, ...]] = [(begin.count,), (begin.epsilon,), (begin.delta_prime,)]
         if begin.until is not None:

@@ -23,12 +23,12 @@ from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
 from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
-from explorer.gui.shell.card_layout import spec_of
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.typed_line import TypedLine
+from explorer.gui.workspaces.card_layout import spec_of
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import editable
 from explorer.mark import N_, Sentence
@@ -47,7 +47,7 @@ class Clipping(Panel):
     """The picture where there is one; else why not, with a button that leads to it."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context = context
         self._seen: tuple[object, ...] = ()
         lines = QVBoxLayout(self)

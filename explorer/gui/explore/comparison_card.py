@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Pinned
 from explorer.app.core.state import State
 from explorer.app.explore.comparison import Cell, Comparison, Line, comparison
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.number_rows import WordyButton
 from explorer.gui.widgets.theme import BODY, LABEL
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
 
@@ -29,7 +30,7 @@ class _Row:
         self._label = context.label(None, "label", parent, wrap=True)
         self._info = InfoButton(context, "mechanism", parent)
         self._values = (QLabel(parent), QLabel(parent))
-        self._told = context.label(None, "label", parent, wrap=True)
+        self._difference = context.label(None, "label", parent, wrap=True)
         grid.addWidget(self._label, 2 * at, 0)
         grid.addWidget(self._info, 2 * at, 3, Qt.AlignmentFlag.AlignTop)
         for column, value in enumerate(self._values, 1):
@@ -38,9 +39,9 @@ class _Row:
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(value, 2 * at, column)
-        grid.addWidget(self._told, 2 * at + 1, 0, 1, 3)
-        self._told.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        grid.addWidget(self._difference, 2 * at + 1, 0, 1, 3)
+        self._difference.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._difference.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show(self, line: Line, found: Comparison) -> None:
         """The numbers as they are now."""
@@ -49,15 +50,17 @@ class _Row:
         self._info.explain(_FACTS.get(line.id, line.id))
         for label, cell in zip(self._values, (line.a, line.b), strict=True):
             self._show_cell(label, cell)
-        self._told.setVisible(line.told is not None)
-        if line.told is None:
+        self._difference.setVisible(line.difference is not None)
+        if line.difference is None:
             return
-        self._told.setText(say(line.told))
-        self._told.setToolTip("" if line.comparable else "\n".join(say(each) for each in found.obstacles))
+        self._difference.setText(say(line.difference))
+        self._difference.setToolTip(
+            "" if line.comparable else "\n".join(say(each) for each in found.obstacles)
+        )
         name = "label" if line.comparable else "refusal"
-        if self._told.objectName() != name:
-            self._told.setObjectName(name)
-            self._told.style().polish(self._told)
+        if self._difference.objectName() != name:
+            self._difference.setObjectName(name)
+            self._difference.style().polish(self._difference)
 
     def _show_cell(self, label: QLabel, cell: Cell) -> None:
         label.setText(self._context.say(cell.text))
@@ -70,7 +73,7 @@ class Compare(Panel):
     """One small table, the comparison that may be made, and why another may not."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         card.head.stand_alone()
         self._seen: tuple[object, ...] = ()
@@ -93,7 +96,7 @@ class Compare(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         words = N_("Pin the current release as A, then change the settings: the differences are shown here")
         lines.addWidget(context.label(words, "muted", self._empty, True))
-        pin = QPushButton(context.say(N_("Pin the current release as A")), self._empty)
+        pin = WordyButton(context.say(N_("Pin the current release as A")), self._empty)
         pin.clicked.connect(self._pinned)
         lines.addWidget(pin, alignment=Qt.AlignmentFlag.AlignLeft)
 

@@ -9,7 +9,7 @@ from explorer.app.core.state import State
 from explorer.app.core.wording import KINDS
 from explorer.app.explore.cost_summary import cost
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, link, section
 from explorer.language import number
 from explorer.mark import N_
@@ -27,10 +27,10 @@ class Costs(QWidget):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(2))
-        self._link = link(context, N_("margin settings"), self)
-        self._link.setCheckable(True)
-        self._link.clicked.connect(self._asked)
-        lines.addLayout(section(context, N_("Noise"), self, self._link))
+        self.link = link(context, N_("margin settings"), self)
+        self.link.setCheckable(True)
+        self.link.clicked.connect(self._asked)
+        lines.addLayout(section(context, N_("Noise"), self, self.link))
         self._settings = QWidget(self)
         inside = QVBoxLayout(self._settings)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -68,13 +68,13 @@ class Costs(QWidget):
         kind = self._context.say(KINDS[found.words.kind])
         self._margin.setVisible(found.margin is not None)
         if found.margin is not None:
-            self._margin.setText(f"± {number(found.margin, 3)}")
+            self._margin.setText(f"± {number(found.margin)}")
             self._margin.setToolTip(kind)
         self._words.say(found.words.sentence if found.margin is not None else None, kind)
         self._choice.say(found.words.sentence if found.margin is None else None, kind)
         if found.margin is None:
             self._choice.button.explain(found.words.id)
-        told = {fact.id: fact for fact in found.facts}
+        facts = {fact.id: fact for fact in found.facts}
         for name, line in self._facts.items():
-            fact = told.get(name)
+            fact = facts.get(name)
             line.say(fact.sentence if fact else None, self._context.say(KINDS[fact.kind]) if fact else "")

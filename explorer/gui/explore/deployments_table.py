@@ -138,7 +138,17 @@ class _Page(QDialog):
         if column in _SORTS:
             self._order.setCurrentIndex(self._order.findData(_SORTS[column]))
 
+    def choose(self, deployment: Deployment) -> None:
+        """The row of one of them, in sight."""
+        row = ORDERS[str(self._order.currentData())]().index(deployment)
+        self._table.selectRow(row)
+        self._table.scrollTo(self._table.model().index(row, 0), QTableWidget.ScrollHint.PositionAtCenter)
+        self._table.setFocus()
 
-def show_deployed(context: Context) -> None:
-    """Open the table; Escape closes it."""
-    _Page(context).open()
+
+def show_deployed(context: Context, chosen: Deployment | None = None) -> None:
+    """Open the table, at the row of one of them where one is `chosen`; Escape closes it."""
+    page = _Page(context)
+    page.open()
+    if chosen is not None:
+        page.choose(chosen)

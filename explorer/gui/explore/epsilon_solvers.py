@@ -54,8 +54,8 @@ class Solvers(QWidget):
         self._total = TotalRows(context, self)
         lines.addWidget(self._total)
         self._refusal = refusal_line(context, self)
-        self._told, self._origin = (context.label(None, "label", self, wrap=True) for _ in range(2))
-        for label in (self._refusal, self._told, self._origin):
+        self._status, self._origin = (context.label(None, "label", self, wrap=True) for _ in range(2))
+        for label in (self._refusal, self._status, self._origin):
             lines.addWidget(label)
 
     def _head(self) -> QHBoxLayout:
@@ -140,7 +140,7 @@ class Solvers(QWidget):
         self._harms.setVisible(chosen is StartFrom.HARM)
         self._total.setVisible(chosen is StartFrom.TOTAL)
         self._show_sentence(state)
-        _tell(self._context, self._told, start_sentences.told(state))
+        _tell(self._context, self._status, start_sentences.status(state))
         _tell(self._context, self._origin, origin_sentence(state))
         refused = chosen in _REFUSED and start_sentences.possible(state)
         show_refusal(self._context, self._refusal, state, *([_REFUSED[chosen]] if refused else []))

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from explorer.app.compose.rival_margins import questions
 from explorer.app.core import wording
-from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped
+from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped, SensitivityInputChosen
 from explorer.app.core.request import Request
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.gui.explore.cost_rows import Costs
 from explorer.gui.explore.epsilon_solvers import Solvers
 from explorer.gui.explore.risk_rows import Meaning, of_many
-from explorer.gui.explore.sample_kind import SampleKind
+from explorer.gui.explore.rival_lines import RivalLines
 from explorer.gui.explore.sensitivity_rows import SensitivityBlock
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_rows import explain_row, refusal_line, show_refusal, strip
+from explorer.gui.widgets.roving import Roving
 from explorer.gui.widgets.typed_line import TypedLine
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Mechanism, every_mechanism, shape_of
@@ -35,19 +37,28 @@ _SHAPE_FACTS = {"shape.categories": "categories", "shape.dimension": "coordinate
 _PURE = {"target.delta": (N_("not used"), N_("this mechanism has pure ε: δ stays 0"))}
 _NOT_SAMPLED = {SAMPLED: (N_("not used"), N_("it protects a person's own answer: no sampling"))}
 _THIN = "QScrollBar:vertical { width: 5px; } QScrollBar::handle:vertical { border-radius: 2px; }"
+_SAMPLINGS = {
+    Sampling.POISSON: N_("Poisson sampling"),
+    Sampling.WITHOUT_REPLACEMENT: N_("without replacement"),
+}
+_SAMPLING_HELP = N_(
+    "Poisson sampling is analysed for add or remove, sampling a fixed number without replacement "
+    "for substitution. The neighbours change with this choice."
+)
+_SAMPLING = "sensitivity_inputs.sampling"
 
 
 class OneRelease(Panel):
     """Mechanism and parameters; the person's risk; the noise."""
 
-    def __init__(self, context: Context, _card: Card) -> None:
-        super().__init__()
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__(card.inside)
         self._context = context
         self._seen: tuple[object, ...] = ()
-        self._scores_told = ""
+        self._scores_entered = ""
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        column = Column(context.theme.size(4), self)
+        column = Column(context.theme.size(4), self, by_buttons=True)
         self._lines, inside = column.lines, column.inside
         # As thin as a hand can still take it: both ends of a slider need the width.
         self._lines.setContentsMargins(0, 0, 1, 0)
@@ -75,6 +86,7 @@ class OneRelease(Panel):
         self._lines.addWidget(strip(inside))
         self._costs = Costs(context, inside)
         self._lines.addWidget(self._costs)
+        Roving(inside).take(*self._sensitivity.links, self._costs.link)
         self._lines.addStretch(1)
         self._solvers.opened.connect(partial(self._reveal, column))
         outer.addWidget(column)
@@ -101,6 +113,8 @@ class OneRelease(Panel):
         # At the head of the column: where it is no guarantee that is said at once.
         self._source = context.label(None, "label", parent, wrap=True)
         self._lines.addWidget(self._source)
+        self._rivals = RivalLines(context, parent)
+        self._lines.addWidget(self._rivals)
 
     def _add_scores(self, parent: QWidget) -> None:
         context = self._context
@@ -128,8 +142,8 @@ class OneRelease(Panel):
         text = self._scores_line.text()
         if not text.strip():
             self._scores_given_up()
-        elif text != self._scores_told:
-            self._scores_told = text
+        elif text != self._scores_entered:
+            self._scores_entered = text
             self._scores_line.setModified(False)
             self._context.store.dispatch(ScoresTyped(text))
 
@@ -152,22 +166,10 @@ class OneRelease(Panel):
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        return (*self._meaning.wanted(state), *self._solvers.wanted(state))
+        return (*self._meaning.wanted(state), *self._solvers.wanted(state), *questions(state))
 
     def show_state(self, state: State, answers: Answered) -> None:
-        many = of_many(state)
-        seen: tuple[object, ...] = (
-            state.setting,
-            state.reading,
-            state.sensitivity_inputs,
-            state.scores,
-            state.refused,
-            state.start,
-        )
-        if state.start.chosen is StartFrom.TOTAL:
-            seen = (*seen, state.composing, answers.arrivals, self._solvers.asked)
-        if many:
-            seen = (*seen, state.composing.count, answers.arrivals)
+        seen = self._seen_in(state, answers)
         if seen == self._seen:
             return
         self._seen = seen
@@ -182,6 +184,20 @@ class OneRelease(Panel):
         self._costs.show_state(state)
         self._solvers.show_state(state, answers)
         self._show_source(state, mechanism)
+        self._rivals.show_state(state, answers)
+
+    def _seen_in(self, state: State, answers: Answered) -> tuple[object, ...]:
+        """All that the column shows something of: where that is the same, nothing is written anew."""
+        many = of_many(state)
+        seen: tuple[object, ...] = (
+            *(state.setting, state.reading, state.sensitivity_inputs),
+            *(state.scores, state.refused, state.start),
+        )
+        if state.start.chosen is StartFrom.TOTAL:
+            seen = (*seen, state.composing, answers.arrivals, self._solvers.asked)
+        if many or questions(state):
+            seen = (*seen, many, state.composing, answers.arrivals)
+        return seen
 
     def _show_shape(self, state: State, mechanism: Mechanism) -> None:
         """The rows that this mechanism takes beside ε, δ and sensitivity."""
@@ -206,9 +222,9 @@ class OneRelease(Panel):
         """The scores in use; what a person is still typing, or what was refused, is left to be mended."""
         refused = "scores" in state.refused and self._scores_line.text() != ""
         if not refused and not self._scores_line.isModified():
-            self._scores_told = ", ".join(f"{each:.15g}" for each in state.scores)
-            if self._scores_line.text() != self._scores_told:
-                self._scores_line.setText(self._scores_told)
+            self._scores_entered = ", ".join(f"{each:.15g}" for each in state.scores)
+            if self._scores_line.text() != self._scores_entered:
+                self._scores_line.setText(self._scores_entered)
                 self._scores_line.setCursorPosition(0)
         show_refusal(self._context, self._scores_refusal, state, "scores")
 
@@ -225,3 +241,38 @@ def _source(state: State, mechanism: Mechanism) -> Sentence:
     """The kind of what is said of the guarantee, and whose theorem it is."""
     kind = wording.KINDS[guarantee_of(state).profile_kind]
     return N_("{kind}; {mechanism}: {source}", kind=kind, mechanism=mechanism.title, source=mechanism.source)
+
+
+class SampleKind(QWidget):
+    """How the secret sample is drawn: a choice, and why it was refused."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        lines, row = QVBoxLayout(self), QHBoxLayout()
+        lines.setContentsMargins(0, 0, 0, context.theme.size(4))
+        lines.setSpacing(context.theme.size(2))
+        name = context.label(N_("drawn"), "label", self)
+        self.box = QComboBox(self)
+        self.box.setAccessibleName(context.say(N_("how the sample is drawn")))
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for kind, words in _SAMPLINGS.items():
+            self.box.addItem(context.say(words), kind.value)
+        for widget in (name, self.box):
+            widget.setToolTip(context.say(_SAMPLING_HELP))
+            widget.setAccessibleDescription(context.say(_SAMPLING_HELP))
+        self.box.activated.connect(self._chosen)
+        row.addWidget(name)
+        row.addWidget(self.box, 1)
+        lines.addLayout(row)
+        self._refusal = refusal_line(context, self)
+        lines.addWidget(self._refusal)
+
+    def _chosen(self, position: int) -> None:
+        self._context.store.dispatch(SensitivityInputChosen("sampling", str(self.box.itemData(position))))
+
+    def show_state(self, state: State) -> None:
+        """Show which one is set."""
+        self.box.setCurrentIndex(self.box.findData(state.shape.sampling.value))
+        show_refusal(self._context, self._refusal, state, _SAMPLING)

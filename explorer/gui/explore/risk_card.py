@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
 from explorer.app.core.message import Mended, Moved, Settled, Typed
@@ -12,14 +12,15 @@ from explorer.app.core.refusals import outdated
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore.risk_summary import RiskNumber, persons
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import ExplainedLine
+from explorer.gui.widgets.selectable import Selectable
 from explorer.gui.widgets.theme import BODY
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import editable
 from explorer.mark import N_, Sentence
@@ -42,6 +43,7 @@ _ROWS: tuple[tuple[str, str, Sentence, str], ...] = (
 _MORE = {"true_alarms": "worst-found", "group": "group-exact"}
 NUMBERS = tuple(fact for _, fact, _, _ in _ROWS)  # the object names of the labels that show them
 _LARGE = 1.25
+_NARROWER = 190  # pixels: a number has no room beside its words
 _NARROW = 264  # pixels: a belief has two ends, and its field stands before them
 
 
@@ -53,7 +55,7 @@ class _Field(NumberField):
         self._store, self._path = context.store, path
         parameter = declared(context.store.state, path)
         self.setFont(context.theme.font(BODY, strong=True))
-        self.setFixedSize(context.theme.size(46), context.theme.size(22))
+        self.setFixedSize(context.theme.size(46), context.theme.size(24))
         self.setObjectName(path)
         self.setAccessibleName(f"{parameter.symbol} {context.say(parameter.title)}")
         help_text = context.say(parameter.help or parameter.title)
@@ -102,21 +104,20 @@ class _Row:
         line.addWidget(self._label, 1)
         if self.field is not None:
             line.addWidget(self.field)
-        self._value = QLabel(parent)
+        self._value = Selectable(parent)
         self._value.setObjectName(fact)
         self._value.setFont(context.theme.font(BODY, strong=True))
-        self._value.setMinimumHeight(context.theme.size(22))
+        self._value.setMinimumHeight(context.theme.size(24))
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         line.addWidget(self._value)
         explained = InfoButton(context, fact, parent)
-        explained.setFixedWidth(context.theme.size(18))
+        explained.take_room(context.theme.size(18))
         line.addWidget(explained)
         self._box.addLayout(line)
         lines.addLayout(self._box)
         self._more = ExplainedLine(context, _MORE[self.name], parent) if self.name in _MORE else None
         if self._more is not None:
-            self._more.button.setFixedWidth(context.theme.size(18))
+            self._more.button.take_room(context.theme.size(18))
             self._more.setVisible(False)
             lines.addWidget(self._more)
 
@@ -134,17 +135,17 @@ class _Row:
             self._line.takeAt(0)  # the stretch
             self._line.insertWidget(0, self._label, 1)
 
-    def show(self, state: State, told: RiskNumber) -> None:
+    def show(self, state: State, risk: RiskNumber) -> None:
         """The number as it is now, what kind it is on demand."""
         say = self._context.say
         if self.field is not None:
             self.field.show_state(state)
-        self._value.setText(say(told.text))
-        self._value.setToolTip(say(told.why))
+        self._value.setText(say(risk.text))
+        self._value.setToolTip(say(risk.why))
         older = outdated(state)
         dim((self._value,), older)
         if self._more is not None:
-            self._more.say(told.more)
+            self._more.say(risk.more)
             self._more.dim(older)
 
 
@@ -152,13 +153,13 @@ class Risk(Panel):
     """The risk card."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         card.head.stand_alone()
         self._seen: tuple[object, ...] = ()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        column = Column(context.theme.size(8), self)
+        column = Column(context.theme.size(4), self)
         inside = column.inside
         head = QHBoxLayout()
         self._odds = context.label(None, "body", inside, wrap=True)
@@ -166,7 +167,7 @@ class Risk(Panel):
         head.addWidget(InfoButton(context, "odds", inside), 0, Qt.AlignmentFlag.AlignTop)
         column.lines.addLayout(head)
         lines = QVBoxLayout()
-        lines.setSpacing(context.theme.size(2))
+        lines.setSpacing(0)
         self._rows = [_Row(context, lines, inside, row) for row in _ROWS]
         column.lines.addLayout(lines)
         self._refusal = context.label(None, "refusal", inside, wrap=True)
@@ -184,7 +185,7 @@ class Risk(Panel):
         super().resizeEvent(event)
         theme = self._context.theme
         for row in self._rows:
-            narrow = row.field is not None and self.width() < theme.size(_NARROW)
+            narrow = self.width() < theme.size(_NARROW if row.field is not None else _NARROWER)
             row.put_words_above(narrow or theme.scale > _LARGE)
 
     def show_state(self, state: State, answers: Answered) -> None:
@@ -194,16 +195,16 @@ class Risk(Panel):
             return
         self._seen = seen
         say = self._context.say
-        told = persons(state)
+        risk = persons(state)
         self._card.head.assume(say(wording.guarantee(state)))
-        self._odds.setText(say(told.odds))
-        self._odds.setToolTip(say(told.odds_why))
+        self._odds.setText(say(risk.odds))
+        self._odds.setToolTip(say(risk.odds_why))
         dim((self._odds,), outdated(state))
         for row in self._rows:
-            row.show(state, getattr(told, row.name))
+            row.show(state, getattr(risk, row.name))
         paths = [path for *_, path in _ROWS if path]
         refusal = next((state.refused[path] for path in paths if path in state.refused), None)
         self._refusal.setVisible(refusal is not None)
         if refusal is not None:
             self._refusal.setText(say(refusal.sentence))
-        self._limits.setText(" ".join(say(limit) for limit in told.limits))
+        self._limits.setText(" ".join(say(limit) for limit in risk.limits))

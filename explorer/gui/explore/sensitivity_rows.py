@@ -75,7 +75,7 @@ class SensitivityBlock(QWidget):
         self._inside = QVBoxLayout(box)
         self._inside.setContentsMargins(size(6), size(4), size(6), size(2))
         self._inside.setSpacing(0)
-        self._told = context.label(None, "label", box, wrap=True)
+        self._summary = context.label(None, "label", box, wrap=True)
         self._follow = self._link(N_("derive it"), box)
         self._follow.clicked.connect(self._let_follow)
         self._change = self._link(_CHANGE, box)
@@ -83,10 +83,11 @@ class SensitivityBlock(QWidget):
         self._change.clicked.connect(self._asked)
         self.sample = self._link(N_("on a sample …"), box)
         self.sample.setCheckable(True)
-        for left, right in ((self._told, self._follow), (self._change, self.sample)):
+        self.links = (self._follow, self._change, self.sample)
+        for left, right in ((self._summary, self._follow), (self._change, self.sample)):
             row = QHBoxLayout()
             row.setSpacing(0)
-            row.addWidget(left, 1 if left is self._told else 0)
+            row.addWidget(left, 1 if left is self._summary else 0)
             if left is self._change:
                 row.addStretch(1)
             row.addWidget(right)
@@ -156,15 +157,15 @@ class SensitivityBlock(QWidget):
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
         show_refusal(self._context, self._refusal, state, PATH)
-        told = say(sensitivity_wording.in_short(state))
+        summary = say(sensitivity_wording.in_short(state))
         if not norm:
             why = say(N_("the answer itself is protected: no sensitivity"))
-            told = f"{why}\n{told}"
-        self._told.setText(told)
+            summary = f"{why}\n{summary}"
+        self._summary.setText(summary)
         beside = bool(norm) and not state.sensitivity_inputs.followed
         if beside != self._follow.isVisibleTo(self):
             self._follow.setVisible(beside)
-            self._told.updateGeometry()  # the layout kept its height in another width
+            self._summary.updateGeometry()  # the layout kept its height in another width
         show_refusal(self._context, self._follow_refusal, state, "sensitivity_inputs.followed")
         if self._editor is not None and not self._editor.isHidden():
             self._editor.show_state(state)

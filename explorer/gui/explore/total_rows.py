@@ -11,7 +11,7 @@ from explorer.app.core.state import State
 from explorer.app.explore import start_sentences
 from explorer.app.explore.epsilon_solvers import budgeted
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.field_sentence import FieldSentence
 from explorer.gui.widgets.number_rows import link
 from explorer.jobs import Answered

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QFormLayout,
     QLineEdit,
@@ -19,10 +18,11 @@ from PySide6.QtWidgets import (
 from explorer.app.ledger.ledger_view import said
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import ActQuestion
+from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
-from explorer.release.ledger.account_opening import LONGEST_REASON
 from explorer.release.ledger.accounts import EPSILON_DELTA, RHO, Account
+from explorer.release.ledger.new_account import LONGEST_REASON
 from explorer.release.values.amount import Amount
 
 _WIDTH = 460
@@ -55,7 +55,7 @@ class LimitDialog(ActQuestion):
     def __init__(self, context: Context, account: Account | None, further: bool) -> None:
         super().__init__(context, _WIDTH)
         self._context, self._account = context, account
-        self._agree: QCheckBox | None = None
+        self._agree: Statement | None = None
         self._reason: QLineEdit | None = None
         self._lines = self.lines
         self._form = QFormLayout()
@@ -69,7 +69,7 @@ class LimitDialog(ActQuestion):
         if self._reason is not None:
             self._reason.textChanged.connect(self.weigh)
         if self._agree is not None:
-            self._agree.toggled.connect(self.weigh)
+            self._agree.weighed.connect(self.weigh)
 
     def _ask_for_account(self, further: bool) -> None:
         self._head(
@@ -89,7 +89,8 @@ class LimitDialog(ActQuestion):
         self._delta = self._field(N_("limit of δ"), "0")
         self._lines.addLayout(self._form)
         if further:
-            self._must_agree(N_("I state that nobody in it is in any other account (this is logged)"))
+            self._must_agree(separate(self._name.text()))
+            self._name.textChanged.connect(self._named)
 
     def _ask_for_more(self, account: Account) -> None:
         self._head(
@@ -121,14 +122,21 @@ class LimitDialog(ActQuestion):
         self._form.addRow(self._say(name), field)
         return field
 
+    def _named(self, name: str) -> None:
+        """What was stated of an account of another name is gone."""
+        if self._agree is not None:
+            self._agree.put(separate(name))
+        self.weigh()
+
     def _must_agree(self, words: Sentence) -> None:
-        self._agree = QCheckBox(self._say(words), self)
+        self._agree = Statement(self._context, words, self)
         self._lines.addWidget(self._agree)
 
     def ready(self) -> bool:
         """Only what is filled in and agreed to can be done; a limit is raised for a reason."""
-        agreed = self._agree is None or self._agree.isChecked()
+        agreed = self._agree is None or self._agree.made
         needed = [self._epsilon, *([self._reason] if self._reason is not None else [])]
+        needed += [self._name] if self._account is None else []
         return agreed and all(field.text().strip() for field in needed)
 
     def asked_for(self) -> None:
@@ -142,6 +150,16 @@ class LimitDialog(ActQuestion):
         self.asked.emit(
             AccountAnswer(self._name.text().strip(), limit, apart, str(self._currency.currentData()))
         )
+
+
+def separate(name: str) -> Sentence:
+    """What must be stated of a further account, by its name."""
+    if not name.strip():
+        return N_("I state that nobody in this account is in any other account (this is logged)")
+    return N_(
+        "I state that nobody in the account “{name}” is in any other account (this is logged)",
+        name=name.strip(),
+    )
 
 
 def _exact(field: QLineEdit) -> Fraction:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -26,10 +26,11 @@ from explorer.gui.ledger.account_row import AccountRow
 from explorer.gui.ledger.restart_dialog import GO_ON, START, RestartDialog, ask_restart
 from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
+from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -42,7 +43,7 @@ class Accounts(Panel):
     """A list to choose from, and below it what can be done."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)
@@ -61,9 +62,9 @@ class Accounts(Panel):
         self._column.lines.addWidget(self._first, alignment=Qt.AlignmentFlag.AlignLeft)
         self._column.lines.addStretch(1)
         outer.addWidget(self._column, 1)
-        self._told = context.label(None, "muted", self, wrap=True)
+        self._status = context.label(None, "muted", self, wrap=True)
         self._refusal = context.label(None, "refusal", self, wrap=True)
-        outer.addWidget(self._told)
+        outer.addWidget(self._status)
         outer.addWidget(self._refusal)
         self._add_progress(outer)
         self._add_acts(outer)
@@ -167,22 +168,19 @@ class Accounts(Panel):
         if self._dialog is not None:
             self._dialog.refuse(refusal)
 
-    def _asked_written(self, _told: Sentence) -> None:
+    def _asked_written(self, _status: Sentence) -> None:
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
             dialog.close_done()
 
     def _attaching(self) -> None:
         """A file, and what it means to attach it: nothing is read before that is agreed to."""
-        account, say = self._account(), self._context.say
+        account = self._account()
         if account is None:
             return
-        path, _ = QFileDialog.getOpenFileName(
-            self, say(N_("Choose the file to attach")), "", "CSV (*.csv *.tsv *.txt);;* (*)"
-        )
-        if not path:
-            return
-        ask_attach(self._context, account, Path(path), lambda: self.attach(account.name, Path(path)))
+        path = ask_file(self._context, self, N_("Choose the file to attach"), DATA, CSV_FILES)
+        if path is not None:
+            ask_attach(self._context, account, path, partial(self.attach, account.name, path))
 
     def attach(self, name: str, path: Path) -> None:
         """Read the file for its fingerprint, in the background, and log that it is the account's."""
@@ -213,8 +211,8 @@ class Accounts(Panel):
     def _progressed(self, share: float) -> None:
         self._progress.setValue(round(100 * share))
 
-    def _done(self, told: Sentence) -> None:
-        self._context.store.dispatch(LedgerChanged(told))
+    def _done(self, status: Sentence) -> None:
+        self._context.store.dispatch(LedgerChanged(status))
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("ledger", refusal))
@@ -246,8 +244,8 @@ class Accounts(Panel):
         refusal = state.refused.get("ledger")
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
-        self._told.setText(self._context.say(state.ledger.status) if state.ledger.status else "")
-        self._told.setVisible(state.ledger.status is not None and refusal is None)
+        self._status.setText(self._context.say(state.ledger.status) if state.ledger.status else "")
+        self._status.setVisible(state.ledger.status is not None and refusal is None)
         self._show_acts(state, ledger)
 
     def _show_words(self, state: State, ledger: Ledger | None) -> None:

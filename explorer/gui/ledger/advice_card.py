@@ -13,10 +13,10 @@ from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import GATES, Advising, advised_value, chosen, protects
 from explorer.gui.ledger.shown_ledger import Shown, question
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.composition import Kind, every_composition
@@ -71,7 +71,7 @@ class LedgerAdvice(Panel):
     """Adding up first, then what is tighter."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)

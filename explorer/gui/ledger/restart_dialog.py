@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
+from PySide6.QtWidgets import QFormLayout, QLineEdit
 
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import ActQuestion
+from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_
-from explorer.release.ledger.account_opening import LONGEST_REASON
+from explorer.release.ledger.new_account import LONGEST_REASON
 
 _WIDTH = 460
 START, GO_ON = N_("Start a new ledger …"), N_("Continue with this ledger …")
@@ -54,15 +55,15 @@ class RestartDialog(ActQuestion):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(say(N_("reason")), self._reason)
         self.lines.addLayout(form)
-        self._agree = QCheckBox(say(agreed), self)
+        self._agree = Statement(context, agreed, self)
         self.lines.addWidget(self._agree)
         self.add_act(title)
         self._reason.textChanged.connect(self.weigh)
-        self._agree.toggled.connect(self.weigh)
+        self._agree.weighed.connect(self.weigh)
 
     def ready(self) -> bool:
         """Only what is agreed to, with a reason, can be done."""
-        return bool(self._reason.text().strip()) and self._agree.isChecked()
+        return bool(self._reason.text().strip()) and self._agree.made
 
     def asked_for(self) -> None:
         """Hand the reason on."""

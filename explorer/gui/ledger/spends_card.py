@@ -8,10 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
-    QMessageBox,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -26,9 +24,10 @@ from explorer.app.ledger.ledger_view import Spend, chosen, spends
 from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
+from explorer.gui.shell.file_dialogs import TABLES, ask_folder, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
@@ -51,7 +50,7 @@ class Spends(Panel):
     """The entries of the account that is looked at, oldest first."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)
@@ -109,10 +108,9 @@ class Spends(Panel):
         spend = self._selected()
         if spend is None:
             return
-        title = N_("Export into which folder?")
-        folder = QFileDialog.getExistingDirectory(self, self._context.say(title))
-        if folder:
-            self.export(spend.sequence, Path(folder))
+        folder = ask_folder(self._context, self, N_("Export into which folder?"), TABLES)
+        if folder is not None:
+            self.export(spend.sequence, folder)
 
     def export(self, sequence: int, out: Path) -> None:
         """Take what was drawn from the ledger, in the background, and write it."""
@@ -133,7 +131,7 @@ class Spends(Panel):
         path = ask_report_path(self._context, self, spend.sequence)
         if path is not None:
             sequence, language = spend.sequence, self._context.language
-            self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._told)
+            self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._exported)
 
     def _begin(self, function: Callable[[Run], object], done: Callable[[Any], None]) -> None:
         self._task = task = BackgroundTask(function, self)
@@ -142,8 +140,8 @@ class Spends(Panel):
         task.ended.connect(self._ended)
         task.start()
 
-    def _told(self, told: Sentence) -> None:
-        self._context.store.dispatch(LedgerExported(told))
+    def _exported(self, status: Sentence) -> None:
+        self._context.store.dispatch(LedgerExported(status))
 
     def _write(self, drawn: Drawn, out: Path) -> None:
         """A file that exists is replaced only by agreement."""
@@ -151,24 +149,19 @@ class Spends(Panel):
         try:
             csv = self._context.store.state.releasing.csv
             check_apart_from(Path(csv), out, tuple(name for name, _ in drawn.files))
-            if there and not self._may_replace(there):
+            if there and not may_replace(self._context, self, there):
                 return
             released = export(drawn, out, overwrite=bool(there))
         except Refusal as refusal:
             self._refused(refusal)
             return
-        told = N_(
+        status = N_(
             "{count} files of release {sequence:plain} written to {folder}; nothing was spent.",
             count=len(released.written),
             sequence=drawn.sequence,
             folder=str(out),
         )
-        self._told(told)
-
-    def _may_replace(self, names: list[str]) -> bool:
-        question = N_("{names} is there already. Replace it?", names=names)
-        answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
-        return answer == QMessageBox.StandardButton.Yes
+        self._exported(status)
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("ledger.export", refusal))

@@ -11,11 +11,11 @@ from explorer.app.ledger.ledger_view import Ledger
 from explorer.app.ledger.verification_summary import WITNESSED, entries, meaning
 from explorer.gui.ledger.shown_ledger import Shown, question
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 
@@ -24,7 +24,7 @@ class Verification(Panel):
     """Two sentences where all is well, three more where it is not."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         card.head.stand_alone()
         self._shown = Shown(context)

@@ -15,14 +15,14 @@ from explorer.app.release import release_test
 from explorer.app.release.plan_draft import judged
 from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import editable
 from explorer.mark import N_, Sentence, at_least, at_most
@@ -43,13 +43,13 @@ _PAUSE = 2e-4  # seconds after each run in which the window has the interpreter 
 
 def _tested(plan: ReleasePlan, runs: int, run: Run) -> Verdict:
     """The verdict on a plan, in the background: cancelled between two runs."""
-    told = -1
+    shown_step = -1
 
     def tell(done: int, of: int) -> None:
-        nonlocal told
+        nonlocal shown_step
         time.sleep(_PAUSE)
-        if (step := _STEPS * done // of) != told:
-            told = step
+        if (step := _STEPS * done // of) != shown_step:
+            shown_step = step
             run.report(done, of)
 
     return trial(plan, runs, progress=tell, cancelled=run.cancelled)
@@ -59,7 +59,7 @@ class Testing(Panel):
     """The button above; what the last test showed beneath."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: object = None
         self._task: BackgroundTask | None = None
@@ -233,9 +233,9 @@ class Testing(Panel):
     def _show_verdict(self, verdict: Verdict, stale: bool) -> None:
         say = self._context.say
         values = (
-            N_("ε ≥ {lower:3}", lower=at_least(verdict.lower_bound)),
+            N_("ε ≥ {lower}", lower=at_least(verdict.lower_bound)),
             release_test.claim(verdict),
-            N_("ε = {largest:3}", largest=at_most(verdict.largest)),
+            N_("ε = {largest}", largest=at_most(verdict.largest)),
         )
         for label, value in zip(self._numbers, values, strict=True):
             label.setText(say(value))

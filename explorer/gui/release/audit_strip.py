@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import DIMMED
+from explorer.gui.widgets.dimmed_numbers import DIMMED
 from explorer.language import number
 from explorer.mark import N_, at_least
 from explorer.release.audit.black_box import Verdict
@@ -38,7 +38,7 @@ class AuditStrip(QWidget):
         self._verdict, self._stale = verdict, stale
         if verdict is not None:
             words = N_(
-                "empirical lower bound ε ≥ {lower:3}, claimed ε = {claim}",
+                "empirical lower bound ε ≥ {lower}, claimed ε = {claim}",
                 lower=at_least(verdict.lower_bound),
                 claim=float(verdict.epsilon),
             )

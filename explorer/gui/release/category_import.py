@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from explorer.app.core.release_messages import PlanEdited
 from explorer.app.release.plan_draft import document, value_of
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import LISTS, ask_file
 from explorer.gui.widgets.question import Question
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -62,11 +63,10 @@ class ImportDialog(Question):
         return row
 
     def _chosen(self) -> None:
-        title = self._context.say(N_("Choose a list of categories"))
         lists = self._context.say(N_("Lists")) + " (*.txt *.csv *.tsv);;* (*)"
-        path, _ = QFileDialog.getOpenFileName(self, title, "", lists)
-        if path:
-            self.take(Path(path))
+        path = ask_file(self._context, self, N_("Choose a list of categories"), LISTS, lists)
+        if path is not None:
+            self.take(path)
 
     def take(self, path: Path) -> None:
         """The categories become those of this list; a refusal stands in the dialog, for another list."""

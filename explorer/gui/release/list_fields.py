@@ -15,6 +15,7 @@ from explorer.app.release.typed_amounts import amount
 from explorer.gui.release.category_import import ImportDialog
 from explorer.gui.release.plan_fields import ListField
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
@@ -42,7 +43,7 @@ def link(context: Context, words: Sentence, act: Callable[..., None], parent: QW
 
 
 class _Counted(ListField):
-    """A list with what is `told` of it beneath, and links at the right of that."""
+    """A list with what is `summary` of it beneath, and links at the right of that."""
 
     def __init__(
         self,
@@ -50,12 +51,13 @@ class _Counted(ListField):
         path: str,
         title: Sentence,
         parent: QWidget,
-        told: Callable[[list[object]], Sentence],
+        summary: Callable[[list[object]], Sentence],
         each: Callable[[str], str] = str,
     ) -> None:
         super().__init__(context, path, title, parent, lambda text: [each(part) for part in listed(text)])
-        self._told, self._each = told, each
+        self._summary, self._each = summary, each
         self.editor.setPlaceholderText(context.say(N_("type or paste a list")))
+        self._links = Roving(self)
         self._under = QHBoxLayout()
         self._under.setContentsMargins(context.theme.size(12), 0, 0, 0)
         self._under.setSpacing(0)
@@ -72,6 +74,7 @@ class _Counted(ListField):
     def _linked(self, words: Sentence, act: Callable[..., None]) -> QToolButton:
         button = link(self._context, words, act, self)
         self._under.addWidget(button)
+        self._links.take(button)
         return button
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -115,15 +118,15 @@ class _Counted(ListField):
             self.editor.setToolTip(self._context.say(N_("too long to be edited here: clear it first")))
         else:
             super().show_value(plan)
-        told = self._told(values) if isinstance(values, list) and values else None
-        self._length.setText("" if told is None else self._context.say(told))
+        summary = self._summary(values) if isinstance(values, list) and values else None
+        self._length.setText("" if summary is None else self._context.say(summary))
 
 
 class CategoriesField(_Counted):
     """Categories: typed, pasted, or imported from a public list."""
 
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
-        super().__init__(context, path, title, parent, _categories_told)
+        super().__init__(context, path, title, parent, _category_summary)
         self._linked(N_("import a list …"), self._asked)
 
     def _asked(self, _: bool = False) -> None:
@@ -134,7 +137,7 @@ class EdgesField(_Counted):
     """Edges: typed or pasted as a list, made by a width, or so that each whole number has its bin."""
 
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
-        super().__init__(context, path, title, parent, _edges_told, amount)
+        super().__init__(context, path, title, parent, _edge_summary, amount)
         self._edges: list[object] = []
         self._maker: EdgeMaker | None = None
         self._linked(N_("by width …"), partial(self._opened, True))
@@ -168,11 +171,11 @@ class EdgesField(_Counted):
         self.edited.emit(self.path, list(edges))  # type: ignore[call-overload]
 
 
-def _categories_told(values: list[object]) -> Sentence:
+def _category_summary(values: list[object]) -> Sentence:
     return N_("1 category") if len(values) == 1 else N_("{count} categories", count=len(values))
 
 
-def _edges_told(values: list[object]) -> Sentence:
+def _edge_summary(values: list[object]) -> Sentence:
     bins, even = len(values) - 1, even_width(values)
     if even is not None and bins > 1:
         return N_("{count} bins of width {width}", count=bins, width=even[2])
@@ -201,11 +204,13 @@ class EdgeMaker(QWidget):
         self._width = self._typed(N_("width"), width, row) if by_width else None
         lines.addLayout(row)
         row = QHBoxLayout()
-        self._told = context.label(None, "label", self, wrap=True)
-        row.addWidget(self._told, 1)
+        self._summary = context.label(None, "label", self, wrap=True)
+        row.addWidget(self._summary, 1)
         self._use = link(context, N_("use"), self._taken, self)
         row.addWidget(self._use)
-        row.addWidget(link(context, N_("close"), self._gone, self))
+        close = link(context, N_("close"), self._gone, self)
+        row.addWidget(close)
+        Roving(self).take(self._use, close)
         lines.addLayout(row)
         self._follow()
 
@@ -234,11 +239,11 @@ class EdgeMaker(QWidget):
         except Refusal as refusal:
             self._edges, words = (), refusal.sentence
         typed = all(each.text().strip() for each in (self.first, self._last, self._width) if each)
-        self._told.setText(self._context.say(words) if typed else "")
+        self._summary.setText(self._context.say(words) if typed else "")
         refused = typed and not self._edges
-        if refused != (self._told.objectName() == "refusal"):
-            self._told.setObjectName("refusal" if refused else "label")
-            self._told.style().polish(self._told)
+        if refused != (self._summary.objectName() == "refusal"):
+            self._summary.setObjectName("refusal" if refused else "label")
+            self._summary.style().polish(self._summary)
         self._use.setEnabled(bool(self._edges))
 
     def _taken(self, *_: object) -> None:

@@ -16,7 +16,7 @@ from explorer.app.release.margin_solver import (
     read_wish,
     solved_sentence,
 )
-from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.plan_noise import shown_query
 from explorer.gui.release.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
@@ -90,11 +90,11 @@ class MarginField(Field):
     # What is shown
 
     def question(self, state: State, plan: ReleasePlan | None) -> EpsilonFor | None:
-        """What is asked about the histogram that the preview shows."""
+        """What is asked about the query that the preview shows."""
         if plan is None or self._wish is None:
             return None
         joint = self.which.currentData() == _JOINT
-        return question_of(plan, shown_histogram(state, plan), self._wish, joint)
+        return question_of(plan, shown_query(state, plan), self._wish, joint)
 
     def wanted(self, state: State, plan: ReleasePlan | None) -> tuple[Request, ...]:
         """The question, while there is one."""
@@ -112,13 +112,13 @@ class MarginField(Field):
         declined = answer.sentence if isinstance(answer, Declined) else None
         super().refuse(self._why if declined is None else Refusal(declined, "margin"))
         self._epsilon = ""
-        told: Sentence | None = None
+        status: Sentence | None = None
         if plan is not None and question is not None and not isinstance(answer, Declined):
             self._info.of(plan_unit(plan))
-            told = N_("looking for the ε …")
+            status = N_("looking for the ε …")
             if answer is not None:
-                told = solved_sentence(plan, question, answer)
+                status = solved_sentence(plan, question, answer)
                 self._epsilon = "" if answer.epsilon == exact_text(plan.privacy.epsilon) else answer.epsilon
-        self.tell(told)
+        self.tell(status)
         self.use.setVisible(bool(self._epsilon))
         self.use.setText(self._context.say(N_("use ε = {epsilon}", epsilon=self._epsilon)))

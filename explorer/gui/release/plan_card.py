@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -41,8 +41,9 @@ from explorer.gui.release.plan_form import Form
 from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.release.plan_spent import Spent
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.roving import Roving
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -67,11 +68,28 @@ NEIGHBOURS_HELP = {
 }
 
 
+class FormArea(QScrollArea):
+    """Scrolls up and down alone: it is never narrower than what stands in it."""
+
+    def minimumSizeHint(self) -> QSize:
+        hint, inside = super().minimumSizeHint(), self.widget()
+        if inside is None:
+            return hint
+        wide = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return hint.expandedTo(QSize(wide, 0))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Another form, or another word in it, may need more."""
+        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
 class PlanEditor(Panel):
     """Everything that is declared before the file is read, each refusal beside its field."""
 
-    def __init__(self, context: Context, _card: Card) -> None:
-        super().__init__()
+    def __init__(self, context: Context, card: Card) -> None:
+        super().__init__(card.inside)
         self._context, self._names = context, ColumnNames(context)
         self._seen: tuple[object, ...] = ()
         self._shape: object = "nothing built yet"
@@ -86,9 +104,10 @@ class PlanEditor(Panel):
         row = self._add_links(context)
         self._sign_off = SignOffRow(context, self._links)
         row.addWidget(self._sign_off.act)
+        self._roving.take(self._sign_off.act)
         outer.addWidget(self._links)
         outer.addWidget(self._sign_off)
-        self._scroll = QScrollArea(self)
+        self._scroll = FormArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -100,6 +119,7 @@ class PlanEditor(Panel):
         self._links = QWidget(self)
         row = QHBoxLayout(self._links)
         row.setContentsMargins(0, 0, 0, 0)
+        self._roving = Roving(self._links)
         for words, act in (
             (N_("New"), new_plan),
             (N_("Open …"), open_plan),
@@ -112,6 +132,7 @@ class PlanEditor(Panel):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(partial(act, context))
             row.addWidget(button)
+            self._roving.take(button)
         row.addStretch(1)
         return row
 
@@ -164,7 +185,7 @@ class PlanEditor(Panel):
         beside = {refusal.field: refusal for refusal in reversed(problems)}
         if self._counted is not None and self._spent is not None:
             self._counted.show(state, plan, valid, beside)
-            self._spent.show(plan, self._proposed)
+            self._spent.show(plan, valid, self._proposed)
         if self._unit is not None:
             self._unit.tell(UNITS_HELP.get(str(value_of(plan, "privacy.unit"))))
         self._show(plan, beside, state.refused.get("plan"))
@@ -185,7 +206,7 @@ class PlanEditor(Panel):
         self._rest.setVisible(bool(left))
 
     def _build(self, plan: Document) -> None:
-        inside = QWidget(self._scroll)
+        inside = QWidget(self._scroll.viewport())  # where it will stand: another parent reads the sheet again
         form = self._form = Form(self._context, inside, self._edited)
         self._bound, self._counted, self._spent, self._unit = None, None, None, None
         if not plan:

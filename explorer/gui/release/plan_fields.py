@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -18,8 +18,11 @@ from PySide6.QtWidgets import (
 from explorer.app.release.plan_draft import Document, listed, shown_list, value_of
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.typed_line import TypedLine
+from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
+
+_NAME, _LONGEST_NAME, _SHARE = 112, 208, 0.28  # pixels of a field's name, and of the width of the field
 
 
 class Field(QWidget):
@@ -35,10 +38,9 @@ class Field(QWidget):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(2)
         self.row = QHBoxLayout()
-        self.name = QLabel(context.say(title), self)
-        self.name.setObjectName("muted")
-        self.name.setFixedWidth(context.theme.size(112))
-        self.name.setIndent(inset)
+        self.name = context.label(title, "muted", self, wrap=True)
+        self.name.setFixedWidth(context.theme.size(_NAME))
+        self.name.setContentsMargins(inset, 0, 0, 0)
         self.row.addWidget(self.name)
         lines.addLayout(self.row)
         self._refusal, self._note = (
@@ -46,8 +48,18 @@ class Field(QWidget):
         )
         for label in (self._refusal, self._note):
             label.setVisible(False)
-            label.setContentsMargins(context.theme.size(112) + 6, 0, 0, 0)
+            label.setContentsMargins(context.theme.size(_NAME) + 6, 0, 0, 0)
             lines.addWidget(label)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a wide card its name has the room that it needs; all names of the card have as much."""
+        super().resizeEvent(event)
+        size = self._context.theme.size
+        width = min(max(size(_NAME), round(_SHARE * self.width())), size(_LONGEST_NAME))
+        if width != self.name.width():
+            self.name.setFixedWidth(width)
+            for label in (self._refusal, self._note):
+                label.setContentsMargins(width + 6, 0, 0, 0)
 
     def hold(self, editor: QWidget) -> None:
         """The widget that edits; it takes the field's name."""
@@ -212,7 +224,7 @@ class SwitchField(Field):
     ) -> None:
         super().__init__(context, path, title, parent)
         self._default = default
-        self.editor = QCheckBox(context.say(words), self)
+        self.editor = WordyCheck(context.say(words), self)
         self.editor.clicked.connect(self._clicked)
         self.hold(self.editor)
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import FileChosen, PlanOpened, PlanSaved, Rescaled
 from explorer.app.release.plan_draft import text_of
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import PLANS, ask_file, ask_new_file
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.queries.histogram import Histogram
-from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
 from explorer.resources import resource
 
@@ -61,12 +60,9 @@ def example_plan(context: Context, *_: object) -> None:
 
 def open_plan(context: Context, *_: object) -> None:
     """Ask for a plan file."""
-    title = context.say(N_("Open a plan"))
-    path, _filter = QFileDialog.getOpenFileName(
-        context.window, title, "", context.say(N_("Plans")) + " (*.toml)"
-    )
-    if path:
-        open_path(context, Path(path))
+    path = ask_file(context, context.window, N_("Open a plan"), PLANS, _plans(context))
+    if path is not None:
+        open_path(context, path)
 
 
 def open_path(context: Context, path: Path) -> None:
@@ -92,19 +88,21 @@ def rescale_preview(context: Context, *_: object) -> None:
 
 def save_plan(context: Context, *_: object) -> None:
     """Ask where, and write the plan as it stands."""
-    title = context.say(N_("Save the plan"))
     suggested = context.store.state.releasing.plan_path or "plan.toml"
-    path, _filter = QFileDialog.getSaveFileName(
-        context.window, title, suggested, context.say(N_("Plans")) + " (*.toml)"
-    )
-    if not path:
+    title = N_("Save the plan")
+    path = ask_new_file(context, context.window, title, PLANS, suggested, (_plans(context),))
+    if path is None:
         return
     try:
-        write_whole(Path(path), context.store.state.releasing.plan.encode())
+        write_whole(path, context.store.state.releasing.plan.encode())
     except OSError:
-        _refuse(context, N_("{path} cannot be written; choose another folder", path=path))
+        _refuse(context, N_("{path} cannot be written; choose another folder", path=str(path)))
         return
-    context.store.dispatch(PlanSaved(path))
+    context.store.dispatch(PlanSaved(str(path)))
+
+
+def _plans(context: Context) -> str:
+    return context.say(N_("Plans")) + " (*.toml)"
 
 
 def _refuse(context: Context, sentence: Sentence) -> None:

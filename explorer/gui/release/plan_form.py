@@ -21,6 +21,7 @@ from explorer.gui.release.plan_fields import (
 )
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.roving import Roving
 from explorer.mark import Sentence, verbatim
 from explorer.release.plan.key import Key, Kind, form_keys
 
@@ -36,6 +37,7 @@ class Form:
     def __init__(self, context: Context, parent: QWidget, edited: Act) -> None:
         self.context, self.parent, self._edited = context, parent, edited
         self.fields: list[Field] = []
+        self._links: Roving | None = None  # of the links since the last field
         self.lines = QVBoxLayout(parent)
         self.lines.setContentsMargins(0, 0, 6, 0)
         self.lines.setSpacing(context.theme.size(6))
@@ -50,6 +52,7 @@ class Form:
         """A field and what its edits do."""
         field.edited.connect(act or self._edited)
         self.fields.append(field)
+        self._links = None
         self.lines.addWidget(field)
         return field
 
@@ -75,13 +78,16 @@ class Form:
                 field.editor.setPlaceholderText(context.say(key.remark))
 
     def link(self, words: Sentence, act: Callable[..., None]) -> None:
-        """A press that changes which fields there are."""
+        """A press that changes which fields there are; links that follow each other are one stop of Tab."""
         button = QToolButton(self.parent)
         button.setObjectName("link")
         button.setText(self.context.say(words))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(act)
         self.lines.addWidget(button)
+        if self._links is None:
+            self._links = Roving(self.parent)
+        self._links.take(button)
 
     def label(self) -> Label:
         """Room for a sentence that follows from the fields above it."""

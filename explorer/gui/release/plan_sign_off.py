@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.core.release_messages import PlanOpened
-from explorer.app.release.plan_sign_off import HONEST, Standing, signed, standing, unlocked
+from explorer.app.release.plan_sign_off import HONEST, INCOMPLETE, Standing, signed, standing, unlocked
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.question import Question
@@ -67,7 +67,7 @@ class SignOffRow(QWidget):
             label.setVisible(sentence is not None)
         self.act.setText(say(N_("Unlocked copy") if now.locked else N_("Sign off …")))
         self.act.setEnabled(now.locked or now.signable)
-        help = N_("Complete the plan to sign it off")
+        help = now.missing or INCOMPLETE
         if now.locked:
             help = N_("The same plan without the sign-off: it can be changed")
         self.act.setToolTip("" if now.signable else say(help))

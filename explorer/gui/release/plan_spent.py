@@ -18,6 +18,7 @@ from explorer.app.release.plan_summary import (
     MECHANISMS,
     PROPOSED,
     delta_sentence,
+    guess_sentence,
     mechanism_sentence,
 )
 from explorer.app.release.typed_amounts import amount
@@ -26,8 +27,9 @@ from explorer.gui.release.plan_fields import ChoiceField, TextField
 from explorer.gui.release.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Output
-from explorer.release.values.noise_law import LAPLACE
+from explorer.release.values.noise_distribution import LAPLACE
 
 
 class Spent:
@@ -48,7 +50,7 @@ class Spent:
             ),
             self._chosen,
         )
-        form.add(TextField(context, "privacy.epsilon", N_("total ε"), form.parent, amount))
+        self._epsilon = form.add(TextField(context, "privacy.epsilon", N_("total ε"), form.parent, amount))
         self.margin = form.add(MarginField(context, form.parent))
         self._delta = form.add(TextField(context, "privacy.delta", N_("total δ"), form.parent, amount))
         form.add_keys("output", Output)
@@ -56,9 +58,10 @@ class Spent:
     def _chosen(self, path: str, value: object) -> None:
         self._changed(with_delta(self._context.store.state.releasing.plan, ((path, value),)))
 
-    def show(self, plan: Document, proposed: bool) -> None:
-        """What the mechanism is, and what δ is for; a δ that is not used cannot be typed."""
+    def show(self, plan: Document, valid: ReleasePlan | None, proposed: bool) -> None:
+        """What the mechanism is, what ε means, and what δ is for; a δ that is not used cannot be typed."""
         self._mechanism.tell(mechanism_sentence(plan))
+        self._epsilon.tell(None if valid is None else guess_sentence(valid))
         self._delta.editor.setEnabled(spends_delta(plan) or not no_delta(plan))
         fresh = proposed and value_of(plan, "privacy.delta") == PROPOSED_DELTA
         self._delta.tell(PROPOSED if fresh and spends_delta(plan) else delta_sentence(plan))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
 
-from explorer.app.core.release_messages import HistogramShown, PreviewSampled, Rescaled
+from explorer.app.core.release_messages import PreviewSampled, QueryShown, Rescaled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
@@ -15,7 +15,7 @@ from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
 from explorer.app.release.figures.released_counts import ReleasedCounts
 from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.plan_noise import shown_query
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
@@ -23,12 +23,13 @@ from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.release.noise_strip import NoiseStrip
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.waiting import Waiting
+from explorer.gui.widgets.progress_note import Waiting
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
 from explorer.release.plan.declarations import ReleasePlan
@@ -37,17 +38,18 @@ _FACTS = ("plan-margins", "plan-smaller", "plan-withheld")
 _PUBLIC, _BACK = N_("public data …"), N_("back to simulated people")
 _PUBLIC_HELP = N_("Count a public file instead of simulated people")
 _BACK_HELP = N_("Stop using the public file; show simulated people again")
-_BEYOND = N_("some noise is outside the picture")
+_ROOM_FOR_BOTH = 350  # pixels: what both pictures and the words below them need to be read
 
 
 class Preview(Panel):
     """Two pictures with the same cells: counts above, noise below."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: tuple[object, ...] | None = None
         self._drawn, self._text = 0, ""
+        self._pictured = False
         self.figure: Figure | None = None
         self._arrange()
         self._add_links()
@@ -59,9 +61,9 @@ class Preview(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
         self.canvas = Canvas(context.theme, context.language, self)
-        self._noise = Canvas(context.theme, context.language, self)
-        self._noise.setAccessibleName(context.say(NoiseAlone.title))
-        self._noise.setMinimumHeight(110)
+        self._noise = NoiseStrip(context, self)
+        self._noise.rescaled.connect(self._rescaled)
+        self._noise.turned.connect(self._show_pictures)
         self._empty = context.label(None, "muted", self, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._table = Numbers(context.language, self)
@@ -69,26 +71,25 @@ class Preview(Panel):
         lines.addWidget(self._empty, 1)
         lines.addWidget(self._table, 4)
         lines.addWidget(self.canvas, 3)
-        lines.addLayout(self._between())
         lines.addWidget(self._noise, 1)
+        self._lines = lines
         lines.addLayout(self._beneath())
 
-    def _between(self) -> QHBoxLayout:
-        """The title of the noise; at its right what the axes above and below cannot show, and its mending."""
-        context, row = self._context, QHBoxLayout()
-        self._noise_title = context.label(NoiseAlone.title, "section", self)
-        self._beyond = context.label(None, "label", self)
-        self._rescale = QToolButton(self)
-        self._rescale.setObjectName("link")
-        self._rescale.setText(context.say(N_("rescale")))
-        self._rescale.setToolTip(context.say(N_("Fit both pictures to the current noise")))
-        self._rescale.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._rescale.clicked.connect(self._rescaled)
-        row.addWidget(self._noise_title)
-        row.addStretch(1)
-        row.addWidget(self._beyond)
-        row.addWidget(self._rescale)
-        return row
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low card the noise yields, never the counts or the words."""
+        super().resizeEvent(event)
+        low = event.size().height() < self._context.theme.size(_ROOM_FOR_BOTH)
+        if low != self._noise.low:
+            self._noise.fit(low)
+            self._show_pictures()
+
+    def _show_pictures(self) -> None:
+        """Both where there is room; else the counts, or the noise in their place."""
+        shown = self._pictured
+        self.canvas.setVisible(shown and not self._noise.instead)
+        self._noise.setVisible(shown)
+        alone = shown and self._noise.low and not self._noise.instead
+        self._lines.setStretchFactor(self._noise, 0 if alone else 1)
 
     def _beneath(self) -> QVBoxLayout:
         """Margins, and what they swallow; each with its “i”."""
@@ -112,11 +113,11 @@ class Preview(Panel):
 
     def _add_links(self) -> None:
         say, head = self._context.say, self._card.head
-        self._histogram = QComboBox(head)
-        self._histogram.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._histogram.setAccessibleName(say(N_("histogram")))
-        self._histogram.activated.connect(self._chosen)
-        head.add_widget(self._histogram)
+        self._query = QComboBox(head)
+        self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._query.setAccessibleName(say(N_("histogram")))
+        self._query.activated.connect(self._chosen)
+        head.add_widget(self._query)
         self._made_up = QAction(say(N_("simulated people")), self)
         self._made_up.setToolTip(say(N_("Show simulated people again, or the release")))
         self._made_up.setCheckable(True)
@@ -131,10 +132,10 @@ class Preview(Panel):
         self._as_table.toggled.connect(self._turned)
         head.add_link(self._as_table)
         export_link(self._context, self._card, self, lambda: self.figure)
-        connect_canvas(self._context, self._card, self.canvas, self._noise)
+        connect_canvas(self._context, self._card, self.canvas, self._noise.canvas)
 
     def _chosen(self, position: int) -> None:
-        self._context.store.dispatch(HistogramShown(position))
+        self._context.store.dispatch(QueryShown(position))
 
     def _public_pressed(self) -> None:
         """Back to simulated people at once; to public data after a declaration."""
@@ -166,7 +167,7 @@ class Preview(Panel):
         picture: type[Picture] = ReleasedCounts if released else ExpectedCounts
         self.figure = picture.draw(state, answers)
         sample = None if released or plan is None else sampled(state, plan, answers)
-        self._name_histograms(plan, state.releasing.shown)
+        self._name_queries(plan, state.releasing.shown)
         self._show_widgets(plan is not None, self._as_table.isChecked() and plan is not None)
         self._show_head(state, self.figure, sample)
         if plan is None:
@@ -177,19 +178,19 @@ class Preview(Panel):
         self.canvas.show_figure(self.figure)
         self.canvas.setAccessibleName(self._context.say(self.figure.title))
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
-        index = shown_histogram(state, plan)
+        index = shown_query(state, plan)
         noise = NoiseAlone.draw(state, answers)
         if released:
             noise = of_plan(plan, index, state.releasing.drawn[-1].queries[index].declared)
-        self._show_noise(noise, released)
+        self._noise.show_noise(noise, released)
         self._show_numbers(plan, sample, index)
 
     def _show_widgets(self, valid: bool, table: bool) -> None:
         self._table.setVisible(table)
-        pictures: tuple[QWidget, ...] = (self.canvas, self._noise, self._noise_title)
-        words = (self._beyond, self._rescale, self._margins, self._smaller, self._withheld)
-        for widget in (*pictures, *words, *self._infos):
-            widget.setVisible(valid and not table)
+        self._pictured = valid and not table
+        self._show_pictures()
+        for widget in (self._margins, self._smaller, self._withheld, *self._infos):
+            widget.setVisible(self._pictured)
         self._empty.setVisible(not valid)
 
     def _show_head(self, state: State, figure: Figure, sample: Sampled | None) -> None:
@@ -209,7 +210,7 @@ class Preview(Panel):
     def _show_numbers(self, plan: ReleasePlan, sample: Sampled | None, index: int) -> None:
         """The margins; of a sample also how much of it the noise swallows."""
         say, figure = self._context.say, self.figure
-        if figure is None or not self.canvas.isVisibleTo(self):
+        if figure is None or not self._pictured:
             return
         self._margins.setText(say(figure.description))
         shown = None if sample is None else sample.queries[index]
@@ -223,9 +224,9 @@ class Preview(Panel):
             label.setVisible(visible)
             info.setVisible(visible)
             info.of(plan_unit(plan))
-        outside = sample is not None and (beyond(figure) or beyond(self._noise_figure))
-        self._beyond.setText(say(_BEYOND) if outside else "")
-        self._rescale.setVisible(sample is not None)
+        below = self._noise.figure
+        outside = beyond(figure) or (below is not None and beyond(below))
+        self._noise.offer_rescaling(sample is not None, sample is not None and outside)
 
     def _turned_to(self, state: State) -> bool:
         """Whether the release is shown: a new one comes to the front by itself, so does another plan."""
@@ -238,17 +239,10 @@ class Preview(Panel):
         self._turn.setVisible(bool(drawn))
         return bool(drawn) and not self._made_up.isChecked()
 
-    def _show_noise(self, noise: Figure, released: bool) -> None:
-        told = N_("Other simulated draws of the same noise") if released else NoiseAlone.title
-        self._noise_title.setText(self._context.say(told))
-        self._noise.show_figure(noise)
-        self._noise_figure = noise
-        self._noise.setAccessibleDescription(self._context.say(noise.description))
-
-    def _name_histograms(self, plan: ReleasePlan | None, shown: int) -> None:
-        names = [histogram.name for histogram in plan.queries] if plan else []
-        if names != [self._histogram.itemText(index) for index in range(self._histogram.count())]:
-            self._histogram.clear()
-            self._histogram.addItems(names)
-        self._histogram.setVisible(len(names) > 1)
-        self._histogram.setCurrentIndex(min(shown, len(names) - 1))
+    def _name_queries(self, plan: ReleasePlan | None, shown: int) -> None:
+        names = [query.name for query in plan.queries] if plan else []
+        if names != [self._query.itemText(index) for index in range(self._query.count())]:
+            self._query.clear()
+            self._query.addItems(names)
+        self._query.setVisible(len(names) > 1)
+        self._query.setCurrentIndex(min(shown, len(names) - 1))

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from explorer.app.core.release_messages import PreviewSampled
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import CSV_FILES, PUBLIC, ask_file
 from explorer.gui.widgets.question import Question
-from explorer.mark import N_
+from explorer.gui.widgets.statement import Statement
+from explorer.language import readable
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
 _WIDE = 480
 
 
 class PublicDialog(Question):
-    """Says what a preview shows of a file; it is chosen only once it is declared public."""
+    """Says what a preview shows of a file; the file is read only once it is declared public by its name."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, _WIDE)
@@ -38,8 +42,14 @@ class PublicDialog(Question):
             N_("If you have no such file, simulated people show the same error."),
         ):
             lines.addWidget(context.label(words, "body", self, wrap=True))
-        self.agree = QCheckBox(say(N_("I declare that this file is public")), self)
-        self.agree.toggled.connect(self._weigh)
+        self._path: Path | None = None
+        self._choose = QPushButton(say(N_("Choose the public file …")), self)
+        self._choose.setAutoDefault(False)
+        self._choose.clicked.connect(self._chosen)
+        lines.addWidget(self._choose, 0, Qt.AlignmentFlag.AlignLeft)
+        self.agree = Statement(context, _declared(""), self)
+        self.agree.setVisible(False)
+        self.agree.weighed.connect(self._weigh)
         lines.addWidget(self.agree)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         self._refusal.setVisible(False)
@@ -52,24 +62,36 @@ class PublicDialog(Question):
         row.addStretch(1)
         cancel = QPushButton(self._context.say(N_("Cancel")), self)
         cancel.clicked.connect(self.reject)
-        self._choose = QPushButton(self._context.say(N_("Choose the public file …")), self)
-        self._choose.setProperty("primary", True)
-        self._choose.clicked.connect(self._chosen)
-        for button in (cancel, self._choose):
+        self._use = QPushButton(self._context.say(N_("Use this file")), self)
+        self._use.setProperty("primary", True)
+        self._use.clicked.connect(self._used)
+        for button in (cancel, self._use):
             button.setAutoDefault(False)
             row.addWidget(button)
         return row
 
     def _weigh(self, *_: object) -> None:
-        self._choose.setEnabled(self.agree.isChecked())
+        self._use.setEnabled(self._path is not None and self.agree.made)
 
     def _chosen(self) -> None:
-        title = self._context.say(N_("Choose a public file"))
-        path, _ = QFileDialog.getOpenFileName(self, title, "", "CSV (*.csv *.tsv *.txt);;* (*)")
-        if path:
-            self.take(Path(path))
+        path = ask_file(self._context, self, N_("Choose a public file"), PUBLIC, CSV_FILES)
+        if path is not None:
+            self.choose(path)
 
-    def take(self, path: Path) -> None:
+    def choose(self, path: Path) -> None:
+        """Ask for the declaration of this file; nothing of it is read yet."""
+        self._path = path
+        self._refusal.setVisible(False)
+        self.agree.withdraw()
+        self.agree.put(_declared(path.name))
+        self.agree.setVisible(True)
+        self._weigh()
+
+    def _used(self) -> None:
+        if self._path is not None:
+            self._take(self._path)
+
+    def _take(self, path: Path) -> None:
         """The preview runs on this file; one that is not public for sure is refused here."""
         from explorer.release.counting.public_file import public_file  # with the first such file
 
@@ -79,7 +101,12 @@ class PublicDialog(Question):
         except Refusal as refusal:
             self._refusal.setText(self._context.say(refusal.sentence))
             self._refusal.setVisible(True)
-            self.agree.setChecked(False)  # each file is declared by itself
+            self.agree.withdraw()  # each file is declared by itself
             return
         store.dispatch(PreviewSampled(file))
         self.accept()
+
+
+def _declared(name: str) -> Sentence:
+    """What must be stated of a file, by its name."""
+    return N_("I declare that {file} is public", file=readable(name))

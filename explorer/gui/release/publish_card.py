@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -29,9 +27,11 @@ from explorer.gui.release.first_line import FirstLine
 from explorer.gui.release.publish_export import Exports, weigh
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
+from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.column import Column
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import readable
 from explorer.mark import N_, Sentence
@@ -39,6 +39,7 @@ from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
 from explorer.release.drawn import Drawn
 from explorer.release.publish import spend_and_draw
 
+_FACTS_HEIGHT = 84  # pixels: the file, the account and two lines, in the lowest window
 _CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
 
 
@@ -48,7 +49,7 @@ class Publishing(Panel):
     awaited = N_("A release is under way. Wait until it has ended, or cancel it")
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: object = None
         self._task: BackgroundTask | None = None
@@ -58,25 +59,30 @@ class Publishing(Panel):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
-        row = QHBoxLayout()
-        self._add_file(row)
-        self._add_account(row)
-        lines.addLayout(row)
-        row = QHBoxLayout()
-        self._sum = context.label(None, "body", self, wrap=True)
-        row.addWidget(self._sum, 1)
-        row.addWidget(self._apart)
-        lines.addLayout(row)
-        self._first_line = FirstLine(context, self)
-        lines.addWidget(self._first_line)
-        self._refusal = context.label(None, "refusal", self, wrap=True)
-        lines.addWidget(self._refusal)
+        lines.addWidget(self._facts(), 1)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
         self._progress.setVisible(False)
         lines.addWidget(self._progress)
-        lines.addStretch(1)
         self._add_acts(lines)
+
+    def _facts(self) -> Column:
+        """The file, the account, and what is said of them: they scroll, so that the buttons never leave."""
+        context = self._context
+        column = Column(context.theme.size(8), self)
+        row = QHBoxLayout()
+        self._add_file(row)
+        self._add_account(row)
+        column.lines.addLayout(row)
+        self._sum = context.label(None, "body", column.inside, wrap=True)
+        self._first_line = FirstLine(context, column.inside)
+        self._refusal = context.label(None, "refusal", column.inside, wrap=True)
+        for each in (self._sum, self._first_line, self._refusal):
+            column.lines.addWidget(each)
+        column.lines.addStretch(1)
+        column.setMinimumHeight(context.theme.size(_FACTS_HEIGHT))
+        self._column = column
+        return column
 
     def _add_file(self, row: QHBoxLayout) -> None:
         self._choose = QPushButton(self._context.say(N_("Choose the file …")), self)
@@ -96,8 +102,6 @@ class Publishing(Panel):
         self._account.setFixedWidth(self._context.theme.size(140))
         self._account.setAccessibleName(label.text())
         self._account.editingFinished.connect(self._named)
-        self._apart = QCheckBox(self._context.say(N_("nobody in it is in any other account")), self)
-        self._apart.clicked.connect(self._named)
         row.addWidget(label)
         row.addWidget(self._account)
 
@@ -117,16 +121,14 @@ class Publishing(Panel):
     # What a person does
 
     def _chosen(self) -> None:
-        title = self._context.say(N_("Choose the file"))
-        path, _ = QFileDialog.getOpenFileName(self, title, "", "CSV (*.csv *.tsv *.txt);;* (*)")
-        if path:
-            self._context.store.dispatch(FileChosen(path))
+        path = ask_file(self._context, self, N_("Choose the file"), DATA, CSV_FILES)
+        if path is not None:
+            self._context.store.dispatch(FileChosen(str(path)))
 
     def _named(self) -> None:
-        account, apart = self._account.text().strip(), self._apart.isChecked()
-        now = self._context.store.state.releasing
-        if (account, apart) != (now.account, now.apart):
-            self._context.store.dispatch(AccountNamed(account, apart))
+        account = self._account.text().strip()
+        if account != self._context.store.state.releasing.account:
+            self._context.store.dispatch(AccountNamed(account))
 
     def _asked(self) -> None:
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
@@ -144,7 +146,7 @@ class Publishing(Panel):
     def _terms(self) -> tuple[object, ...]:
         """What a person agrees to: it may not change between the summary and the spend."""
         now = self._context.store.state.releasing
-        return now.plan, now.csv, now.account, now.apart, len(now.drawn)
+        return now.plan, now.csv, now.account, len(now.drawn)
 
     def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
         if terms != self._terms():
@@ -156,19 +158,19 @@ class Publishing(Panel):
         summary.agreed.connect(partial(self._agreed, terms))
         summary.open()
 
-    def _agreed(self, terms: tuple[object, ...]) -> None:
+    def _agreed(self, terms: tuple[object, ...], apart: bool) -> None:
         if terms == self._terms():
-            self.begin()
+            self.begin(apart)
         else:
             self._refused(NotValid(_CHANGED, "release"))
 
-    def begin(self) -> None:
-        """Spend, then draw, in the background; once."""
+    def begin(self, apart: bool = False) -> None:
+        """Spend, then draw, in the background; once. `apart` : what this summary stated."""
         state = self._context.store.state.releasing
         plan, _ = judged(state.plan)
         if plan is None or not state.csv or self._task is not None:
             return
-        given = (plan, Path(state.csv), self._ledger(), state.account or None, state.apart)
+        given = (plan, Path(state.csv), self._ledger(), state.account or None, apart)
 
         def release(run: Run) -> Drawn:
             return spend_and_draw(*given, run.report, run.cancelled, paying=run.close)
@@ -249,7 +251,6 @@ class Publishing(Panel):
         self._path.setToolTip(readable(releasing.csv))
         if not self._account.hasFocus():
             self._account.setText(releasing.account)
-        self._apart.setChecked(releasing.apart)
         plan, _ = judged(releasing.plan) if releasing.plan else (None, ())
         refusal = state.refused.get("release")
         self._outlay = None
@@ -266,7 +267,12 @@ class Publishing(Panel):
         self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
         self._refusal.setText(say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
+        if refusal is not None:
+            QTimer.singleShot(0, self, self._bring_refusal)  # once it has its place
         self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
+
+    def _bring_refusal(self) -> None:
+        self._column.ensureWidgetVisible(self._refusal)
 
     def _show_acts(self, state: State, ready: bool) -> None:
         releasing, say = state.releasing, self._context.say

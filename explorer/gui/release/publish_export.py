@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import ReleaseStatusGiven, ReleaseWritten
@@ -15,10 +15,11 @@ from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_histogram
+from explorer.app.release.plan_noise import shown_query
 from explorer.app.release.spend_summary import drawn_of, paid
-from explorer.gui.reports.report_file import ask_path, ask_report_path, write_report
+from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import PICTURES, TABLES, ask_folder, ask_new_file, kinds_of, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -89,9 +90,9 @@ class Exports(QWidget):
 
     def _tables_asked(self) -> None:
         drawn = self._newest()
-        folder = QFileDialog.getExistingDirectory(self, self._context.say(N_("Export into which folder?")))
-        if folder and drawn:
-            self.export_to(Path(folder), drawn)
+        folder = ask_folder(self._context, self, N_("Export into which folder?"), TABLES)
+        if folder is not None and drawn:
+            self.export_to(folder, drawn)
 
     def export_to(self, folder: Path, drawn: Drawn) -> None:
         """Write the tables of a release; a file that exists is replaced only by agreement."""
@@ -99,18 +100,13 @@ class Exports(QWidget):
         try:
             csv = self._context.store.state.releasing.csv
             check_apart_from(Path(csv), folder, tuple(name for name, _ in drawn.files))
-            if there and not self._may_replace(there):
+            if there and not may_replace(self._context, self, there):
                 return
             released = export(drawn, folder, overwrite=bool(there))
         except Refusal as refusal:
             self._refused(refusal)
             return
         self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
-
-    def _may_replace(self, names: list[str]) -> bool:
-        question = N_("Already in this folder: {names}. Replace?", names=names)
-        answer = QMessageBox.question(self, "Privacy Explorer", self._context.say(question))
-        return answer == QMessageBox.StandardButton.Yes
 
     def _report_asked(self) -> None:
         drawn = self._newest()
@@ -126,10 +122,10 @@ class Exports(QWidget):
         drawn, state = self._newest(), self._context.store.state
         if drawn is None:
             return
-        index = shown_histogram(state, drawn.plan)
-        title = self._context.say(N_("Export the picture"))
+        index = shown_query(state, drawn.plan)
         name = f"{drawn.queries[index].name}.{FORMATS[0]}"
-        path = ask_path(self, title, name, FORMATS)
+        kinds = kinds_of(FORMATS)
+        path = ask_new_file(self._context, self, N_("Export the picture"), PICTURES, name, kinds)
         if path is None:
             return
         language = self._context.language
@@ -146,8 +142,8 @@ class Exports(QWidget):
         plan = self._plan()
         if plan is None:
             return
-        title = self._context.say(N_("Write the plan as OpenDP code"))
-        path = ask_path(self, title, "release_opendp.py", ("py",))
+        title, kinds = N_("Write the plan as OpenDP code"), kinds_of(("py",))
+        path = ask_new_file(self._context, self, title, TABLES, "release_opendp.py", kinds)
         if path is None:
             return
 
@@ -171,8 +167,8 @@ class Exports(QWidget):
         self._enable(False)
         task.start()
 
-    def _done(self, told: Sentence) -> None:
-        self._context.store.dispatch(ReleaseStatusGiven(told))
+    def _done(self, status: Sentence) -> None:
+        self._context.store.dispatch(ReleaseStatusGiven(status))
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("release", refusal))
@@ -195,12 +191,12 @@ class Exports(QWidget):
         self._picture.setVisible(drawn)
         self._code.setEnabled(self._plan() is not None)
         weigh(self._tables, bool(drawn_of(releasing)) and not releasing.written)
-        words = self._context.say(self._told(state))
+        words = self._context.say(self._status(state))
         self._words.setText(words)
         self._words.setToolTip(words)
 
     @staticmethod
-    def _told(state: State) -> Sentence:
+    def _status(state: State) -> Sentence:
         releasing = state.releasing
         written = [Path(path) for path in releasing.written]
         if releasing.status is not None:

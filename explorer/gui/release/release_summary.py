@@ -9,6 +9,7 @@ from explorer.app.release.spend_summary import Outlay
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.question import Question
+from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 
 _WIDTH = 560
@@ -18,10 +19,13 @@ _FACTS = {"spends": "epsilon", "left then": "ledger-remaining"}
 class ReleaseSummary(Question):
     """Asks whether to spend. `agreed` once, when a person says so; the default button does nothing.
 
+    `agreed` carries whether it was stated that nobody in the file is in any other account. That is asked
+    where a further account would be opened, for this file and this release: no later summary remembers it.
+
     `file` : the name of the file that is counted. `again` : what a further draw means, where one was drawn.
     """
 
-    agreed = Signal()
+    agreed = Signal(bool)
 
     def __init__(self, context: Context, outlay: Outlay, file: str, again: Sentence | None) -> None:
         super().__init__(context, _WIDTH)
@@ -39,7 +43,9 @@ class ReleaseSummary(Question):
             "afterwards it is never returned, and exporting is free."
         )
         lines.addWidget(context.label(words, "muted", self, wrap=True))
+        self._apart = self._statement(context, outlay, file) if outlay.further else None
         lines.addLayout(self._buttons(context, outlay))
+        self._weigh()
 
     def _rows(self, context: Context, outlay: Outlay) -> QGridLayout:
         grid, size = QGridLayout(), context.theme.size
@@ -54,6 +60,22 @@ class ReleaseSummary(Question):
             if name.text in _FACTS:
                 grid.addWidget(InfoButton(context, _FACTS[name.text], self), row, 2, top)
         return grid
+
+    def _statement(self, context: Context, outlay: Outlay, file: str) -> Statement:
+        words = N_(
+            "I state that nobody in {file} is in any account but “{account}”, which this release opens "
+            "(this is logged)",
+            file=file,
+            account=outlay.account,
+        )
+        statement = Statement(context, words, self)
+        statement.weighed.connect(self._weigh)
+        self.lines.addWidget(statement)
+        return statement
+
+    def _weigh(self) -> None:
+        """A further account needs the statement; without it there is nothing to agree to."""
+        self.agree.setEnabled(self._apart is None or self._apart.made)
 
     def _buttons(self, context: Context, outlay: Outlay) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -72,4 +94,4 @@ class ReleaseSummary(Question):
 
     def _agreed(self) -> None:
         self.accept()
-        self.agreed.emit()
+        self.agreed.emit(self._apart is not None and self._apart.made)

@@ -9,8 +9,8 @@ from explorer.app.core.state import State
 from explorer.app.release.plan_draft import judged
 from explorer.app.release.spend_summary import drawn_of
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
 

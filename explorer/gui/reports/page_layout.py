@@ -1,90 +1,58 @@
 """The blocks of a report set on pages: lines broken, tables carried over with their headings, nothing torn.
 
-Lengths are tenths of a point, so that whole numbers of them are fine enough for letters.
+Lengths are tenths of a point.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
 
-from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report
+from explorer.export.blocks import (
+    Block,
+    Drawing,
+    Facts,
+    Grid,
+    Heading,
+    Paragraph,
+    Points,
+    Report,
+    Signatures,
+)
 from explorer.export.markup import clean
 from explorer.export.picture import svg
 from explorer.export.report_html import PICTURE
-from explorer.gui.canvas.raster import readable_font
+from explorer.gui.reports.page_marks import (
+    BODY,
+    CELL,
+    COLUMN,
+    COUNT,
+    EDGE,
+    FOOT,
+    HEAD,
+    HEIGHT,
+    INNER,
+    KINDS,
+    MARGIN,
+    SOURCE,
+    TITLE,
+    Letters,
+    Mark,
+    Placed,
+    Ruled,
+    Words,
+    font_of,
+)
 from explorer.gui.widgets.theme import FAMILY
 from explorer.language import Language
 
-WIDTH, HEIGHT = 5953, 8419  # A4
-EDGE, FOOT = 567, 620  # 20 mm; what the page number stands in
-INNER = WIDTH - 2 * EDGE
-_CJK = ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Micro Hei")
-_FIXED = ("Noto Sans Mono", "DejaVu Sans Mono", "Consolas", "Menlo", "Courier New")
 _GAP, _CELL, _INDENT, _ASKED = 90, 34, 130, 1130
 _CAPTION = 260  # what stays on the page of a picture
+_SIGNING = 260  # above a line to sign on: room for a hand
 _APART = 210  # before a column of numbers
 _INSIDE = 20 / PICTURE[0]  # of a picture's width is empty on either side: it hangs over by that much
-
-
-@dataclass(frozen=True, slots=True)
-class Letters:
-    """One kind of letters: size, distance of lines, weight, role of the palette."""
-
-    size: int
-    line: int
-    strong: bool = False
-    colour: str = "ink"
-    fixed: bool = False
-
-
-TITLE, HEAD = Letters(210, 260, strong=True), Letters(135, 180, strong=True)
-BODY, MUTED = Letters(100, 150), Letters(86, 128, colour="muted")
-KINDS = {"": BODY, "muted": MUTED, "lead": Letters(106, 160), "key": Letters(108, 160, strong=True)}
-CELL, COLUMN, COUNT = Letters(92, 126), Letters(82, 118, colour="muted"), Letters(92, 126, strong=True)
-MARGIN, SOURCE = Letters(92, 126, colour="muted"), Letters(78, 112, fixed=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One line of text from its left end and its baseline."""
-
-    x: float
-    y: float
-    text: str
-    letters: Letters
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A filled rectangle: a line, or a bar at the side."""
-
-    box: tuple[float, float, float, float]
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A picture in its rectangle, as SVG."""
-
-    box: QRectF
-    drawing: str = field(repr=False)
-
-
-Mark = Words | Ruled | Placed
-
-
-def font_of(letters: Letters) -> QFont:
-    """Without hinting, so that lines break alike everywhere."""
-    font = readable_font()
-    font.setFamilies([*(_FIXED if letters.fixed else ()), FAMILY, *_CJK])
-    font.setPixelSize(letters.size)
-    font.setWeight(QFont.Weight.DemiBold if letters.strong else QFont.Weight.Normal)
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return font
 
 
 class Setter:
@@ -183,6 +151,8 @@ class Setter:
             self._grid(block)
         elif isinstance(block, Drawing):
             self._drawing(block)
+        elif isinstance(block, Signatures):
+            self._signatures(block)
         else:
             for line in block.text.rstrip("\n").split("\n"):
                 self._lines(line, SOURCE, EDGE, INNER)
@@ -229,6 +199,25 @@ class Setter:
         self._mark(Placed(QRectF(EDGE - _INSIDE * width, self._y, width, height), drawing))
         self._y += height + 40
 
+    def _signatures(self, block: Signatures) -> None:
+        """A line to sign on for each person, in one piece."""
+        for places in block.people:
+            width = (INNER - _APART * (len(places) - 1)) // len(places)
+            lines = [self.broken(value, CELL, width) for _, value in places]
+            names = [self.broken(name, COLUMN, width) for name, _ in places]
+            above = max(map(len, lines)) * CELL.line
+            self._need(_SIGNING + above + max(map(len, names)) * COLUMN.line)
+            self._y += _SIGNING
+            for place, (value, name) in enumerate(zip(lines, names, strict=True)):
+                left = EDGE + place * (width + _APART)
+                top = self._y + above - len(value) * CELL.line
+                for number, line in enumerate(value):
+                    self._put(line, CELL, left, top + number * CELL.line)
+                self._mark(Ruled((left, self._y + above + 10, width, 5), "ink"))
+                for number, line in enumerate(name):
+                    self._put(line, COLUMN, left, self._y + above + 30 + number * COLUMN.line)
+            self._y += above + 30 + max(map(len, names)) * COLUMN.line
+
     @staticmethod
     def _picture_height() -> float:
         return INNER / (1 - 2 * _INSIDE) * PICTURE[1] / PICTURE[0]
@@ -239,7 +228,7 @@ class Setter:
         gaps = [0, *((_GAP,) * (texts - 1)), *((_APART,) * block.numbers)]
         starts = [EDGE + sum(widths[:place]) + sum(gaps[: place + 1]) for place in range(len(widths))]
         head = (COLUMN,) * len(widths)
-        kinds = (*(CELL,) * texts, COUNT, *(MARGIN,) * (block.numbers - 1))
+        kinds = (*(CELL,) * texts, COUNT, *(MARGIN,) * (block.numbers - 1))[: len(widths)]
         self._need(8 * CELL.line)
         self._row(block.headings, head, widths, starts, texts)
         for place, row in enumerate(block.rows):
@@ -259,6 +248,8 @@ class Setter:
         texts = len(columns) - block.numbers
         numbers = [round(each) for each in needed[texts:]]
         room = INNER - sum(numbers) - _GAP * (texts - 1) - _APART * block.numbers
+        if not block.numbers:
+            return _shared(needed, room)
         most = sum(needed[:texts])
         return [*(int(room * each / most) for each in needed[:texts]), *numbers]
 
@@ -283,3 +274,12 @@ class Setter:
                 self._put(line, kind, starts[place] + over, self._y + _CELL / 2 + number * kind.line)
         self._y += height
         self._mark(Ruled((EDGE, self._y - 3, INNER, 3), "grid"))
+
+
+def _shared(needed: Sequence[float], room: float) -> list[int]:
+    """Widths of columns of words: what needs less than its share has that, the others what is left."""
+    widths: dict[int, int] = {}
+    for place in sorted(range(len(needed)), key=lambda each: needed[each]):
+        left = room - sum(widths.values())
+        widths[place] = int(min(needed[place] + 1, left / (len(needed) - len(widths))))
+    return [widths[place] for place in range(len(needed))]

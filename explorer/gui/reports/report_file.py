@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.release.drawn import Drawn
-
-
-def ask_path(parent: QWidget, title: str, suggested: str, kinds: tuple[str, ...]) -> Path | None:
-    """The file that a person names, one kind an ending; None where they think better of it.
-
-    A name without an ending takes the one of the kind that is chosen; the dialog itself asks before a file
-    is replaced.
-    """
-    filters = [f"{kind.upper()} (*.{kind})" for kind in kinds]
-    path, chosen = QFileDialog.getSaveFileName(parent, title, suggested, ";;".join(filters))
-    if not path:
-        return None
-    kind = kinds[filters.index(chosen)] if chosen in filters else kinds[0]
-    return Path(path) if Path(path).suffix else Path(f"{path}.{kind}")
 
 
 def ask_report_path(context: Context, parent: QWidget, sequence: int) -> Path | None:
     """Where the report of a release goes, and as which kind."""
     from explorer.export.report_sources import REPORTS
 
-    title = context.say(N_("Write the report of release {sequence:plain}", sequence=sequence))
-    return ask_path(parent, title, f"release-{sequence}.{REPORTS[0]}", REPORTS)
+    title = N_("Write the report of release {sequence:plain}", sequence=sequence)
+    name = f"release-{sequence}.{REPORTS[0]}"
+    return ask_new_file(context, parent, title, RECORDS, name, kinds_of(REPORTS))
 
 
 def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:

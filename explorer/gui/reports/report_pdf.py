@@ -19,18 +19,8 @@ from explorer.app.plotting.palette import palette
 from explorer.export.blocks import Grid, Report
 from explorer.export.markup import clean
 from explorer.gui.canvas.raster import application_for_fonts
-from explorer.gui.reports.page_layout import (
-    EDGE,
-    FOOT,
-    HEIGHT,
-    INNER,
-    MUTED,
-    Mark,
-    Placed,
-    Ruled,
-    Setter,
-    Words,
-)
+from explorer.gui.reports.page_layout import Setter
+from explorer.gui.reports.page_marks import EDGE, FOOT, HEIGHT, INNER, MUTED, Mark, Placed, Ruled, Words
 from explorer.gui.reports.pdf_objects import settled
 from explorer.language import Language
 from explorer.mark import N_
@@ -93,9 +83,9 @@ def _painted(report: Report) -> bytes:
 
 
 def _foot(report: Report, number: int, pages: int) -> tuple[Words, ...]:
-    """Which release, which page."""
+    """Which release or record, which page."""
     say, y = report.language.say, HEIGHT - FOOT + 160
-    left = say(N_("Release {identity} of {date}", identity=report.identity, date=report.date))
+    left = report.foot or say(N_("Release {identity} of {date}", identity=report.identity, date=report.date))
     right = say(N_("page {number:plain} of {pages:plain}", number=number, pages=pages))
     return Words(EDGE, y, left, MUTED), Words(EDGE + INNER, y, right, MUTED)
 

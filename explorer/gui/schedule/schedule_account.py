@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.account_from_schedule import Opening, open_planned, opening
-from explorer.gui.ledger.account_dialogs import CURRENCIES
+from explorer.gui.ledger.account_dialogs import CURRENCIES, separate
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.gui.widgets.number_rows import refusal_line
+from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import RHO, Account
@@ -49,8 +50,8 @@ class AccountQuestion(QDialog):
         self._ask_what_adds_up(lines)
         self._summary = context.label(None, "body", self, wrap=True)
         lines.addWidget(self._summary)
-        self._apart = QCheckBox(say(N_("nobody in it is in any other account")), self)
-        self._apart.clicked.connect(self._weigh)
+        self._apart = Statement(context, separate(""), self)
+        self._apart.weighed.connect(self._weigh)
         lines.addWidget(self._apart)
         self._refusal = refusal_line(context, self)
         lines.addWidget(self._refusal)
@@ -95,7 +96,8 @@ class AccountQuestion(QDialog):
         asked = self._asked
         self._summary.setText(self._context.say(asked.summary) if asked is not None else "")
         self._apart.setVisible(asked is not None and asked.further)
-        self._open.setEnabled(asked is not None and (not asked.further or self._apart.isChecked()))
+        self._apart.put(separate(self._name.text()))
+        self._open.setEnabled(asked is not None and (not asked.further or self._apart.made))
         self._refuse(refusal)
         self.adjustSize()  # the words of one currency are longer than those of the other
 
@@ -110,7 +112,7 @@ class AccountQuestion(QDialog):
         if self._asked is None:
             return
         try:
-            account = open_planned(self._asked, self._apart.isChecked())
+            account = open_planned(self._asked, self._apart.made)
         except Refusal as refusal:
             self._refuse(refusal)
             return

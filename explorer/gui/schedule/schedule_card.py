@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -29,12 +28,13 @@ from explorer.gui.schedule.schedule_lines import COLUMNS, KEYS, PlanLine
 from explorer.gui.schedule.schedule_picture import ScheduleLayout, YearPicture
 from explorer.gui.schedule.schedule_totals import Totals
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_rows import link, refusal_line, show_refusal
-from explorer.gui.widgets.waiting import Waiting
+from explorer.gui.widgets.progress_note import Waiting
+from explorer.gui.widgets.wordy_check import WordyCheck
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 
@@ -47,7 +47,7 @@ class YearPanel(Panel):
     """Empty, it says what to do; else table, picture and totals."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
@@ -136,7 +136,7 @@ class YearPanel(Panel):
         more.clicked.connect(self.add)
         foot.addWidget(more)
         foot.addStretch(1)
-        self._disjoint = QCheckBox(context.say(N_("nobody is in two of these groups")), inside)
+        self._disjoint = WordyCheck(context.say(N_("nobody is in two of these groups")), inside)
         self._disjoint.clicked.connect(self._stated)
         self._groups = InfoButton(context, "year-groups", inside)
         words = N_("no effect while a line is about everybody:")
@@ -167,7 +167,7 @@ class YearPanel(Panel):
     def in_numbers(self) -> bool:
         return self._picture.as_table.isChecked()
 
-    def turn(self, in_numbers: bool) -> None:
+    def show_numbers(self, in_numbers: bool) -> None:
         self._picture.as_table.setChecked(in_numbers)
 
     # What a person does
@@ -233,10 +233,10 @@ class YearPanel(Panel):
         planned = bool(state.schedule.releases)
         self._stack.setCurrentWidget(self._full if planned else self._empty)
         why = _stale(state)
-        told = assumption(state) if why is None else N_("unchanged: {why}", why=why)
-        self._card.head.assume(self._context.say(told), refused=why is not None)
+        assumed = assumption(state) if why is None else N_("unchanged: {why}", why=why)
+        self._card.head.assume(self._context.say(assumed), refused=why is not None)
         self.figure = Year.draw(state, answers)
-        self._picture.show_figure(self.figure, "" if why is None else self._context.say(told))
+        self._picture.show_figure(self.figure, "" if why is None else self._context.say(assumed))
         self._waiting.follow(self.figure.pending)
         ready = planned and not year_totals.conflicts(state)
         self._account.setEnabled(ready)

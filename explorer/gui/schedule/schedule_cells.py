@@ -60,7 +60,7 @@ class TextCell(TypedLine):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._shown, self._told = "", ""
+        self._shown, self._entered = "", ""
         self.editingFinished.connect(self._finished)
         self.given_up.connect(self._restore)
 
@@ -70,7 +70,7 @@ class TextCell(TypedLine):
         _mark(self, refused)
         if refused or (self.hasFocus() and self.isModified()):
             return
-        self._told = text
+        self._entered = text
         if self.text() != text:
             self.setText(text)
             self.setCursorPosition(0)
@@ -80,15 +80,15 @@ class TextCell(TypedLine):
         text = self.text().strip()
         if text == self._shown and self.property("refused"):
             self._restore()
-        elif text not in (self._shown, self._told):
-            self._told = text
+        elif text not in (self._shown, self._entered):
+            self._entered = text
             self.setModified(False)
             self.entered.emit(text)
 
     def _restore(self) -> None:
         self.setText(self._shown)
         self.setModified(False)
-        self._told = self._shown
+        self._entered = self._shown
         self.mended.emit()
 
 
@@ -138,7 +138,7 @@ class OftenCell(ChoiceCell):
         super().__init__(parent)
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._shown, self._told = "", ""
+        self._shown, self._entered = "", ""
         self._line = TypedLine(self)
         self.setLineEdit(self._line)
         self._line.editingFinished.connect(self._finished)
@@ -150,7 +150,7 @@ class OftenCell(ChoiceCell):
         _mark(self, refused)
         if refused or (self._line.hasFocus() and self._line.isModified()):
             return
-        self._told = text
+        self._entered = text
         self.setCurrentIndex(self.findData(identity))
         if self._line.text() != text:
             self._line.setText(text)
@@ -162,8 +162,8 @@ class OftenCell(ChoiceCell):
         text = self._line.text().strip()
         if text == self._shown and self.property("refused"):
             self._restore()
-        elif text not in (self._shown, self._told):
-            self._told = text
+        elif text not in (self._shown, self._entered):
+            self._entered = text
             self._line.setModified(False)
             named = {words.casefold(): identity for identity, words in self._entries}
             self.entered.emit(named.get(text.casefold(), text.rstrip("× ")))
@@ -171,7 +171,7 @@ class OftenCell(ChoiceCell):
     def _restore(self) -> None:
         self._line.setText(self._shown)
         self._line.setModified(False)
-        self._told = self._shown
+        self._entered = self._shown
         self.mended.emit()
 
     def event(self, event: QEvent) -> bool:

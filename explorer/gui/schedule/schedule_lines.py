@@ -18,7 +18,7 @@ from explorer.app.schedule.year_readings import LineCost
 from explorer.app.schedule.year_totals import claim_of
 from explorer.gui.schedule.schedule_cells import ChoiceCell, OftenCell, TextCell, grow
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import link, refusal_line, stepped
 from explorer.gui.widgets.slider import Slider
@@ -220,8 +220,8 @@ class PlanLine:
 
     def _show_cost(self, cost: LineCost, stale: bool) -> None:
         say = self._context.say
-        self._alone.setText("–" if math.isnan(cost.alone) else number(at_most(cost.alone), 3))
-        self._before.setText("–" if math.isnan(cost.before) else number(at_most(cost.before), 3))
+        self._alone.setText("–" if math.isnan(cost.alone) else number(at_most(cost.alone)))
+        self._before.setText("–" if math.isnan(cost.before) else number(at_most(cost.before)))
         apart = say(N_("different people: not composed with the lines before"))
         self._before.setToolTip(apart if cost.apart else "")
         self._before.setFont(self._context.theme.font(strong=not cost.apart))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
 from explorer.app.schedule.year_record import Signature, record
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.widgets.number_rows import refusal_line
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -64,26 +64,18 @@ class SigningQuestion(QDialog):
         signature = Signature(self._name.text().strip(), self._role.text().strip(), date.today().isoformat())
         try:
             found = record(store.state, store.jobs.answers, signature)
-            title = self._context.say(N_("Save the record"))
-            kinds = "HTML (*.html);;JSON (*.json)"
-            path, chosen = QFileDialog.getSaveFileName(self, title, "sign-off.html", kinds)
-            if not path:
+            kinds = kinds_of(("html", "json"))
+            path = ask_new_file(self._context, self, N_("Save the record"), RECORDS, "sign-off.html", kinds)
+            if path is None:
                 return
             from explorer.export.sign_off import write_sign_off  # rarely asked for
 
-            write_sign_off(_with_kind(Path(path), chosen), found, self._context.language)
+            write_sign_off(path, found, self._context.language)
         except Refusal as refusal:
             self._refusal.setText(self._context.say(refusal.sentence))
             self._refusal.setVisible(True)
             return
         self.accept()
-
-
-def _with_kind(path: Path, chosen: str) -> Path:
-    """A name without an ending takes the one of the chosen kind."""
-    if path.suffix:
-        return path
-    return path.with_suffix(".json" if "json" in chosen else ".html")
 
 
 def ask_who_signs(context: Context) -> None:

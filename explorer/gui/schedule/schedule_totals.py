@@ -16,7 +16,7 @@ from explorer.app.schedule import year_totals
 from explorer.app.schedule.figures.year import colour_of
 from explorer.app.schedule.year_readings import Cost
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import refusal_line, show_refusal, stepped
@@ -65,16 +65,16 @@ class _Item(QWidget):
         """Its number; the best one in its colour, an older one faint."""
         theme, say, total = self._context.theme, self._context.say, cost.total
         self._value.setText(
-            "–" if math.isnan(total.epsilon) else number(wording.cost(total.epsilon, total.kind), 3)
+            "–" if math.isnan(total.epsilon) else number(wording.cost(total.epsilon, total.kind))
         )
         role = ink_of(colour_of(self._bound)) if best else "ink"
         role = "faint" if stale or not cost.current else role
         self._value.setStyleSheet(f"color: {theme.colours[role]}")
         self._value.setFont(theme.font(strong=best))
-        self.setToolTip("\n".join(say(each) for each in told(cost)))
+        self.setToolTip("\n".join(say(each) for each in cost_lines(cost)))
 
 
-def told(cost: Cost) -> tuple[Sentence, ...]:
+def cost_lines(cost: Cost) -> tuple[Sentence, ...]:
     """What a total is, and why it is not more."""
     total = cost.total
     if math.isnan(total.epsilon):
@@ -87,8 +87,8 @@ def told(cost: Cost) -> tuple[Sentence, ...]:
         lines.append(
             N_("between {low:6} and {high:6}", low=at_least(total.lower), high=at_most(total.epsilon))
         )
-    quoted = {"epsilon": wording.cost(total.epsilon, total.kind), "delta": at_most(total.delta)}
-    lines.append(N_("ε = {epsilon:6} at δ = {delta:3}", **quoted))
+    rounded = {"epsilon": wording.cost(total.epsilon, total.kind), "delta": at_most(total.delta)}
+    lines.append(N_("ε = {epsilon} at δ = {delta}", **rounded))
     return (*lines, total.reason) if total.reason is not None else tuple(lines)
 
 
@@ -204,14 +204,14 @@ def left(state: State, costs: tuple[Cost, ...], best: Cost | None) -> Sentence:
     if (adding < 0) == (proven < 0):
         if adding < 0:
             over = {"adding": at_most(-adding), "proven": at_most(-proven)}
-            return N_("{adding:3} over by basic composition, {proven:3} by the best proven bound, of", **over)
+            return N_("{adding} over by basic composition, {proven} by the best proven bound, of", **over)
         rest = {"adding": at_least(adding), "proven": at_least(proven)}
-        return N_("{adding:3} left by basic composition, {proven:3} by the best proven bound, of", **rest)
+        return N_("{adding} left by basic composition, {proven} by the best proven bound, of", **rest)
     values = {"adding": at_most(-adding), "proven": at_least(proven)}
-    return N_("{adding:3} over by basic composition, {proven:3} left by the best proven bound, of", **values)
+    return N_("{adding} over by basic composition, {proven} left by the best proven bound, of", **values)
 
 
 def _one(rest: float) -> Sentence:
     if rest < 0:
-        return N_("{rest:3} over", rest=at_most(-rest))
-    return N_("{rest:3} left by the best proven bound, of", rest=at_least(rest))
+        return N_("{rest} over", rest=at_most(-rest))
+    return N_("{rest} left by the best proven bound, of", rest=at_least(rest))

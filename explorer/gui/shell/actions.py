@@ -8,7 +8,7 @@ from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from explorer.app.core.message import PresetChosen
 from explorer.app.explore.presets import PRESETS
@@ -16,27 +16,29 @@ from explorer.app.finder.entry import Kind
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
 from explorer.gui.canvas.picture_keys import tell_picture_keys
+from explorer.gui.finder.command import Command, Opener
+from explorer.gui.finder.finder import Finder
 from explorer.gui.shell.about import show_about
-from explorer.gui.shell.command import Command, Opener
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.finder import Finder
 from explorer.gui.shell.focus_help import help_on_focus
-from explorer.gui.shell.pinning import Pinning
+from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.session_files import choose_session, choose_where_to_save
+from explorer.gui.shell.window_keys import tell_window_keys
+from explorer.gui.workspaces.panes import PaneKeys, offer_explanations
 from explorer.language import LANGUAGES
 from explorer.mark import N_, Sentence, verbatim
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
 _LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
 _MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where the system allows motion")}
-_SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Presenter: largest type")}
+_SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Largest type")}
 
 
 class Controller(Opener, Protocol):
     """What the actions need of the window's controller."""
 
     @property
-    def pinning(self) -> Pinning: ...
+    def pinning(self) -> PinActions: ...
 
     @property
     def player(self) -> Player | None: ...
@@ -44,6 +46,10 @@ class Controller(Opener, Protocol):
     def open_played(self) -> None: ...
 
     def arrange(self) -> None: ...
+
+    def show_welcome(self) -> None: ...
+
+    def present(self) -> None: ...
 
 
 class Actions:
@@ -98,7 +104,15 @@ class Actions:
         self._add(menu, N_("Preview the plan on public data …"), partial(self._planned, "public_preview"))
         self._add(menu, N_("Fit the preview to its noise"), partial(self._planned, "rescale_preview"))
         menu.addSeparator()
+        self._add(menu, N_("Decision record …"), self._record, "Ctrl+Shift+D")
+        menu.addSeparator()
         self._add(menu, N_("Quit"), self._window.close, key.Quit)
+
+    def _record(self, *_: object) -> None:
+        """What was decided, and why; what it needs is imported when it is asked for."""
+        from explorer.gui.record.record_window import open_record
+
+        open_record(self._context)
 
     def _planned(self, act: str, *_: object) -> None:
         """Something about the plan; what Release needs is imported when it is asked for."""
@@ -154,9 +168,13 @@ class Actions:
         menu.addSeparator()
         self._panes = menu.addMenu(self._say(N_("Panes")))
         self._panes.aboutToShow.connect(self._fill_panes)
+        self._pane_keys = PaneKeys(self._context)
+        self._add(menu, N_("Next pane"), self._pane_keys.next_pane, "F6")
+        self._add(menu, N_("Previous pane"), self._pane_keys.previous_pane, "Shift+F6")
         self._add(menu, N_("Put all panes back"), self._furnished.arrange)
         self._add(menu, N_("Play or pause the simulated draws"), self._play)
         self._add(menu, N_("Hide the simulated draws"), self._hide_draws)
+        self._add(menu, N_("Presenter mode"), self._furnished.present, Qt.Key.Key_F5)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
         system = {"": N_("As the system")}
@@ -230,8 +248,14 @@ class Actions:
             QKeySequence.StandardKey.HelpContents,
             Kind.HELP,
         )
+        start = N_("What do you want to decide?")
+        self._add(menu, start, self._furnished.show_welcome, kind=Kind.HELP)
+        offered = N_("Explanations in this pane …")
+        self._add(menu, offered, lambda: offer_explanations(self._context), "Shift+F1", Kind.HELP)
         about = N_("What this program guarantees")
         self._add(menu, about, lambda: show_about(self._context), kind=Kind.HELP)
+        ways = N_("Keys in the window")
+        self._add(menu, ways, lambda: tell_window_keys(self._context), kind=Kind.HELP)
         keys = N_("Mouse and keys in pictures")
         self._add(menu, keys, lambda: tell_picture_keys(self._context), kind=Kind.HELP)
         reference = N_("Reference: every mechanism, composition bound and formula")
@@ -265,3 +289,7 @@ class Actions:
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setMenu(self._menu)
         self._window.topbar_end.addWidget(button)
+        before: QWidget = [*self._window.tabs.values()][-1]
+        for after in (self.finder, button):  # the whole of the bar first, then what stands below it
+            QWidget.setTabOrder(before, after)
+            before = after

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QTranslator
 
+    from explorer.gui.shell.look_change import LookChange
     from explorer.gui.shell.main_controller import MainController
     from explorer.release.ledger.demonstration_ledger import Demonstration
 
@@ -42,22 +43,26 @@ class Program(QObject):
         super().__init__(application)
         self._application, self._settings = application, settings
         self._translator: QTranslator | None = None
-        self._dressing = False
+        self._undressed = application.palette()
+        self._look_change: LookChange | None = None
         self._demonstration: Demonstration | None = None
         self.furnished: MainController | None = None
         self._imported.connect(self._furnish)  # emitted by the importing thread, so it is queued
         self.window = self._shell()
 
     def _shell(self) -> Window:
-        language = Language(self._settings.language or system_language())
-        theme = Theme(self._settings.theme or system_theme(), self._settings.scale)
-        dress(self._application, theme)
-        self._translate(language)
+        theme, language = self._chosen()
+        self._wear(theme, language)
         window = Window(theme, language, self._settings)
         window.recall()
         window.closed.connect(self._closed)
         window.look_changed.connect(self._change_soon)
         return window
+
+    def _chosen(self) -> tuple[Theme, Language]:
+        """The look that the settings ask for, or the system where they leave it to that."""
+        name = self._settings.theme or system_theme(self._undressed)
+        return Theme(name, self._settings.scale), Language(self._settings.language or system_language())
 
     def _translate(self, language: Language) -> None:
         """Qt's own buttons speak the same language."""
@@ -90,29 +95,35 @@ class Program(QObject):
     def _furnish(self) -> None:
         from PySide6.QtGui import QIcon
 
+        from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
         from explorer.gui.shell.session_recovery import recovered
+        from explorer.gui.shell.welcome import first_start
         from explorer.release.ledger.demonstration_ledger import Demonstration
 
         self._demonstration = Demonstration()
 
+        first = first_start(self._settings)
         state, refusal = recovered(self._settings.session_path)
         self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
         self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.furnished = MainController(
             self.window, state, front_only=True, demonstration=self._demonstration
         )
+        self._look_change = LookChange(self.window, self._chosen, self._wear, self._demonstration)
+        if first:
+            self.furnished.show_welcome()
         QTimer.singleShot(0, self.furnished.furnish_all)
         QTimer.singleShot(0, self.furnished.actions.finder.prepare)
-        told = (self._settings.told, refusal.sentence if refusal is not None else None)
-        if lines := [self.window.language.say(each) for each in told if each is not None]:
+        notes = (self._settings.warning, refusal.sentence if refusal is not None else None)
+        if lines := [self.window.language.say(each) for each in notes if each is not None]:
             from explorer.gui.shell.notices import tell
 
             tell(self.window, "\n\n".join(lines))
         self.ready.emit()
 
     def _change_soon(self) -> None:
-        """After the menu that asked for it has closed: it goes with its window."""
+        """After the menu that asked for it has closed: it goes with the rest of the content."""
         QTimer.singleShot(0, self, self.dress_anew)
 
     def _system_changed(self) -> None:
@@ -120,28 +131,16 @@ class Program(QObject):
             self.dress_anew()
 
     def dress_anew(self) -> None:
-        """Another theme, language or type size: the same state in new furniture."""
-        from explorer.gui.shell.main_controller import MainController
+        """Another theme, language or type size: the same window and state, with its content built anew."""
+        if self.furnished is not None and self._look_change is not None:
+            self._look_change.change(self.furnished, self._dressed)
 
-        old, window = self.furnished, self.window
-        if old is None:
-            return
-        if old.busy:  # not in the middle of a release; the choice is remembered and made good afterwards
-            QTimer.singleShot(500, self, self.dress_anew)
-            return
-        self._dressing = True
-        window.close()
-        self._dressing = False
-        self.window = self._shell()
-        self.furnished = MainController(
-            self.window, old.store.state, old.store.history, demonstration=self._demonstration
-        )
-        self.window.setWindowIcon(window.windowIcon())
-        self.window.show()
-        self.furnished.look_like(old)
-        if not (window.isMaximized() or window.isFullScreen()):
-            self.window.setGeometry(window.geometry())
-        window.deleteLater()
+    def _wear(self, theme: Theme, language: Language) -> None:
+        dress(self._application, theme)
+        self._translate(language)
+
+    def _dressed(self, furnished: MainController) -> None:
+        self.furnished = furnished
 
     def end(self) -> None:
         """Close without a question, as the system asks: cancel what can be, wait for what is paid already."""
@@ -153,17 +152,16 @@ class Program(QObject):
         self.window.close()
 
     def _closed(self) -> None:
-        if not self._dressing:
-            if self._demonstration is not None:
-                self._demonstration.close()
-            self._application.quit()
+        if self._demonstration is not None:
+            self._demonstration.close()
+        self._application.quit()
 
 
 def _load(workspace: str) -> None:
     """What the shell did without, and what is in front of the person first."""
-    importlib.import_module("explorer.gui.shell.main_controller")
+    importlib.import_module("explorer.gui.shell.look_change")
     importlib.import_module("explorer.gui.shell.session_recovery")
-    from explorer.gui.shell.deferred_panels import load
+    from explorer.gui.workspaces.deferred_panels import load
 
     for seen in ("left", workspace):
         load(seen)
@@ -173,7 +171,7 @@ def _telling(program: Program) -> None:
     """An exception that nobody expected is told in the window too; not its message, which may quote a row."""
     written = sys.excepthook
 
-    def told(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+    def show_fault(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         from explorer.gui.shell.notices import tell
 
         written(kind, fault, trace)
@@ -184,7 +182,7 @@ def _telling(program: Program) -> None:
         )
         tell(program.window, program.window.language.say(sentence))
 
-    sys.excepthook = told
+    sys.excepthook = show_fault
 
 
 def run(quit_after_ready: bool = False) -> int:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from explorer.app.core.history import History
 from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
+from explorer.gui.presenter.presenter import Presenter
 from explorer.gui.shell.actions import Actions
-from explorer.gui.shell.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.deferred_panels import panel_of
+from explorer.gui.shell.kept_view import KeptView
 from explorer.gui.shell.notices import tell
-from explorer.gui.shell.panel import Panel
-from explorer.gui.shell.pinning import Pinning
+from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.session_files import keep_session
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.card import Card
+from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
+from explorer.gui.workspaces.deferred_panels import panel_of
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Jobs, Question
 from explorer.release.ledger.demonstration_ledger import Demonstration
 
@@ -57,7 +61,8 @@ class Worker(QObject):
 class MainController:
     """A window with everything in it. Owns the store and the worker; `close` ends both.
 
-    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened.
+    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened. A `worker` and
+    what is `kept` of the view come from the controller that the window had before it changed its look.
     """
 
     def __init__(
@@ -67,23 +72,29 @@ class MainController:
         history: History | None = None,
         front_only: bool = False,
         demonstration: Demonstration | None = None,
+        worker: Worker | None = None,
+        kept: KeptView | None = None,
     ) -> None:
         self.window = window
-        self.worker = Worker(window)
+        self.worker = worker or Worker(window)
+        self._kept = kept
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
         window.build_rooms(state.workspace.value)
+        self._left = False
         self._later = {spec.card for spec in CARD_SPECS}
-        self.furnish_now(window.left.cards)
+        pinned_from = next(spec.card for spec in CARD_SPECS if spec.pins)
+        self.pinning = PinActions(self.context, window.left.cards[pinned_from])
+        self._furnish_beside(state.workspace)
         self.furnish_now(window.rooms[state.workspace.value].cards)
-        self.pinning = Pinning(self.context, window.left.cards["one-release"])
         self.store.show_only(self._in_sight)
         self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
         window.may_close = self._may_close
         window.closing.connect(self.close)
+        self.presenter = Presenter(self.context)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
         self._compared = False
@@ -95,6 +106,11 @@ class MainController:
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
         self.furnish_now(spec.card for spec in reversed(CARD_SPECS))
+
+    def _furnish_beside(self, workspace: Workspace) -> None:
+        """The left column, before the first workspace in which it is seen."""
+        if workspace.value not in FULL_WIDTH:
+            self.furnish_now(self.window.left.cards)
 
     def furnish_now(self, names: Iterable[str]) -> None:
         """Those of these cards that are still to be furnished: they are asked for."""
@@ -108,11 +124,27 @@ class MainController:
             else:
                 self._furnish(name, card)
 
-    def look_like(self, other: MainController) -> None:
-        """Take over from a window in another dress what is no part of the state: where numbers are shown."""
-        for name, panel in other.panels.items():
-            if name in self.panels:
-                self.panels[name].turn(panel.in_numbers)
+    def furnish_one_by_one(self) -> None:
+        """The workspaces behind, a card at a time: what a person does in between comes first."""
+        if self._later and not self._left:
+            self.furnish_now([next(spec.card for spec in reversed(CARD_SPECS) if spec.card in self._later)])
+            QTimer.singleShot(0, self.window, self.furnish_one_by_one)
+
+    def view(self) -> KeptView:
+        """What a person sees now that is no part of the state."""
+        unseen = self._kept.in_numbers - self.panels.keys() if self._kept is not None else frozenset()
+        playing = self.player is not None and self.player.playing
+        seen = KeptView.taken(self.window, self.panels, playing)
+        return replace(seen, in_numbers=seen.in_numbers | unseen)
+
+    def leave(self) -> None:
+        """The window gets another controller; the worker goes on."""
+        self._left = True
+        self.store.retire()
+        self.window.opened.disconnect(self.open_workspace)
+        self.window.closing.disconnect(self.close)
+        if not self._lent:
+            self._demonstration.close()
 
     def _asked_for(self, name: str, card: Card, visible: bool) -> None:
         """A card that is closed at first is furnished when it is opened for the first time."""
@@ -127,6 +159,10 @@ class MainController:
             self.store.add(strip)
         self.panels[name] = panel_of(spec.panel)(self.context, card)
         card.furnish(self.panels[name])
+        if self._kept is not None and name in self._kept.in_numbers:
+            self.panels[name].show_numbers(in_numbers=True)
+        if spec.played and self._kept is not None and self.player is not None:
+            self.player.play(self._kept.playing)
         self.store.add(self.panels[name])
         card.visibilityChanged.connect(self._shown)
 
@@ -151,9 +187,27 @@ class MainController:
             self.open_workspace(workspace)
             self.window.rooms[workspace].open(name)
 
+    @property
+    def welcoming(self) -> bool:
+        """Whether the page of the first start covers everything."""
+        page = self.window.findChild(QWidget, "welcome")
+        return page is not None and not page.isHidden()
+
+    def show_welcome(self, *_: object) -> None:
+        """Ask again what is to be decided."""
+        from explorer.gui.shell.welcome import Welcome
+
+        below = self.window.centralWidget()
+        if below is not None and not self.welcoming:
+            Welcome(self.context, self, below)
+
     def open_played(self) -> None:
         """Bring the simulated draws to the front."""
         self.open_card(next(spec.card for spec in CARD_SPECS if spec.played))
+
+    def present(self) -> None:
+        """Fill the screen with one card of the workspace in front."""
+        self.presenter.begin()
 
     def arrange(self) -> None:
         """Every card back to where it stood at first."""
@@ -182,6 +236,7 @@ class MainController:
         self._follow_pinned()
         if self.store.state.workspace is not self._front:
             self._front = self.store.state.workspace
+            self._furnish_beside(self._front)
             self.furnish_now(reversed(self.window.rooms[self._front.value].cards))
             self.window.open_workspace(self._front.value)
             self.store.request_frame()

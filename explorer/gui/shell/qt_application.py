@@ -6,7 +6,9 @@ import sys
 
 from PySide6.QtWidgets import QApplication
 
+from explorer.gui.widgets.spoken import give_voices
 from explorer.gui.widgets.theme import Theme, base_font, load_fonts, qt_palette, style_sheet
+from explorer.gui.widgets.wheel_guard import WheelGuard
 
 
 def the_application() -> QApplication:
@@ -20,11 +22,16 @@ def the_application() -> QApplication:
     application.setApplicationDisplayName("Privacy Explorer")
     application.setDesktopFileName("privacy-explorer")
     load_fonts()
+    WheelGuard(application)
+    give_voices()
     return application
 
 
 def dress(application: QApplication, theme: Theme) -> None:
-    """Give the application one look."""
+    """Give the application one look. One that it wears already is not put on all its widgets again."""
+    sheet = style_sheet(theme)
+    if application.styleSheet() == sheet:
+        return
     application.setFont(base_font(theme))
     application.setPalette(qt_palette(theme))
-    application.setStyleSheet(style_sheet(theme))
+    application.setStyleSheet(sheet)

@@ -10,7 +10,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.values.atomic_writing import make_folder, write_whole
+from explorer.release.values.atomic_file import make_folder, write_whole
 
 
 def show_reference(context: Context) -> None:
@@ -28,4 +28,7 @@ def show_reference(context: Context) -> None:
         tell(context.window, context.say(words))
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-        tell(context.window, context.say(N_("the reference is at {path}", path=str(path))))
+        tell(
+            context.window,
+            context.say(N_("No program could open the reference. Open {path} in a browser", path=str(path))),
+        )

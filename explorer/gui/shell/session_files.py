@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from explorer.app import session
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import SESSIONS, ask_file, ask_new_file
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.session_recovery import session_text
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.values.atomic_writing import make_folder, write_whole
+from explorer.release.values.atomic_file import make_folder, write_whole
+
+_JSON = "JSON (*.json)"
 
 
 def choose_session(context: Context, *_: object) -> None:
     """Ask for a session file and open it."""
-    title = context.say(N_("Open a session"))
-    path, _kind = QFileDialog.getOpenFileName(context.window, title, "", "JSON (*.json)")
-    if path:
-        open_session(context, Path(path))
+    path = ask_file(context, context.window, N_("Open a session"), SESSIONS, _JSON)
+    if path is not None:
+        open_session(context, path)
 
 
 def open_session(context: Context, path: Path) -> None:
@@ -33,10 +35,10 @@ def open_session(context: Context, path: Path) -> None:
 
 def choose_where_to_save(context: Context, *_: object) -> None:
     """Ask where the session is to be saved, and save it."""
-    title = context.say(N_("Save the session"))
-    path, _kind = QFileDialog.getSaveFileName(context.window, title, "session.json", "JSON (*.json)")
-    if path:
-        save_session(context, Path(path))
+    title = N_("Save the session")
+    path = ask_new_file(context, context.window, title, SESSIONS, "session.json", (_JSON,))
+    if path is not None:
+        save_session(context, path)
 
 
 def save_session(context: Context, path: Path) -> None:

@@ -32,18 +32,18 @@ class Settings:
     """A small file of remembered choices.
 
     One that is no ordinary file, too large or does not read is set aside, and so is one in which a choice
-    cannot be; everything is then as at the first start, and `told` says so.
+    cannot be; everything is then as at the first start, and `warning` says so.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or settings_folder()
-        self.told: Sentence | None = None
+        self.warning: Sentence | None = None
         path = self.folder / "window.ini"
         if (why := _unfit(path)) is not None:
-            self.told = _set_aside(path, why)
+            self.warning = _set_aside(path, why)
         self._file = _read(path)
         if (why := self._wrong()) is not None:
-            self.told = _set_aside(path, why)
+            self.warning = _set_aside(path, why)
             self._file = _read(path)
             if self._wrong() is not None:  # it could not be moved
                 self._file.clear()

@@ -28,7 +28,7 @@ class Ending(QObject):
         for end in (self._read, self._write):
             os.set_blocking(end, False)
         self._notifier = QSocketNotifier(self._read, QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._told)
+        self._notifier.activated.connect(self._requested)
         self._wakes = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
         numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
         self._before = {
@@ -37,7 +37,7 @@ class Ending(QObject):
             if signal.getsignal(number) is not signal.SIG_IGN
         }
 
-    def _told(self) -> None:
+    def _requested(self) -> None:
         with suppress(BlockingIOError):
             for number in os.read(self._read, _MOST):
                 if number in self._before:

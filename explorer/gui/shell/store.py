@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from explorer.app.core.decision_messages import RecordWritten, RejectionExplained
 from explorer.app.core.history import History
 from explorer.app.core.message import Message, Moved
 from explorer.app.core.state import State
 from explorer.app.core.table_messages import TablesTyped
 from explorer.app.update import update
-from explorer.gui.shell.panel import Panel
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Jobs
 
 FRAME = 1 / 60
@@ -55,6 +56,11 @@ class Store(QObject):
         self._views.append(view)
         self.request_frame()
 
+    def retire(self) -> None:
+        """Render nothing any more: another store has taken over the state."""
+        self._timer.stop()
+        self._views.clear()
+
     def show_only(self, visible: Callable[[Panel], bool]) -> None:
         """Only views for which `visible` holds are rendered."""
         self._visible = visible
@@ -63,9 +69,9 @@ class Store(QObject):
         """The person did something."""
         before = self.state
         self.state = update(before, message)
-        if isinstance(message, Moved | TablesTyped):
+        if isinstance(message, Moved | TablesTyped | RecordWritten | RejectionExplained):
             self._last_move = self._clock()
-        else:  # a drag is one step of history, everything else is a whole act
+        else:  # a drag or a text is one step of history, everything else is a whole act
             self._last_move = 0.0
             self._settle()
         if self.state is not before:
@@ -117,9 +123,14 @@ class Store(QObject):
             self._timer.start(wait)
 
     @property
+    def due(self) -> bool:
+        """Whether a change is still to be rendered."""
+        return self._timer.isActive()
+
+    @property
     def busy(self) -> bool:
         """Whether an answer is still awaited, or a change is still to be rendered."""
-        return self.jobs.busy or self._timer.isActive()
+        return self.jobs.busy or self.due
 
     def frame(self) -> None:
         """Render every visible view and ask for what they want."""

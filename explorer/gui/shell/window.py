@@ -12,24 +12,25 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QToolButton,
 )
 
-from explorer.gui.shell.card_layout import FULL_WIDTH, WORKSPACES, spec_of
-from explorer.gui.shell.frames import LEFT_WIDTH, Frames, spots_as_text
 from explorer.gui.shell.settings import Settings
+from explorer.gui.widgets.tabs import Tab, TabRow
 from explorer.gui.widgets.theme import Theme
+from explorer.gui.workspaces.card_layout import FULL_WIDTH, WORKSPACES, spec_of
+from explorer.gui.workspaces.frames import Frames, left_width, spots_as_text
 from explorer.language import Language
+from explorer.mark import N_
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QStackedWidget
+    from PySide6.QtWidgets import QStackedWidget, QWidget
 
-    from explorer.gui.shell.workspace import CardArea
-    from explorer.gui.shell.workspace_docks import Rooms
     from explorer.gui.widgets.card import Card
+    from explorer.gui.workspaces.workspace import CardArea
+    from explorer.gui.workspaces.workspace_docks import Rooms
 
 _TITLE_BAR = 40  # pixels that the system puts above a window, about
-_NARROW = 700  # pixels at normal type: below, the name of the program gives way to the tabs
+_NARROW = 860  # pixels at normal type: below, the name of the program gives way to the tabs
 
 
 class Window(QMainWindow):
@@ -56,9 +57,10 @@ class Window(QMainWindow):
         self._painted = False
         self.left: CardArea
         self._stack: QStackedWidget
-        self.tabs: dict[str, QToolButton] = {}
+        self.tabs: dict[str, Tab] = {}
         self.rooms: Rooms
         self._standing: dict[str, CardArea] = {}  # those that are built
+        self._maximised: dict[str, str] = {}  # workspace to the card that had it all before a change of look
         self.setMenuWidget(self._topbar())
         front = settings.text("window/workspace")
         self._front = front if front in self.tabs else WORKSPACES[0][0]
@@ -66,9 +68,29 @@ class Window(QMainWindow):
         spots = settings.text(f"spots/{self._front}")
         self.setCentralWidget(Frames(self._front, spots, theme, language))
 
+    def change_look(self, theme: Theme, language: Language) -> None:
+        """The same window in another look: a new top bar, and cards to be built anew by `build_rooms`.
+
+        The old content must have been taken.
+        """
+        self.theme, self.language = theme, language
+        self.setMenuWidget(self._topbar())
+        self.tabs[self._front].setChecked(True)
+        self._fit_topbar()
+
+    def take_content(self) -> list[QWidget]:
+        """The top bar and what stands below it, which are no longer the window's; where all stood is kept."""
+        self.remember()
+        self._maximised = {name: room.maximised for name, room in self._standing.items() if room.maximised}
+        self._standing.clear()
+        self.tabs = {}
+        taken = [self.menuWidget(), self.takeCentralWidget()]
+        self.setMenuWidget(None)  # type: ignore[arg-type]
+        return [each for each in taken if each is not None]
+
     def build_rooms(self, front: str) -> None:
         """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
-        from explorer.gui.shell.workspace_docks import WorkspaceDocks
+        from explorer.gui.workspaces.workspace_docks import WorkspaceDocks
 
         built = WorkspaceDocks(self, self.theme, self.language, self._put_back)
         self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
@@ -83,6 +105,8 @@ class Window(QMainWindow):
         self._standing[name] = room
         if (layout := self.settings.bytes(f"layout/{name}")) is not None:
             room.restore_layout(layout, self.settings.text(f"shares/{name}"))
+        if (whole := self._maximised.pop(name, "")) in room.cards:
+            room.maximise(room.cards[whole])
 
     def _topbar(self) -> QFrame:
         bar = QFrame(self)
@@ -93,20 +117,17 @@ class Window(QMainWindow):
         row.setSpacing(size(24))
         brand = QLabel("Privacy Explorer", bar)
         brand.setObjectName("brand")
-        brand.setMinimumWidth(size(LEFT_WIDTH - 44))
         row.addWidget(brand)
         self._brand, self._row = brand, row
+        self._tab_row = TabRow(self.language.say(N_("Workspaces")), bar)
+        self._tab_row.line.setSpacing(size(24))
+        row.addWidget(self._tab_row)
         for position, (workspace, title) in enumerate(WORKSPACES, 1):
-            tab = QToolButton(bar)
-            tab.setObjectName("tab")
-            tab.setText(self.language.say(title))
-            tab.setAccessibleName(self.language.say(title))
-            tab.setCheckable(True)
-            tab.setAutoExclusive(True)
+            tab = Tab(self.language.say(title), self._tab_row)
             tab.setToolTip(f"Ctrl+{position}")
             tab.setProperty("workspace", workspace)
             tab.clicked.connect(self._tab_clicked)
-            row.addWidget(tab)
+            self._tab_row.line.addWidget(tab)
             self.tabs[workspace] = tab
         row.addStretch(1)
         self.topbar_end = QHBoxLayout()
@@ -138,6 +159,10 @@ class Window(QMainWindow):
         """All cards by id, those too that nobody has asked for yet."""
         return {name: card for room in (self.left, *self.rooms.values()) for name, card in room.cards.items()}
 
+    def every_built_card(self) -> dict[str, Card]:
+        """The cards by id of the left column and of each workspace that was asked for."""
+        return {name: card for room in self._standing.values() for name, card in room.cards.items()}
+
     def remember(self) -> None:
         """Write down where everything stands; of a room that was never built, what is remembered holds."""
         self.settings.set("window/geometry", self.saveGeometry())
@@ -164,9 +189,14 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a window that is narrow for its type the tabs need the room of the name."""
         super().resizeEvent(event)
+        self._fit_topbar()
+
+    def _fit_topbar(self) -> None:
         wide = self.width() >= self.theme.size(_NARROW)
         self._brand.setVisible(wide)
-        self._row.setSpacing(self.theme.size(24 if wide else 12))
+        self._brand.setMinimumWidth(left_width(self.theme, self.width()) - self.theme.size(44))
+        for row in (self._row, self._tab_row.line):
+            row.setSpacing(self.theme.size(24 if wide else 12))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The first time, the shell is on the screen: only then may anything heavy begin."""

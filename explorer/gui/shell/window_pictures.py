@@ -19,7 +19,7 @@ from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
-from explorer.release.values.atomic_writing import make_folder
+from explorer.release.values.atomic_file import make_folder
 from explorer.release.values.temporary_files import private_folder
 
 _PATIENCE = 20.0  # seconds for the slowest background answer

@@ -10,11 +10,11 @@ from explorer.app.core.table_pair import TEXT
 from explorer.app.tables.table_readings import bound_readings, number_question, repeated, total_sentence
 from explorer.gui.compose.bound_line import BoundLine, heading
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, strip
-from explorer.gui.widgets.waiting import Waiting
+from explorer.gui.widgets.progress_note import Waiting
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
@@ -31,7 +31,7 @@ class TableBounds(Panel):
     """k and the total δ, the answer, and beneath it each bound with its kind."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         card.head.stand_alone()
@@ -47,7 +47,7 @@ class TableBounds(Panel):
         lines.addWidget(self._total)
         lines.addWidget(strip(inside))
         lines.addWidget(heading(context, inside))
-        self._bounds = [BoundLine(context, inside) for _ in every_composition()]
+        self._bounds = [BoundLine(context, inside, hides=False) for _ in every_composition()]
         for bound in self._bounds:
             lines.addWidget(bound)
         lines.addWidget(strip(inside))
@@ -68,8 +68,8 @@ class TableBounds(Panel):
             return
         self._seen = seen
         refusal = state.refused.get(TEXT)
-        told = repeated(state) if refusal is None else N_("unchanged: {why}", why=refusal.sentence)
-        self._card.head.assume(self._context.say(told), refused=refusal is not None)
+        assumed = repeated(state) if refusal is None else N_("unchanged: {why}", why=refusal.sentence)
+        self._card.head.assume(self._context.say(assumed), refused=refusal is not None)
         for row in self._rows:
             row.show_state(state)
         found = bound_readings(state, answers)

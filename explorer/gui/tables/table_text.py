@@ -6,39 +6,23 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFocusEvent, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
+
+from explorer.gui.widgets.plain_text import PlainText
 
 
-class TableText(QPlainTextEdit):
-    """Plain text. `edited` by a person's hand, `left` when they turn to something else, `dropped` a file.
+class TableText(PlainText):
+    """Plain text. `left` when a person turns to something else, `dropped` a file.
 
-    Tab leaves the field, so that the keyboard gets out of it; a tab between columns is pasted.
+    A tab between columns is pasted, for the key leaves the field.
     """
 
-    edited = Signal(str)
     left = Signal()
     dropped = Signal(Path)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setTabChangesFocus(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self._showing = False
-        self.textChanged.connect(self._changed)
-
-    def _changed(self) -> None:
-        if not self._showing:
-            self.edited.emit(self.toPlainText())
-
-    def show_text(self, text: str) -> None:
-        """The text of the state, where that is another one than what stands here."""
-        if text == self.toPlainText():
-            return
-        self._showing = True
-        try:
-            self.setPlainText(text)
-        finally:
-            self._showing = False
+        self.setLineWrapMode(PlainText.LineWrapMode.NoWrap)
 
     def put(self, text: str) -> None:
         """Another text by a person's hand, which Ctrl+Z in the field takes back."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout
 
 from explorer.app.core.message import Refused, Settled
 from explorer.app.core.request import Request
@@ -20,15 +20,17 @@ from explorer.app.tables.table_readings import (
     epsilon_reading,
 )
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.panel import Panel
+from explorer.gui.shell.file_dialogs import CSV_FILES, TABLES, ask_file
 from explorer.gui.tables.table_text import TableText
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, link, refusal_line, show_refusal, strip
-from explorer.gui.widgets.waiting import Waiting
+from explorer.gui.widgets.progress_note import Waiting
+from explorer.gui.widgets.roving import Roving
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.pairs.probability_table import Tables, caveat
@@ -47,7 +49,7 @@ class TablesPanel(Panel):
     """Paste, type, open or drop; beneath it the tables' own ε and δ."""
 
     def __init__(self, context: Context, card: Card) -> None:
-        super().__init__()
+        super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._unsettled = False  # whether something was typed since the last step of history
@@ -93,6 +95,7 @@ class TablesPanel(Panel):
         lines.addWidget(self._count)
         row = QHBoxLayout()
         row.setSpacing(0)
+        sources = Roving(inside)
         for words, act in (
             (N_("open a file …"), self.choose),
             (N_("example"), self.show_example),
@@ -100,6 +103,7 @@ class TablesPanel(Panel):
             button: QToolButton = link(context, words, inside)
             button.clicked.connect(act)
             row.addWidget(button)
+            sources.take(button)
         row.addStretch(1)
         lines.addLayout(row)
 
@@ -152,10 +156,9 @@ class TablesPanel(Panel):
 
     def choose(self) -> None:
         """Ask for a file."""
-        title = self._context.say(N_("Open two probability tables"))
-        path, _ = QFileDialog.getOpenFileName(self, title, "", "CSV (*.csv *.tsv *.txt);;* (*)")
-        if path:
-            self.take(Path(path))
+        path = ask_file(self._context, self, N_("Open two probability tables"), TABLES, CSV_FILES)
+        if path is not None:
+            self.take(path)
 
     def take(self, path: Path) -> None:
         """The text of a file; one that cannot be read is refused beneath the field."""

@@ -24,7 +24,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.gui.widgets.roving import Roving
 from explorer.gui.widgets.theme import Theme
+
+_NARROWEST = 196  # pixels: narrower, words would be cut
 
 
 class Elided(QLabel):
@@ -75,6 +78,7 @@ class Head(QFrame):
     def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._links = Roving(self)
         self.setObjectName("cardHead")
         lines = QVBoxLayout(self)
         lines.setContentsMargins(theme.size(16), theme.size(10), theme.size(10), 0)
@@ -114,14 +118,17 @@ class Head(QFrame):
         self.title.setMinimumHeight(self._theme.size(26))
 
     def add_link(self, action: QAction, first: bool = False) -> QToolButton:
-        """A quiet button at the right of the title: behind those that are there, or as the `first`."""
+        """A quiet button at the right of the title: behind those that are there, or as the `first`.
+
+        All of them are one stop of Tab.
+        """
         button = QToolButton(self)
         button.setObjectName("link")
         button.setDefaultAction(action)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAccessibleName(action.text())
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._actions.insertWidget(1 if first else self._actions.count(), button)
+        self._links.take(button)
         return button
 
     def add_widget(self, widget: QWidget) -> None:
@@ -157,7 +164,11 @@ class Head(QFrame):
 
 
 class Card(QDockWidget):
-    """One dock of a workspace. `maximised` asks its room to give it everything, or to take it back."""
+    """One dock of a workspace. `maximised` asks its room to give it everything, or to take it back.
+
+    What is to stand `inside` it has that as its parent from the beginning: Qt reads the style sheet again
+    for everything in a widget that gets another parent.
+    """
 
     maximised = Signal(QObject)
     resized = Signal()
@@ -173,12 +184,13 @@ class Card(QDockWidget):
         self.head = Head(title, theme, self)
         self.head.doubled.connect(self._ask_for_room)
         self.setTitleBarWidget(self.head)
-        self._body = QFrame(self)
-        self._body.setObjectName("cardBody")
-        self._lines = QVBoxLayout(self._body)
+        self.setMinimumWidth(theme.size(_NARROWEST))
+        self.inside = QFrame(self)
+        self.inside.setObjectName("cardBody")
+        self._lines = QVBoxLayout(self.inside)
         side = theme.size(16)
         self._lines.setContentsMargins(side, theme.size(6), side, theme.size(12))
-        self.setWidget(self._body)
+        self.setWidget(self.inside)
         self.visibilityChanged.connect(self._in_sight)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -192,7 +204,7 @@ class Card(QDockWidget):
 
     def _in_sight(self, visible: bool) -> None:
         """Behind another tab a card still counts as visible: Tab shall not lead where nobody sees it."""
-        self._body.setEnabled(visible)
+        self.inside.setEnabled(visible)
         self.head.setEnabled(visible)
 
     def rename(self, title: str) -> None:

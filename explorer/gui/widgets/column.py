@@ -22,19 +22,29 @@ _ALL_USED: Mapping[str, tuple[Sentence, Sentence]] = MappingProxyType({})
 
 
 class Column(QScrollArea):
-    """`lines` is the layout to fill, `inside` the parent of what is put there."""
+    """`lines` is the layout to fill, `inside` the parent of what is put there.
 
-    def __init__(self, spacing: int, parent: QWidget) -> None:
+    Tab stops at it only where there is something to scroll; `by_buttons` says that it holds buttons that
+    Tab always reaches. Page Up and Page Down scroll it from there, so it is no stop of its own.
+    """
+
+    def __init__(self, spacing: int, parent: QWidget, by_buttons: bool = False) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if not by_buttons:
+            self.verticalScrollBar().rangeChanged.connect(self._scrolled)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.inside = _Ground(self)
+        self.inside = _Ground(self.viewport())
         self.inside.setMinimumWidth(1)  # never wider than what is seen of it: nothing scrolls sideways
         self.lines = QVBoxLayout(self.inside)
         self.lines.setContentsMargins(0, 0, 2, 0)
         self.lines.setSpacing(spacing)
         self.setWidget(self.inside)
+
+    def _scrolled(self, low: int, high: int) -> None:
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if high > low else Qt.FocusPolicy.NoFocus)
 
 
 class Lines(QWidget):
@@ -42,6 +52,7 @@ class Lines(QWidget):
 
     def __init__(self, spacing: int, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setMinimumWidth(1)  # what stands in it follows its width, and never holds the card open
         self.inside = self
         self.lines = QVBoxLayout(self)
         self.lines.setContentsMargins(0, 0, 2, 0)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QByteArray, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QMoveEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.reach import reach_out
 from explorer.mark import N_, Sentence
 
+TARGET = 24  # pixels that a target has at least each way
 _BUTTON, _LETTER = 16, 10  # pixels: no taller than the line that it stands in
 _NARROW, _WIDE, _SIDE = 360, 480, 16  # of the popover and its margin, in pixels
 _GAP = 4
@@ -21,15 +23,20 @@ _LEADING = 6  # between the lines of a formula
 
 
 class InfoButton(QToolButton):
-    """A quiet “i”: press it, or Tab to it and press Space, and the number beside it is explained."""
+    """A quiet “i”: press it, or F1 where the focus is near, and the number beside it is explained.
+
+    Tab passes it over: `explorer.gui.shell.focus_help` is its way for the keyboard.
+    """
 
     def __init__(self, context: Context, fact: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._fact = ""
         self._unit: Sentence | None = None
-        self.setFixedSize(context.theme.size(_BUTTON), context.theme.size(_BUTTON))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._middle = QPoint(0, 0)  # of the ring
+        self._room = context.theme.size(_BUTTON)  # across, in its line
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.explain(fact)
         self.clicked.connect(self._pressed)
@@ -48,12 +55,39 @@ class InfoButton(QToolButton):
         """Its number is not of the release in the left column, but of other people: these."""
         self._unit = unit
 
+    def sizeHint(self) -> QSize:
+        """The room of its ring in a line."""
+        return QSize(self._room, self._context.theme.size(_BUTTON))
+
+    def take_room(self, width: int) -> None:
+        """Stand in so much room in its line."""
+        self._room = width
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._reach()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._reach()
+
+    def _reach(self) -> None:
+        """Be a target that a hand hits: its layout gives it the room of the ring, it takes more around."""
+        middle = reach_out(self, self._context.theme.size(TARGET))
+        if middle is not None:
+            self._middle = middle
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """A thin ring with its letter, in the accent where the hand or the keyboard is on it."""
         theme, painter = self._context.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        side = min(self.width(), self.height()) - 1.5
-        ring = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        side = theme.size(_BUTTON) - 1.5
+        ring = QRectF(0, 0, side, side)
+        ring.moveCenter(QPointF(self._middle) + QPointF(0.5, 0.5))
         here = self.underMouse() or self.hasFocus()
         painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if self.hasFocus() else 1))
         painter.setBrush(theme.colour("field" if here else "card"))
@@ -64,7 +98,7 @@ class InfoButton(QToolButton):
         painter.end()
 
     def _pressed(self) -> None:
-        explain(self._context, self._fact, self, self._unit)
+        explain(self._context, self._fact, self, self._unit, QApplication.focusWidget())
 
 
 class Formula(QWidget):

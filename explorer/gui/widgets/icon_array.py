@@ -6,12 +6,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from explorer.gui.widgets.dimming import DIMMED
+from explorer.gui.widgets.dimmed_numbers import DIMMED
 from explorer.gui.widgets.theme import Theme
 
 
 class IconArray(QWidget):
     """`count` of 100 squares filled: a chance that can be counted."""
+
+    SPOKEN = "Graphic"
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

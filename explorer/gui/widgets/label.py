@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 _WRAPPED_HINT = 240  # pixels: how wide wrapped words would like to be, where nothing else says
 _BAR = 20  # pixels: more than a scroll bar takes
-_KEPT = ((" %", "\u00a0%"), ("± ", "±\u00a0"), (" = ", "\u00a0=\u00a0"))  # no line ends inside these
+_KEPT = (  # no line ends inside these
+    (" %", "\u00a0%"),
+    ("± ", "±\u00a0"),
+    (" = ", "\u00a0=\u00a0"),
+    (" of 100", "\u00a0of\u00a0100"),
+)
+_FLOOR, _SMALLEST = 0.8, 9  # of its size, and pixels: no type is made smaller than that
+_HAIR = 2  # pixels: letters reach neither the top nor the foot of their line
 _SLACK = 24  # pixels: a line that needs so much less than it has gives the rest back
 
 
@@ -16,13 +32,16 @@ class Label(QLabel):
     """Plain words, in one line or wrapped.
 
     It draws them itself. Qt's own label has the whole window laid out anew for every other text, which is
-    a tenth of a frame while a slider moves.
+    a tenth of a frame while a slider moves. Words that have less room than they need are set in smaller type,
+    down to a floor, and end in "…" where even that is too large; the whole is then in the tooltip.
     """
 
     def __init__(self, text: str, parent: QWidget, wrap: bool = False) -> None:
         super().__init__(parent)
-        self._words, self._drawn, self._wrap = text, _kept(text), wrap
+        self._words, self._drawn, self._wrap = text, kept_together(text), wrap
         self._heights: dict[int, int] = {}
+        self._fitted: tuple[tuple[object, ...], QFont, str] | None = None
+        self._told = ""
         self._ink: QColor | None = None
         self.setAccessibleName(text)
         self.setWordWrap(wrap)
@@ -38,13 +57,53 @@ class Label(QLabel):
         """Say something else."""
         if text == self._words:
             return
-        before = self._needs()
-        self._words, self._drawn = text, _kept(text)
+        before, empty = self._needs(), not self._words
+        self._words, self._drawn = text, kept_together(text)
         self._heights.clear()
         self.setAccessibleName(text)
-        if self._needs() != before or not self.isVisible():
+        if self._needs() != before or empty or not self.isVisible():  # nothing had no width to be drawn in
             self.updateGeometry()
+        self._tell_whole()
         self.update()
+
+    @property
+    def shown(self) -> str:
+        """What can be read of it in the room that it has."""
+        return self._in_room()[1]
+
+    @property
+    def type_used(self) -> QFont:
+        """The type in which it stands there."""
+        return self._in_room()[0]
+
+    def _in_room(self) -> tuple[QFont, str]:
+        room = self.contentsRect().size()
+        for_what = (self._drawn, room.toTuple(), self.font().key())
+        if self._fitted is None or self._fitted[0] != for_what:
+            self._fitted = (for_what, *fitted(self.font(), self._drawn, room, self._flags()))
+        return self._fitted[1:]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_whole()
+
+    def setToolTip(self, text: str) -> None:
+        """What is told about the words, after all of them where not all can be read."""
+        self._told = text
+        self._tell_whole()
+
+    def _tell_whole(self) -> None:
+        """The tooltip begins with the words, where not all of them can be read."""
+        cut = bool(self._words) and self.isVisible() and self.shown != self._drawn
+        told = self._told
+        if cut and self._words not in told:
+            told = "\n\n".join(each for each in (self._words, told) if each)
+        if told != self.toolTip():
+            super().setToolTip(told)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tell_whole()
 
     def tint(self, ink: QColor) -> None:
         """A colour of its own: a style sheet for one label is slow to read."""
@@ -63,7 +122,8 @@ class Label(QLabel):
             return None if width - _SLACK <= across <= width else across
         if across < width - _BAR:
             return ""
-        return tuple(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
+        wished = min(across, _WRAPPED_HINT) if across > width else 0  # one long word is as high in any width
+        return wished, *(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
 
     def _across(self) -> int:
         margins = self.contentsMargins()
@@ -106,12 +166,46 @@ class Label(QLabel):
         super().changeEvent(event)
 
     def paintEvent(self, _: QPaintEvent) -> None:
+        font, text = self._in_room()
         painter = QPainter(self)
+        painter.setFont(font)
         painter.setPen(self._ink or self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), self._flags(), self._drawn)
+        painter.drawText(self.contentsRect(), self._flags(), text)
 
 
-def _kept(text: str) -> str:
+def fitted(font: QFont, text: str, room: QSize, flags: int) -> tuple[QFont, str]:
+    """The largest type from that of `font` down to the floor in which the words fit, and what of them does.
+
+    All of them, or as long a beginning as there is room for, with "…" at its end.
+    """
+    if fits(font, text, room, flags):
+        return font, text
+    smaller = QFont(font)
+    pixels = font.pixelSize() if font.pixelSize() > 0 else QFontInfo(font).pixelSize()
+    floor = max(round(_FLOOR * pixels), min(pixels, _SMALLEST))
+    for size in range(pixels - 1, floor - 1, -1):
+        smaller.setPixelSize(size)
+        if fits(smaller, text, room, flags):
+            return smaller, text
+    low, high = 0, max(len(text) - 1, 0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        fit = fits(smaller, text[:middle].rstrip() + "…", room, flags)
+        low, high = (middle, high) if fit else (low, middle - 1)
+    return smaller, text[:low].rstrip() + "…"
+
+
+def fits(font: QFont, text: str, room: QSize, flags: int) -> bool:
+    """Whether words in this type have the room that they need; a hair beyond it is never seen."""
+    metrics = QFontMetrics(font)
+    if flags & Qt.TextFlag.TextWordWrap.value:
+        needed = metrics.boundingRect(QRect(0, 0, max(room.width(), 1), 100_000), flags, text or " ").size()
+    else:
+        needed = QSize(metrics.horizontalAdvance(text), metrics.height())
+    return needed.width() <= room.width() + _HAIR and needed.height() <= room.height() + _HAIR
+
+
+def kept_together(text: str) -> str:
     """With the signs that belong to a number kept in its line."""
     for loose, kept in _KEPT:
         text = text.replace(loose, kept)

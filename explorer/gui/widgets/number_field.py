@@ -39,7 +39,7 @@ class NumberField(QAbstractSpinBox):
     def __init__(self, theme: Theme, parent: QWidget | None = None, edged: bool = False) -> None:
         super().__init__(parent)
         self._theme, self._refused, self._edged = theme, False, edged
-        self._told: str | None = None  # what was entered last, until it is shown or mended
+        self._entered: str | None = None  # what was entered last, until it is shown or mended
         self.setMouseTracking(True)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFrame(False)
@@ -58,9 +58,9 @@ class NumberField(QAbstractSpinBox):
     def show_text(self, text: str, refused: bool = False) -> None:
         """Show a value; text that a person is still typing, or that was refused, is left to be mended."""
         self._shown = text
-        if refused and self._told is not None:
+        if refused and self._entered is not None:
             return
-        self._told = None
+        self._entered = None
         line = self.lineEdit()
         modified = line.isModified()
         if (modified and not self.hasFocus()) or (not modified and line.text() != text):
@@ -69,7 +69,7 @@ class NumberField(QAbstractSpinBox):
     def shows(self, text: str) -> bool:
         """Whether it shows a value as this text, and nothing that was typed since."""
         line = self.lineEdit()
-        return self._shown == text == line.text() and not line.isModified() and self._told is None
+        return self._shown == text == line.text() and not line.isModified() and self._entered is None
 
     def write_small(self) -> None:
         """Type no larger than that of words."""
@@ -110,8 +110,8 @@ class NumberField(QAbstractSpinBox):
         text = self.lineEdit().text().strip()
         if text == self._shown and self._refused:
             self._restore()
-        elif text != (self._shown if self._told is None else self._told):
-            self._told = text
+        elif text != (self._shown if self._entered is None else self._entered):
+            self._entered = text
             self.lineEdit().setModified(False)
             self.typed.emit(text)
 
@@ -119,12 +119,12 @@ class NumberField(QAbstractSpinBox):
         """The value in force stands again, and whatever was refused of another is no longer said."""
         self.lineEdit().setText(self._shown)
         self.lineEdit().setModified(False)
-        self._told = None
+        self._entered = None
         self.mended.emit()
 
     def event(self, event: QEvent) -> bool:
         """Undo is the program's, unless letters are being typed."""
-        if asks_undo(event) and self.lineEdit().text().strip() in (self._shown, self._told):
+        if asks_undo(event) and self.lineEdit().text().strip() in (self._shown, self._entered):
             event.ignore()
             return False
         return super().event(event)
@@ -162,7 +162,7 @@ class NumberField(QAbstractSpinBox):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.hasFocus() or self.underMouse() or self._refused or self._edged:
-            edge = "refused" if self._refused else ("accent" if self.hasFocus() else "line")
+            edge = "refused" if self._refused else ("accent" if self.hasFocus() else "faint")
             painter.setPen(QPen(self._theme.colour(edge), 1.0))
             painter.setBrush(self._theme.colour("field"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)

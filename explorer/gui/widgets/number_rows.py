@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dimming import dim
+from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField, share_line
 from explorer.gui.widgets.parameter_control import ParameterRow
@@ -50,6 +50,7 @@ class NumberRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName(path)
+        self.setMinimumWidth(1)  # the field's width follows the row's, and is no reason to keep an older one
         self._shared: tuple[object, ...] = ()  # what the line was divided for
         self._context, self._path, self._entered = context, path, entered
         parameter = declared(context.store.state, path)
@@ -104,7 +105,7 @@ class NumberRow(QWidget):
 
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(Typed(self._path, text))
-        self._told()
+        self._report_entered()
 
     def _mended(self) -> None:
         self._context.store.dispatch(Mended(self._path))
@@ -116,9 +117,9 @@ class NumberRow(QWidget):
         if not math.isclose(moved, value):
             self._context.store.dispatch(Moved(self._path, moved))
             self._context.store.dispatch(Settled())
-            self._told()
+            self._report_entered()
 
-    def _told(self) -> None:
+    def _report_entered(self) -> None:
         if self._entered is not None and self._path not in self._context.store.state.refused:
             self._entered()
 
@@ -175,14 +176,7 @@ class WordyButton(QPushButton):
         self._break()
 
     def _break(self) -> None:
-        metrics, lines = self.fontMetrics(), [""]
-        for word in _pieces(self._words):
-            longer = lines[-1] + word
-            if lines[-1] and metrics.horizontalAdvance(longer.rstrip()) > self.width() - _EDGES:
-                lines.append(word)
-            else:
-                lines[-1] = longer
-        text = "\n".join(each.rstrip() for each in lines)
+        text = broken(self._words, self.fontMetrics(), self.width() - _EDGES)
         if text != self.text():
             self.setText(text)
 
@@ -194,6 +188,18 @@ class WordyButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         """Any width; the height of the lines."""
         return QSize(1, super().sizeHint().height())
+
+
+def broken(words: str, metrics: QFontMetrics, room: int) -> str:
+    """The words with a new line wherever they reach the edge of so much room."""
+    lines = [""]
+    for word in _pieces(words):
+        longer = lines[-1] + word
+        if lines[-1] and metrics.horizontalAdvance(longer.rstrip()) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(each.rstrip() for each in lines)
 
 
 def _pieces(words: str) -> list[str]:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.widgets.number_field import NumberField, share_line
 from explorer.gui.widgets.slider import Slider, Tick
-from explorer.gui.widgets.tabbing import tab_before
+from explorer.gui.widgets.tab_order import tab_before
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language, editable
 from explorer.mark import N_, Sentence
@@ -50,6 +50,7 @@ class ParameterRow(QWidget):
         ends: bool = True,
     ) -> None:
         super().__init__(parent)
+        self.setMinimumWidth(1)  # the field's width follows the row's, and is no reason to keep an older one
         self._shared: tuple[object, ...] = ()  # what the line was divided for
         self._showing: tuple[object, ...] = ()
         self._parameter, self._language, self._ends = parameter, language, ends
@@ -113,6 +114,8 @@ class ParameterRow(QWidget):
         self._parameter, self._value = parameter, value
         self._slider.setEnabled(True)
         self._field.setEnabled(True)
+        words = f"{parameter.symbol} {editable(value)}"
+        self._slider.tell(words, value, *parameter.walk, parameter.position)
         self._slider.place(parameter.position(value))
         self._field.show_text(editable(value), refusal is not None)
         self._share_line()
@@ -163,6 +166,9 @@ class ParameterRow(QWidget):
         self._share_line()
         self._field.refuse(False)
         self._field.setEnabled(False)
+        words = f"{self._parameter.symbol} {self._language.say(shown)}"
+        low, high = self._parameter.walk
+        self._slider.tell(words, low, low, high, self._parameter.position)
         self._slider.place(0.0)
         self._slider.setEnabled(False)
         self._low.setText(self._language.say(why))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSlider, QToolTip, QWidget
 
+from explorer.gui.widgets.spoken import Told, tell_again
 from explorer.gui.widgets.theme import Theme
 
 STEPS = 1000
@@ -28,6 +31,8 @@ class Slider(QSlider):
     `seen` once, when it was painted for the first time.
     """
 
+    SPOKEN = "Slider"
+
     moved = Signal(float)
     let_go = Signal()
     seen = Signal()
@@ -37,12 +42,28 @@ class Slider(QSlider):
         self._theme = theme
         self._ticks: tuple[Tick, ...] = ()
         self._unseen = True
+        self.told: Told | None = None
         self.setRange(0, STEPS)
         self.setSingleStep(STEPS // 100)
         self.setPageStep(STEPS // 10)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.actionTriggered.connect(self._acted)
         self.sliderReleased.connect(self.let_go)
+
+    def tell(
+        self, words: str, value: float, low: float, high: float, place: Callable[[float], float]
+    ) -> None:
+        """What a screen reader says of it; `place` gives the position in [0, 1] of a value that it sets."""
+        before = self.told
+        step = max(abs(high - low) / STEPS, 0.0)
+        self.told = Told(words, value, low, high, step, partial(self._set_by_value, place))
+        tell_again(self, before, self.told)
+
+    def _set_by_value(self, place: Callable[[float], float], value: float) -> None:
+        """A screen reader's doing is a person's."""
+        self.setSliderPosition(round(place(value) * STEPS))
+        self.moved.emit(self.sliderPosition() / STEPS)
+        self.let_go.emit()
 
     def place(self, position: float) -> None:
         """Stand at a position; this is not a person's doing and emits nothing."""
@@ -74,7 +95,7 @@ class Slider(QSlider):
             self.let_go.emit()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.size(160), self._theme.size(22))
+        return QSize(self._theme.size(160), self._theme.size(24))
 
     def _radius(self) -> float:
         return float(self._theme.size(8))
@@ -120,7 +141,7 @@ class Slider(QSlider):
         at = self._x(self.sliderPosition() / STEPS)
         groove = self._theme.size(2)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("quiet"))
+        painter.setBrush(self._theme.colour("faint"))
         painter.drawRoundedRect(QRectF(0, middle - groove, self.width(), 2 * groove), groove, groove)
         active = self.isEnabled()
         painter.setBrush(self._theme.colour("accent" if active else "faint"))

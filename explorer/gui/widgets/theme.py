@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
 from explorer.app.plotting.palette import palette
@@ -63,9 +64,12 @@ def base_font(theme: Theme) -> QFont:
     return font
 
 
-def system_theme() -> str:
-    """Light or dark, as the desktop says."""
-    return "dark" if QGuiApplication.palette().window().color().lightness() < 128 else "light"
+def system_theme(undressed: QPalette) -> str:
+    """Light or dark, as the desktop says; where it says nothing, as its own palette `undressed` looks."""
+    scheme = QGuiApplication.styleHints().colorScheme()
+    if scheme is not Qt.ColorScheme.Unknown:
+        return "dark" if scheme is Qt.ColorScheme.Dark else "light"
+    return "dark" if undressed.window().color().lightness() < 128 else "light"
 
 
 def qt_palette(theme: Theme) -> QPalette:
@@ -120,8 +124,11 @@ QToolButton#tab:hover { color: @accent; }
 QToolButton#tab:focus { color: @accent; background: @field; }
 #cardHead { background: @card; border: 1px solid @line; border-bottom: none;
   border-top-left-radius: @px8; border-top-right-radius: @px8; }
+#cardHead:focus { border-color: @accent; }
 #cardBody { background: @card; border: 1px solid @line; border-top: none;
   border-bottom-left-radius: @px8; border-bottom-right-radius: @px8; }
+#welcome { background: @page; border: none; }
+#cover { background: @card; color: @ink; border: 1px solid @faint; border-radius: @px8; padding: @px16; }
 #frame { background: @card; border: 1px solid @line; border-radius: @px8; }
 #cardTitle { font-size: @px15; font-weight: 600; color: @ink; }
 #label, #assumption { font-size: @px11; color: @muted; }
@@ -148,9 +155,15 @@ QToolButton#link { border: none; background: transparent; color: @accent; font-s
 QToolButton#link:hover, QToolButton#link:focus { background: @field; }
 QToolButton#link:checked { background: @field; font-weight: 600; }
 QToolButton#link:disabled { color: @faint; }
+QToolButton#presented, QToolButton#presentedSymbol { border: none; background: transparent; padding: 0; }
+QToolButton#presented { color: @muted; }
+QToolButton#presentedSymbol { color: @ink; }
+QToolButton#presented:hover, QToolButton#presented:focus, QToolButton#presented:checked,
+QToolButton#presentedSymbol:hover, QToolButton#presentedSymbol:focus { color: @accent; }
+QToolButton#presented:disabled { color: @quiet; }
 #segments { background: @field; border: 1px solid @line; border-radius: @px6; }
 QToolButton#segment { border: 1px solid transparent; background: transparent; color: @muted;
-  font-size: @px11; padding: @px4 0; border-radius: @px4; }
+  font-size: @px11; padding: @px4 0; border-radius: @px4; min-width: 22px; }
 QToolButton#segment:hover { color: @accent; }
 QToolButton#segment:checked { background: @card; color: @accent; border-color: @line; }
 QToolButton#segment:focus { border-color: @accent; }
@@ -160,9 +173,11 @@ QToolButton#menuButton { border: none; background: transparent; color: @ink; fon
 QToolButton#menuButton:hover, QToolButton#menuButton:focus { background: @field; color: @accent; }
 QToolButton#menuButton::menu-indicator { image: none; width: 0; }
 QToolButton#link::menu-indicator { image: none; width: 0; }
-QLineEdit, QPlainTextEdit, QComboBox { background: @field; color: @ink; border: 1px solid @line;
+QLineEdit, QPlainTextEdit, QComboBox { background: @field; color: @ink; border: 1px solid @faint;
   border-radius: @px6; padding: @px6 @px8; selection-background-color: @accent;
   selection-color: @on_accent; }
+QLineEdit, QPlainTextEdit { placeholder-text-color: @muted; }
+QPushButton, QToolButton, QCheckBox, QRadioButton, QComboBox, QTabBar, QListView { outline: none; }
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus { border: 1px solid @accent; }
 TextField > TypedLine:disabled { color: @muted; background: transparent; }
 QLineEdit#inline, QComboBox#inline { padding: 0 @px4; }
@@ -213,12 +228,14 @@ QHeaderView::section { background: @card; color: @muted; border: none; border-bo
 QTableCornerButton::section { background: @card; border: none; }
 QProgressBar { background: @quiet; border: none; border-radius: 1px; max-height: 3px; }
 QProgressBar::chunk { background: @accent; border-radius: 1px; }
-QCheckBox { color: @ink; spacing: @px8; }
-QCheckBox::indicator { width: 16px; height: 16px; border: 1px solid @faint; border-radius: 4px;
+QCheckBox { color: @ink; spacing: @px8; min-height: 24px; }
+QCheckBox::indicator, QListWidget::indicator {
+  width: 16px; height: 16px; border: 1px solid @faint; border-radius: 4px;
   background: @field; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url("@icon_tick"); }
-QCheckBox::indicator:focus { border: 2px solid @ink; }
-QRadioButton { color: @ink; spacing: @px8; }
+QCheckBox::indicator:checked, QListWidget::indicator:checked {
+  background: @accent; border-color: @accent; image: url("@icon_tick"); }
+QCheckBox::indicator:focus { border: 2px solid @ink; width: 14px; height: 14px; }
+QRadioButton { color: @ink; spacing: @px8; min-height: 24px; }
 QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @faint; border-radius: 8px;
   background: @field; }
 QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; background: @card; }

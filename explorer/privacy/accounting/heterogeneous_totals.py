@@ -109,7 +109,9 @@ def by_concentration(made: Sequence[tuple[Release, int]], total_delta: float) ->
     return Total("zcdp", math.nan, epsilon, total_delta, Kind.UPPER)
 
 
-def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attained: bool = True) -> Total:
+def by_own_loss(
+    releases: Sequence[tuple[Guarantee, int]], total_delta: float, attained: bool = True
+) -> Total:
     """The mechanisms' own losses, composed by numbers between two proven bounds; normal noise exactly.
 
     Only an upper bound where not all pairs are `attained` (as of `Mechanism`). Nothing where a loss is not
@@ -121,41 +123,41 @@ def by_own_loss(laws: Sequence[tuple[Guarantee, int]], total_delta: float, attai
     ------
     Sommer, Meiser & Mohammadi (2019), Theorem 1; Dong, Roth & Su (2019), Corollary 3.3, for normal noise.
     """
-    mus = [each.mu if isinstance(each, Mechanism) else None for each, _ in laws]
-    squares = math.fsum(count * mu**2 for (_, count), mu in zip(laws, mus, strict=True) if mu is not None)
-    if laws and None not in mus:
+    mus = [each.mu if isinstance(each, Mechanism) else None for each, _ in releases]
+    squares = math.fsum(count * mu**2 for (_, count), mu in zip(releases, mus, strict=True) if mu is not None)
+    if releases and None not in mus:
         exact = float(gaussian_epsilons(total_delta, np.array([math.sqrt(squares) * (1 + _ROUNDING)]))[0])
         return Total("numerical", exact * (1 - _CLOSED), exact, total_delta, Kind.EXACT)
-    if _too_large(laws, math.sqrt(squares), total_delta):
+    if _too_large(releases, math.sqrt(squares), total_delta):
         return no_total("numerical", N_("a privacy loss this large is not composed numerically"))
     with part(0.0, 0.8):
-        found = composed_epsilon(laws, total_delta)
+        found = composed_epsilon(releases, total_delta)
     if found is None:
         return no_total("numerical", N_("the privacy loss of one of them is not known precisely enough"))
     lower, upper = float(found.lower[0]), float(found.upper[0])
-    if math.isinf(upper) and _given_away(laws) >= total_delta:
+    if math.isinf(upper) and _given_away(releases) >= total_delta:
         return no_total("numerical", N_("outcomes that identify a person use up the total δ"))
-    pure = [pure_above(each) for each, _ in laws]
+    pure = [pure_above(each) for each, _ in releases]
     if None not in pure:
-        most = sum_above((each or 0.0, count) for (_, count), each in zip(laws, pure, strict=True))
+        most = sum_above((each or 0.0, count) for (_, count), each in zip(releases, pure, strict=True))
         upper = min(upper, most)
     if not narrow(lower, upper):
         with part(0.8, 1.0):
-            lower, upper = narrowed(laws, total_delta, (lower, upper))
+            lower, upper = narrowed(releases, total_delta, (lower, upper))
     if lower > upper:
         return no_total("numerical", contradiction(), Status.FALSE)
     if not math.isfinite(upper):
         return no_total("numerical", N_("the total δ is below the rounding error of these losses: raise it"))
-    why = _said(narrow(lower, upper), _sampled(laws))
+    why = _said(narrow(lower, upper), _sampled(releases))
     if attained:
         return Total("numerical", lower, upper, total_delta, Kind.BRACKET, reason=why)
     return Total("numerical", math.nan, upper, total_delta, Kind.UPPER, reason=why)
 
 
-def _sampled(laws: Sequence[tuple[Guarantee, int]]) -> bool:
+def _sampled(releases: Sequence[tuple[Guarantee, int]]) -> bool:
     """Whether several are composed, one of them on a Poisson sample: two directions, which are not mixed."""
-    return sum(count for _, count in laws) > 1 and any(
-        isinstance(each, Subsampled) and not each.symmetric for each, _ in laws
+    return sum(count for _, count in releases) > 1 and any(
+        isinstance(each, Subsampled) and not each.symmetric for each, _ in releases
     )
 
 
@@ -169,10 +171,10 @@ def _wide() -> Sentence:
     return N_("the proven interval is wider than 0.01 % of the total here; it still holds")
 
 
-def _given_away(laws: Sequence[tuple[Guarantee, int]]) -> float:
+def _given_away(releases: Sequence[tuple[Guarantee, int]]) -> float:
     """The probability that at least one release publishes what only one of two neighbours can give."""
     kept = 0.0
-    for each, count in laws:
+    for each, count in releases:
         atoms = each.loss().atoms
         infinite = float(atoms[np.isposinf(atoms[:, 0]), 1].sum())
         kept += count * math.log1p(-min(infinite, 1 - 1e-16))
@@ -204,11 +206,11 @@ def quick_enough(guarantees: Sequence[Guarantee], count: int) -> bool:
     return len(guarantees) == 1 or (0 < len(guarantees) <= _QUICK_KINDS and count <= _QUICK_RELEASES)
 
 
-def _too_large(laws: Sequence[tuple[Guarantee, int]], mu: float, delta: float) -> bool:
+def _too_large(releases: Sequence[tuple[Guarantee, int]], mu: float, delta: float) -> bool:
     """Whether a loss has no double; `mu` is that of all normal noise together."""
-    left_out = truncation(delta, sum(count for _, count in laws))
+    left_out = truncation(delta, sum(count for _, count in releases))
     unbounded: list[Guarantee] = [Gaussian(1.0, mu)] if mu > 0 else []
-    for each, _ in laws:
+    for each, _ in releases:
         if each.pure_epsilon is None and (not isinstance(each, Mechanism) or each.mu is None):
             unbounded.append(each)
     found = [spectrum_of(each, left_out) for each in unbounded]
@@ -217,7 +219,7 @@ def _too_large(laws: Sequence[tuple[Guarantee, int]], mu: float, delta: float) -
 
 def _used_up(delta: float) -> Sentence:
     return N_(
-        "the δ of the releases sum to {delta:3}, more than the total δ: raise the total, or lower "
+        "the δ of the releases sum to {delta}, more than the total δ: raise the total, or lower "
         "the δ per release",
         delta=delta,
     )

@@ -11,6 +11,7 @@ import numpy as np
 
 from explorer.privacy.accounting.calibration import TotalTarget
 from explorer.privacy.accounting.highest_level import highest_level
+from explorer.privacy.accuracy import accuracy
 from explorer.privacy.composition import Bound, Composition, Floats, Release, every_composition
 from explorer.privacy.mechanism import AdditiveNoise, every_additive
 from explorer.privacy.parameter import parameters
@@ -108,17 +109,24 @@ def _locked(counts: tuple[int, ...], noise: Floats, deviation: Floats) -> Allotm
 
 
 def first_smaller(
-    total_epsilon: float, total_delta: float, sensitivity: float, laplace: Allotment, gaussian: Allotment
+    total_epsilon: float,
+    total_delta: float,
+    sensitivity: float,
+    laplace: Allotment,
+    gaussian: Allotment,
+    margins: tuple[float, float] = (1.0, 1.0),
 ) -> int | None:
-    """The least k from which on Gaussian noise has the smaller standard deviation; None where it never has.
+    """The least k from which on Gaussian noise is the smaller one; None where it never is.
 
-    Both by their best bounds. "From which on": at every count of the curves beyond it.
+    Both by their best bounds. "From which on": at every count of the curves beyond it. Standard deviations
+    are compared; with `margins`, the noise margins.
 
     Parameters
     ----------
     laplace, gaussian : the best of both at the same counts
+    margins : the margin of each as a multiple of its standard deviation (`margin_per_deviation`)
     """
-    smaller = gaussian.deviation < laplace.deviation
+    smaller = margins[1] * gaussian.deviation < margins[0] * laplace.deviation
     if not smaller[-1]:
         return None
     if smaller.all():
@@ -132,8 +140,22 @@ def first_smaller(
             best_allotment(kind, total_epsilon, total_delta, (middle,), sensitivity).deviation[0]
             for kind in kinds
         )
-        low, high = (low, middle) if other < one else (middle, high)
+        low, high = (low, middle) if margins[1] * other < margins[0] * one else (middle, high)
     return high
+
+
+def margin_per_deviation(kind: type[AdditiveNoise], confidence: float) -> float:
+    """The noise margin of one number as a multiple of the standard deviation, whatever the noise scale.
+
+    Laplace: ln(1/(1 − c))/√2; Gaussian: Φ⁻¹((1 + c)/2). For noise whose shape does not change with its scale.
+
+    Errors
+    ------
+    OutOfRange
+        The confidence is no probability strictly between 0 and 1.
+    """
+    one = kind.calibrated(1.0, float(parameters(Target)["delta"].default), 1.0)
+    return accuracy(one, confidence, 1).margin_each / one.standard_deviation
 
 
 # A level is ln ε, or minus the logarithm of the noise where that alone is fixed: the total rises with it.

@@ -209,7 +209,7 @@ def brackets(guarantee: Guarantee, counts: Counts, total_delta: float) -> Bracke
     """Both proven ends of ε for `counts` releases at a total δ, before anything else narrows them.
 
     Each different k is computed once, in rising order; a single release in closed form where there is one.
-    None where the loss of one release is no law that could be composed (`composed_curve`).
+    None where the loss of one release has no distribution that could be composed (`composed_curve`).
     """
     order = np.argsort(counts, kind="stable")
     rising = counts[order]

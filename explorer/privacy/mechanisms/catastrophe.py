@@ -161,9 +161,9 @@ class Catastrophe(AdditiveNoise):
         """That of the Laplace noise times 1 − δ, and δ at +inf."""
         inner, kept = self._laplace.loss(), 1 - self.delta
         atoms = np.vstack((inner.atoms * [1.0, kept], [[math.inf, self.delta]]))
-        within = inner.law
-        law = None if within is None else lambda loss: kept * within(loss)
-        return Loss(atoms, inner.support, inner.density * kept, law)
+        within = inner.density_at
+        density_at = None if within is None else lambda loss: kept * within(loss)
+        return Loss(atoms, inner.support, inner.density * kept, density_at)
 
     def renyi(self, order: Floats, /) -> Floats:
         """Infinite at every order: there are outcomes that only D' can give."""

@@ -138,10 +138,10 @@ class Exponential(Selection):
         epsilon = self.pure_epsilon
         support = np.linspace(-epsilon, epsilon, _POINTS)
 
-        def law(loss: Floats) -> Floats:
+        def density_at(loss: Floats) -> Floats:
             return np.asarray(np.exp((loss - epsilon) / 2) / (-2 * math.expm1(-epsilon)))
 
-        return Loss(np.empty((0, 2)), support, law(support), law)
+        return Loss(np.empty((0, 2)), support, density_at(support), density_at)
 
     def renyi(self, order: Floats, /) -> Floats:
         r"""ln[ sinh((2α−1)ε/2) / ((2α−1) sinh(ε/2)) ]/(α−1), of the pair: an upper bound for any scores.
@@ -161,9 +161,9 @@ class Exponential(Selection):
     def choice(self, scores: tuple[float, ...]) -> Choice:
         """The candidates; one unit raises the score of the second best by Δ."""
         before, after = neighbouring(scores, self.sensitivity)
-        return Choice(names_of(len(scores)), self._log_law(before), self._log_law(after))
+        return Choice(names_of(len(scores)), self._log_probabilities(before), self._log_probabilities(after))
 
-    def _log_law(self, scores: Floats) -> Floats:
+    def _log_probabilities(self, scores: Floats) -> Floats:
         logs = (scores - scores.max()) / self.scale
         return np.asarray(logs - math.log(float(np.exp(logs).sum())), dtype=np.float64)
 

@@ -54,7 +54,7 @@ class GaussianClassical(Gaussian):
             return Claim(
                 Status.FALSE,
                 N_(
-                    "not a guarantee: at this ε the textbook σ delivers δ = {true:3}, not {claimed}; "
+                    "not a guarantee: at this ε the textbook σ delivers δ = {true}, not {claimed}; "
                     "choose the analytic Gaussian or a smaller ε",
                     true=math.exp(log_true),
                     claimed=delta,

@@ -130,10 +130,10 @@ class Laplace(AdditiveNoise):
         support = np.linspace(-epsilon, epsilon, _POINTS)
         atoms = np.array([[-epsilon, math.exp(-epsilon) / 2], [epsilon, 0.5]])
 
-        def law(loss: Floats) -> Floats:
+        def density_at(loss: Floats) -> Floats:
             return np.asarray(np.exp((loss - epsilon) / 2) / 4)
 
-        return Loss(atoms, support, law(support), law)
+        return Loss(atoms, support, density_at(support), density_at)
 
     def renyi(self, order: Floats, /) -> Floats:
         r"""ln[ α/(2α−1) e^((α−1)ε) + (α−1)/(2α−1) e^(−αε) ]/(α−1).

@@ -123,9 +123,9 @@ class PermuteAndFlip(Selection):
     def choice(self, scores: tuple[float, ...]) -> Choice:
         """The candidates; one unit raises the score of the second best by Δ."""
         before, after = neighbouring(scores, self.sensitivity)
-        return Choice(names_of(len(scores)), self.log_law(before), self.log_law(after))
+        return Choice(names_of(len(scores)), self.log_probabilities(before), self.log_probabilities(after))
 
-    def log_law(self, scores: Floats) -> Floats:
+    def log_probabilities(self, scores: Floats) -> Floats:
         r"""ln of the chance of each candidate, given all `scores` u: (n,) for (n,), at the scale s.
 
         .. math:: q_r \int_0^1 \prod_{t\ne r}(1 - z q_t)\,dz,\quad q_t = e^{(u_t - \max u)/s}

@@ -154,11 +154,11 @@ class RandomizedResponse(Selection):
         apart = self.categories if self.categories <= _NAMED else 2
         names = tuple(N_("answer {number}", number=number) for number in range(1, int(apart) + 1))
         log_other = self._log_truth - self.epsilon
-        law = np.full(len(names), log_other)
+        log_probabilities = np.full(len(names), log_other)
         if len(names) < self.categories:
             names = (*names, N_("any other answer"))
-            law = np.append(law, math.log(self.categories - 2) + log_other)
-        first, second = law.copy(), law.copy()
+            log_probabilities = np.append(log_probabilities, math.log(self.categories - 2) + log_other)
+        first, second = log_probabilities.copy(), log_probabilities.copy()
         first[0] = second[1] = self._log_truth
         return Choice(names, first, second)
 

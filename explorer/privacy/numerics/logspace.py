@@ -64,8 +64,11 @@ def mills_slope(at: Floats, /) -> Floats:
     Beyond 20 the asymptotic series Σ (−1)^(n+1) (2n−1)!!/x^(2n) (Abramowitz & Stegun 26.2.12).
     """
     x = np.asarray(at, dtype=np.float64)
+    near = np.asarray(1.0 - x * mills_ratio(np.minimum(x, 20.0)), dtype=np.float64)
+    if not np.any(x > 20.0):
+        return near
     square = np.maximum(x, 20.0) ** 2
     series = np.ones_like(x)
     for n in range(14, 1, -1):
         series = 1.0 - (2 * n - 1) / square * series
-    return np.where(x > 20.0, series / square, 1.0 - x * mills_ratio(np.minimum(x, 20.0)))
+    return np.where(x > 20.0, series / square, near)

@@ -155,14 +155,22 @@ def _close(first: Floats, gap: Floats, sigma: float, shift: float) -> Floats:
     u, mu = (first - 0.5) / sigma, shift / sigma
     lift = np.expm1((gap + 0.5) * (shift / sigma / sigma))
     shown = np.maximum(u, -30.0)
-    there = mills_ratio(shown + mu) + _terms(shown + mu, sigma)
-    ratio = (1 + lift) * there / (mills_ratio(shown) + _terms(shown, sigma))
-    far = scipy.special.log_ndtr(-u) + np.log1p(_share(u, sigma)) + np.log1p(-np.minimum(ratio, 0.6))
-    nodes, weights = gauss_legendre(_NODES)
-    inner = shown[..., None] + mu / 2 * (1 + nodes)
-    gap = (mills_slope(inner) - _slopes(inner, sigma)) @ weights * (mu / 2) - lift * there
-    close = -(u**2) / 2 - _LOG_ROOT_TWO_PI + log_or_zero(np.maximum(gap, 0.0))
-    return np.where(ratio < 0.6, far, close)
+    both = np.stack((shown, shown + mu))
+    mills, terms = mills_ratio(both), _terms(both, sigma)
+    here, there = mills + terms
+    ratio = (1 + lift) * there / here
+    result, far = np.empty_like(u), ratio < 0.6
+    near = ~far  # searches ask for one place at a time: only the form that it needs is worked out
+    if np.any(far):
+        tail = scipy.special.log_ndtr(-u[far]) + np.log1p(terms[0, far] / mills[0, far])
+        result[far] = tail + np.log1p(-ratio[far])
+    if np.any(near):
+        nodes, weights = gauss_legendre(_NODES)
+        inner = shown[near, None] + mu / 2 * (1 + nodes)
+        slopes = mills_slope(inner) - _slopes(inner, sigma)
+        above = slopes @ weights * (mu / 2) - (lift * there)[near]
+        result[near] = -(u[near] ** 2) / 2 - _LOG_ROOT_TWO_PI + log_or_zero(np.maximum(above, 0.0))
+    return result
 
 
 def _share(u: Floats, sigma: float) -> Floats:

@@ -18,7 +18,7 @@ from explorer.privacy.numerics.quadrature import gauss_legendre
 from explorer.privacy.refusal import Unsupported
 
 Floats = NDArray[np.float64]
-LogLaw = Callable[[Floats], Floats]
+LogDensity = Callable[[Floats], Floats]
 
 _NODES = 12  # of one panel
 _NEGLIGIBLE = 55.0  # in the exponent: e^-55 of the peak
@@ -39,8 +39,8 @@ class DominatingPair:
     answer published without noise). The distributions then add up to less than 1 without them.
     """
 
-    without: LogLaw
-    with_you: LogLaw
+    without: LogDensity
+    with_you: LogDensity
     breaks: tuple[float, ...]
     length: float
     discrete: bool
@@ -51,7 +51,7 @@ class DominatingPair:
 
         Any real epsilon; to about 1e-9.
         """
-        p, q = self._laws(reverse)
+        p, q = self._distributions(reverse)
         points, weights = self._grid(p, lambda x: p(x) - q(x) - epsilon)
         log_p, log_q = p(points), q(points)
         inside = np.sum(weights * np.exp(log_p) * -np.expm1(np.minimum(epsilon + log_q - log_p, 0.0)))
@@ -59,7 +59,7 @@ class DominatingPair:
 
     def renyi(self, order: float, reverse: bool = False) -> float:
         r"""Rényi divergence ln ∫ p^α q^(1−α) / (α − 1), α > 1; infinite where only p has an atom."""
-        p, q = self._laws(reverse)
+        p, q = self._distributions(reverse)
         at_atoms = self.atoms.log_moment(order, reverse) if self.atoms else -math.inf
 
         def integrand(x: Floats) -> Floats:
@@ -76,7 +76,7 @@ class DominatingPair:
 
         The test says "with you" where the loss exceeds a threshold, and sometimes where it equals it.
         """
-        p, q = self._laws(reverse)
+        p, q = self._distributions(reverse)
 
         def above(threshold: float) -> tuple[float, float]:
             """P(loss > threshold) without you and with you, over the same points."""
@@ -94,14 +94,14 @@ class DominatingPair:
         alarms, hits = above(high)
         return max(0.0, 1.0 - hits - math.exp(high) * (false_alarm - alarms))
 
-    def _laws(self, reverse: bool) -> tuple[LogLaw, LogLaw]:
+    def _distributions(self, reverse: bool) -> tuple[LogDensity, LogDensity]:
         return (self.without, self.with_you) if reverse else (self.with_you, self.without)
 
-    def _grid(self, weighing: LogLaw, kink: LogLaw | None) -> tuple[Floats, Floats]:
+    def _grid(self, weighing: LogDensity, kink: LogDensity | None) -> tuple[Floats, Floats]:
         """Points and weights that integrate what peaks with `weighing`, split where `kink` changes sign."""
         return self._between(self._edges(weighing), kink)
 
-    def _edges(self, weighing: LogLaw) -> Floats:
+    def _edges(self, weighing: LogDensity) -> Floats:
         """The integers that matter to what peaks with `weighing`, or the ends of panels over all of it."""
         low, high = self._reach(weighing, -1.0), self._reach(weighing, 1.0)
         if self.discrete:
@@ -114,7 +114,7 @@ class DominatingPair:
             raise Unsupported(N_("{count} terms are too many to sum", count=panels), "scale")
         return np.union1d(np.linspace(low, high, panels + 1), np.asarray(self.breaks))
 
-    def _between(self, edges: Floats, kink: LogLaw | None) -> tuple[Floats, Floats]:
+    def _between(self, edges: Floats, kink: LogDensity | None) -> tuple[Floats, Floats]:
         """Points and weights of the panels between those edges, split where `kink` changes sign."""
         if self.discrete:
             return edges, np.ones_like(edges)
@@ -125,7 +125,7 @@ class DominatingPair:
         nodes, weights = gauss_legendre(_NODES)
         return (centre + half * nodes).ravel(), (half * weights).ravel()
 
-    def _reach(self, weighing: LogLaw, side: float) -> float:
+    def _reach(self, weighing: LogDensity, side: float) -> float:
         """How far out, on one side, the integrand still matters."""
         edge = self.breaks[-1] if side > 0 else self.breaks[0]
         steps = edge + side * self.length * np.arange(0, 4000.0)
@@ -148,7 +148,7 @@ class FinitePair:
 
     def delta(self, epsilon: float, reverse: bool = False) -> float:
         r"""Hockey-stick divergence Σ max(0, p − e^ε q), p with you and q without (`reverse`: swapped)."""
-        log_p, log_q = self._laws(reverse)
+        log_p, log_q = self._distributions(reverse)
         there = log_p > -np.inf
         gap = np.minimum(epsilon + log_q[there] - log_p[there], 0.0)
         return float(np.sum(np.exp(log_p[there]) * -np.expm1(gap)))
@@ -159,7 +159,7 @@ class FinitePair:
 
     def log_moment(self, order: float, reverse: bool = False) -> float:
         r"""ln Σ p^α q^(1−α), α > 1; infinite where only p has mass."""
-        log_p, log_q = self._laws(reverse)
+        log_p, log_q = self._distributions(reverse)
         there = log_p > -np.inf
         if np.any(log_q[there] == -np.inf):
             return math.inf
@@ -169,13 +169,13 @@ class FinitePair:
 
     def above(self, threshold: float, reverse: bool = False) -> tuple[float, float]:
         """The mass of q, and of p, where the loss ln p/q exceeds a threshold."""
-        log_p, log_q = self._laws(reverse)
+        log_p, log_q = self._distributions(reverse)
         said = log_p > log_q + threshold
         return float(np.sum(np.exp(log_q[said]))), float(np.sum(np.exp(log_p[said])))
 
     def trade_off(self, false_alarm: float, reverse: bool = False) -> float:
         """Least miss rate at a false-alarm rate: outcomes are taken in falling order of their loss."""
-        log_p, log_q = self._laws(reverse)
+        log_p, log_q = self._distributions(reverse)
         there = (log_p > -np.inf) | (log_q > -np.inf)
         p, q = np.exp(log_p[there]), np.exp(log_q[there])
         with np.errstate(divide="ignore"):
@@ -186,11 +186,11 @@ class FinitePair:
         steps = np.append(np.diff(alarms) > 0, True)
         return max(0.0, 1.0 - float(np.interp(false_alarm, alarms[steps], hits[steps])))
 
-    def _laws(self, reverse: bool) -> tuple[Floats, Floats]:
+    def _distributions(self, reverse: bool) -> tuple[Floats, Floats]:
         return (self.without, self.with_you) if reverse else (self.with_you, self.without)
 
 
-def _sign_changes(function: LogLaw, edges: Floats) -> Floats:
+def _sign_changes(function: LogDensity, edges: Floats) -> Floats:
     """Where `function` changes sign between neighbouring edges, by parting all brackets at once."""
     signs = function(edges) > 0
     where = np.flatnonzero(signs[1:] != signs[:-1])

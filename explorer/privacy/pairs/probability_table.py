@@ -14,7 +14,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Floats, Loss, Mechanism
 from explorer.privacy.pairs.pair import FinitePair
 from explorer.privacy.pairs.table_direction import Direction, direction, logarithm
-from explorer.privacy.pairs.table_text import LEAST, MOST_DIGITS, TwoColumns, exact_sum, quoted
+from explorer.privacy.pairs.table_text import LEAST, MOST_DIGITS, TwoColumns, exact_sum, shown_number
 from explorer.privacy.refusal import NotValid, Unsupported, out_of_range
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.status import Kind
@@ -204,8 +204,8 @@ def _exact(columns: TwoColumns) -> Tables:
                 "{name} sums to {total}, not to 1: {missing} is missing. Add a line for what is "
                 "left out; if the numbers are rounded, say to how many digits",
                 name=name,
-                total=quoted(total),
-                missing=quoted(1 - total),
+                total=shown_number(total),
+                missing=shown_number(1 - total),
             )
             raise NotValid(sentence, "table")
         if total > 1:
@@ -213,8 +213,8 @@ def _exact(columns: TwoColumns) -> Tables:
                 "{name} sums to {total}, which is {over} above 1. Correct the numbers; if they are "
                 "rounded, say to how many digits",
                 name=name,
-                total=quoted(total),
-                over=quoted(total - 1),
+                total=shown_number(total),
+                over=shown_number(total - 1),
             )
             raise NotValid(sentence, "table")
     return Tables(columns.one, columns.other)
@@ -234,7 +234,7 @@ def _rounded(columns: TwoColumns, digits: int) -> RoundedTables:
                 "{name} sums to {total}: rounding to {digits} digits cannot explain that. Correct "
                 "the numbers, or add a line for what is left out",
                 name=name,
-                total=quoted(total),
+                total=shown_number(total),
                 digits=digits,
             )
             raise NotValid(sentence, "table")

@@ -34,7 +34,7 @@ releases of few atoms are enumerated (`enumerated_sums`).
 4. Read off
 -----------
 `lattice_inversion` finds ε by Newton's method from cell to cell. `contour` integrates along a line in the
-complex plane, with the loss of a little normal noise added so that the sum ends; `contour_reading` bounds
+complex plane, with the loss of a little normal noise added so that the sum ends; `contour_values` bounds
 what aliasing and rounding do to it. `tail` adds the sums in which a far loss lies (`remaining_terms`).
 `bracket_search` does this for many rows, and asks again, more finely, where the ends are too far apart;
 `wide_bracket` narrows what stays wide by other proven bounds. One proven end beyond another is a fault of
@@ -46,7 +46,7 @@ Where each error is bounded
 truncation                                added to δ (`loss_of_release.truncation`)
 discretisation                            two distributions in Blackwell's order (`off_lattice`, `discretise`)
 the normal noise that is added            its δ is an upper bound, less D for the lower (`contour`)
-aliasing                                  Chernoff's bound, both ways (`contour_reading.aliased`)
+aliasing                                  Chernoff's bound, both ways (`contour_values.aliased`)
 frequencies that are left out             `lattice_transform`, `contour_transform`
 far losses                                `tail`, from δ of the sums that hold one
 rounding of probabilities                 4 units of their |ln p| (`loss_distribution.rounding_of`)

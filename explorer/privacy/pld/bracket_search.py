@@ -122,10 +122,10 @@ def searched(
         foreseen = replace(group.foreseen, epsilon=group.foreseen.epsilon * ratio)
         for block in _blocks(counts[group.rows].sum(axis=1), foreseen.theta, _apart(delta)):
             rows = group.rows[block]
-            if not group.laws.far:
-                _through(group.laws.near, counts, delta, rows, foreseen.among(block), bracket)
+            if not group.losses.far:
+                _through(group.losses.near, counts, delta, rows, foreseen.among(block), bracket)
             with part(rows[0] / len(counts), 1.0):
-                _block(group.laws, counts, delta, rows, foreseen.among(block), steeper, bracket)
+                _block(group.losses, counts, delta, rows, foreseen.among(block), steeper, bracket)
             foreseen = learnt(foreseen, block, bracket.lower[group.rows], bracket.upper[group.rows])
             known = np.isfinite(bracket.steep[rows])
             if known.any():
@@ -159,7 +159,7 @@ def _through(
 
 
 def _block(
-    laws: Divided,
+    losses: Divided,
     counts: Floats,
     delta: float,
     rows: Counts,
@@ -177,7 +177,7 @@ def _block(
     tries = [_Try(rows[some], EpsilonQuery(counts[rows[some]], guess, close, theta, steep, first, first))]
     while tries:
         progress(0.0)
-        tries.extend(_tried(laws, delta, tries.pop(), bracket))
+        tries.extend(_tried(losses, delta, tries.pop(), bracket))
 
 
 def learnt(foreseen: InitialGuess, rows: Counts, low: Floats, high: Floats) -> InitialGuess:
@@ -211,10 +211,10 @@ def _blocks(size: Floats, theta: Floats, apart: float) -> list[Counts]:
     return found
 
 
-def _tried(laws: Divided, delta: float, asked: _Try, bracket: _Sought) -> list[_Try]:
+def _tried(losses: Divided, delta: float, asked: _Try, bracket: _Sought) -> list[_Try]:
     """Fills the bracket of these rows; how those that stay wide should be asked again."""
     rows, half = asked.rows, len(asked.rows) // 2
-    found = contour_totals(laws, delta, asked.how)
+    found = contour_totals(losses, delta, asked.how)
     if found is None and bracket.enough_work:
         return []
     if found is None and half:
@@ -232,7 +232,7 @@ def _tried(laws: Divided, delta: float, asked: _Try, bracket: _Sought) -> list[_
         return [replace(asked, how=replace(closer, guess=found.near, steep=found.steep), turn=_ROUNDS)]
     if not wide.size or asked.turn == _ROUNDS or bracket.enough_work:
         return []
-    return _again(laws.near, delta, asked, wide, found, bracket)
+    return _again(losses.near, delta, asked, wide, found, bracket)
 
 
 def _quick(found: Found) -> bool:

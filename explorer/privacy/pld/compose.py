@@ -14,7 +14,7 @@ from explorer.privacy.pld.bracket_search import SMALL as SMALL
 from explorer.privacy.pld.bracket_search import WIDTH as WIDTH
 from explorer.privacy.pld.bracket_search import Bracket as Bracket
 from explorer.privacy.pld.bracket_search import learnt, searched
-from explorer.privacy.pld.enclosing_pair import enclosing, enclosing_laws
+from explorer.privacy.pld.enclosing_pair import enclosing, enclosing_releases
 from explorer.privacy.pld.enumerated_sums import listed_totals
 from explorer.privacy.pld.initial_guess import foresee
 from explorer.privacy.pld.loss_distribution import NODES, WEIGHTS, Spectrum
@@ -63,16 +63,16 @@ def composed_curve(guarantee: Guarantee, counts: Counts, delta: float) -> Bracke
     return Bracket(np.maximum.accumulate(bracket.lower), np.minimum.accumulate(bracket.upper[::-1])[::-1])
 
 
-def composed_epsilon(laws: Sequence[tuple[Guarantee, int]], delta: float) -> Bracket | None:
+def composed_epsilon(releases: Sequence[tuple[Guarantee, int]], delta: float) -> Bracket | None:
     """The total ε of a list of different releases, each so many times; the order does not matter.
 
     Equal releases are taken together, and all Gaussians as one; (1,) arrays. None as for a curve.
     """
-    if (between := enclosing_laws(laws)) is not None:
+    if (between := enclosing_releases(releases)) is not None:
         return _joined(*(composed_epsilon(each, delta) for each in between))
     merged: dict[Guarantee, int] = {}
     squares = []
-    for guarantee, count in laws:
+    for guarantee, count in releases:
         mu = guarantee.mu if isinstance(guarantee, Mechanism) else None
         if mu is None:
             merged[guarantee] = merged.get(guarantee, 0) + count
@@ -141,7 +141,7 @@ def _bracket(
     enough = np.zeros(len(counts)) if enough is None else enough
     low, high = largest_loss_bracket(spectra, counts, delta)
     listed = np.empty(0, dtype=np.int64)
-    if len(spectra) == 1 and spectra[0].law is None:
+    if len(spectra) == 1 and spectra[0].density_at is None:
         listed = _few(spectra[0], counts[:, 0], delta, low, high)
     foreseen = None
     for otherwise in (False, True):
@@ -198,16 +198,18 @@ def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> 
     about = [float(m @ -np.expm1(-np.maximum(x, 0.0))) for x, m in zip(places, mass, strict=True)]
     small = float(counts[0] @ np.array(about)) * _ROUGHLY <= delta
     for i, each in enumerate(spectra):
-        told = about[i] if each.law is None else _told(each, about[i]) if small else 1.0
+        total_variation = (
+            about[i] if each.density_at is None else _total_variation(each, about[i]) if small else 1.0
+        )
         lost = each.infinite + each.missing
-        alike[i] = 1 - min(1.0, (told + lost) * (1 + 1e-9) + 1e-15)
+        alike[i] = 1 - min(1.0, (total_variation + lost) * (1 + 1e-9) + 1e-15)
         affine[i] = float(mass[i] @ np.exp(-places[i] / 2)) * (1 - 1e-12)
     one = -np.expm1(counts @ np.log(np.maximum(alike, 1e-300)))
     two = np.sqrt(-np.expm1(np.minimum(2 * counts @ np.log(np.maximum(affine, 1e-300)), 0.0)))
     return np.asarray(np.minimum(one, two) * (1 + 1e-12))
 
 
-def _told(spectrum: Spectrum, about: float) -> float:
+def _total_variation(spectrum: Spectrum, about: float) -> float:
     """A bound on the total variation of one release: that of a worse distribution of points."""
     worse = scattered([spectrum], np.ones(1), 1.0, 1.0, 0.0, max(_TELLING * about, 1e-15))[0][1]
     return float(worse.mass @ -np.expm1(-np.maximum(worse.places, 0.0)))
@@ -240,7 +242,9 @@ def _held_above(spectrum: Spectrum, apart: Floats) -> Floats:
     top = spectrum.top
     above = np.append(np.cumsum(spectrum.mass[::-1])[::-1], 0.0)
     held = above[np.searchsorted(spectrum.where, top - apart)]
-    if spectrum.law is not None and spectrum.high == top:
+    if spectrum.density_at is not None and spectrum.high == top:
         wide = np.minimum(apart, spectrum.high - spectrum.low)[:, None] / 2
-        held = held + (spectrum.law(top - wide * (1 + NODES)) * wide * WEIGHTS).sum(axis=1) * (1 - 1e-6)
+        held = held + (spectrum.density_at(top - wide * (1 + NODES)) * wide * WEIGHTS).sum(axis=1) * (
+            1 - 1e-6
+        )
     return np.asarray(held)

@@ -33,7 +33,7 @@ _ALLOWED = 1e-3  # of a standard deviation of the sum: that all k atoms may be m
 
 
 @dataclass(frozen=True)
-class LawOfMany:
+class ComposedDistribution:
     """(n,) atoms with their probabilities; the rest has a density at (m,) equidistant losses.
 
     `infinite` is the probability of an infinite loss; `mean` and `deviation` are those of a finite one.
@@ -72,7 +72,9 @@ def reach_of(guarantee: Guarantee) -> Reach | None:
     return Reach(*_moments(found), found.bottom, found.top)
 
 
-def law_of_many(guarantee: Guarantee, count: int, without: bool = False) -> LawOfMany | None:
+def composed_distribution(
+    guarantee: Guarantee, count: int, without: bool = False
+) -> ComposedDistribution | None:
     r"""The distribution of S = L_1 + … + L_k, L_i = ln p_{D'}/p_D, for outputs drawn with you, or `without`.
 
     Parameters
@@ -99,27 +101,27 @@ def law_of_many(guarantee: Guarantee, count: int, without: bool = False) -> LawO
         return None
     if not without:
         return _composed(found, count)
-    law = _composed(found if symmetric(found) else turned(found), count)
+    distribution = _composed(found if symmetric(found) else turned(found), count)
     # Without you each loss has the opposite sign of the loss that tells D from D'.
-    return LawOfMany(
-        -law.where[::-1],
-        law.mass[::-1],
-        -law.at[::-1],
-        law.density[::-1],
+    return ComposedDistribution(
+        -distribution.where[::-1],
+        distribution.mass[::-1],
+        -distribution.at[::-1],
+        distribution.density[::-1],
         0.0,
-        -law.mean,
-        law.deviation,
+        -distribution.mean,
+        distribution.deviation,
     )
 
 
 def _moments(spectrum: Spectrum) -> tuple[float, float]:
-    places, mass = (spectrum.where, spectrum.mass) if spectrum.law is None else panels(spectrum)
+    places, mass = (spectrum.where, spectrum.mass) if spectrum.density_at is None else panels(spectrum)
     whole = float(mass.sum())
     mean = float(mass @ places) / whole
     return mean, math.sqrt(max(0.0, float(mass @ (places - mean) ** 2) / whole))
 
 
-def _composed(spectrum: Spectrum, count: int) -> LawOfMany:
+def _composed(spectrum: Spectrum, count: int) -> ComposedDistribution:
     mean, deviation = _moments(spectrum)
     wide = deviation * math.sqrt(count)
     atoms = _atoms(spectrum, count)
@@ -128,14 +130,14 @@ def _composed(spectrum: Spectrum, count: int) -> LawOfMany:
     drawn = atoms is not None and float(mass.sum()) > _SEEN
     if not drawn:
         where, mass = np.empty(0), np.empty(0)
-    if wide == 0 or (drawn and spectrum.law is None):
+    if wide == 0 or (drawn and spectrum.density_at is None):
         at, density = np.empty(0), np.empty(0)
     else:
         alike = drawn or spectrum.mass.sum() ** count < _SMALL
         at, density = _density(spectrum, count, wide, drawn, bool(alike))
         if not drawn:  # what spreading k losses over the grid has moved their mean by
             at = at + (count * mean - float(at @ density) / float(density.sum()))
-    return LawOfMany(where, mass, at, density, infinite, count * mean, wide)
+    return ComposedDistribution(where, mass, at, density, infinite, count * mean, wide)
 
 
 def _atoms(spectrum: Spectrum, count: int) -> tuple[Floats, Floats] | None:
@@ -182,8 +184,8 @@ def _density(
     """
     step, together = _steps(spectrum, count, wide)
     lattice = _spread(spectrum, *step)
-    law = tilted(lattice, 0.0)
-    size, index = _window(law, lattice.step, count)
+    distribution = tilted(lattice, 0.0)
+    size, index = _window(distribution, lattice.step, count)
     total = _power(lattice.mass, size, count)
     if without_atoms:
         share = _alone(spectrum, lattice)
@@ -204,7 +206,7 @@ def _steps(spectrum: Spectrum, count: int, wide: float) -> tuple[tuple[float, fl
         apart = atom_step(spectrum.where, _ALLOWED * wide / count / 0.15, 2 * width / _MOST_CELLS)
     if apart is None:
         return (width / math.ceil(width / fine), 0.0), 1
-    if spectrum.law is None:
+    if spectrum.density_at is None:
         return apart, 1
     parts = math.ceil(apart[0] / fine)
     return (apart[0] / parts, apart[1]), parts
@@ -235,13 +237,13 @@ def _alone(spectrum: Spectrum, lattice: Lattice) -> Floats:
     return np.bincount(index.astype(np.int64), spectrum.mass, len(lattice.mass)).astype(np.float64)
 
 
-def _window(law: Tilted, step: float, count: int) -> tuple[int, Places]:
+def _window(distribution: Tilted, step: float, count: int) -> tuple[int, Places]:
     """The size of a grid that holds all but e^(−depth) of the sum, and the grid points in it, rising."""
-    spread = math.sqrt(count * law.variance)
+    spread = math.sqrt(count * distribution.variance)
     tilts = _TILTS / max(spread, step)
-    above = (count * law.log_moments(tilts, step) + _DEPTH) / tilts
-    below = (count * law.log_moments(-tilts, step) + _DEPTH) / tilts
-    centre, last = count * law.centre, count * (len(law.mass) - 1)
+    above = (count * distribution.log_moments(tilts, step) + _DEPTH) / tilts
+    below = (count * distribution.log_moments(-tilts, step) + _DEPTH) / tilts
+    centre, last = count * distribution.centre, count * (len(distribution.mass) - 1)
     most = min(last, centre + math.ceil(float(above.min()) / step))
     least = max(0, centre - math.ceil(float(below.min()) / step))
     size = 1 << max(4, math.ceil(math.log2(most - least + 1)))

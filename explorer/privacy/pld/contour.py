@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.pld.contour_reading import aliased, averages, doubt, phases
 from explorer.privacy.pld.contour_transform import EpsilonQuery, Noised, noised
+from explorer.privacy.pld.contour_values import aliased, averages, doubt, phases
 from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.fourier import Complexes
 from explorer.privacy.pld.off_lattice import scattered
@@ -68,13 +68,13 @@ class Found:
     work: float
 
 
-def contour_totals(laws: Divided, delta: float, sought: EpsilonQuery) -> Found | None:
+def contour_totals(losses: Divided, delta: float, sought: EpsilonQuery) -> Found | None:
     """The total ε of each row; None where it takes too many nodes, or doubles are not enough."""
-    counts, theta, spectra = sought.counts, sought.theta, laws.near
+    counts, theta, spectra = sought.counts, sought.theta, losses.near
     escaped = np.array([(min(each.infinite, 0.5), each.missing) for each in spectra])
     low = delta + np.expm1(counts @ np.log1p(-escaped[:, 0]))
     high = delta + np.expm1(counts @ np.log1p(-np.minimum(escaped.sum(axis=1), 0.5))) - _NOTHING
-    apart = beside(laws, delta, sought) if laws.far else None
+    apart = beside(losses, delta, sought) if losses.far else None
     if apart is not None:
         low, high = low - apart.low, high - apart.high
     if np.any(high <= 0) or float(escaped.sum(axis=1).max()) > 0.5:
@@ -96,7 +96,7 @@ def contour_totals(laws: Divided, delta: float, sought: EpsilonQuery) -> Found |
         loose = loose * np.maximum(1.0, 2 * np.abs(near - sought.guess) / (apart.until - apart.since))
         above, below = np.maximum(above, apart.since), np.minimum(below, apart.until)
     nodes = round(2 * math.pi * int(worse.index[-1]))
-    points = sum(min(len(law.mass), _AS_POINTS) for pair in pairs for law in pair)
+    points = sum(min(len(distribution.mass), _AS_POINTS) for pair in pairs for distribution in pair)
     work = float(nodes) * (points + _PASSES * len(counts))
     return Found(below, above, near, slope, moved, gap, loose, exact, nodes, work)
 
@@ -108,7 +108,7 @@ def _value(summed: Noised, at: Floats, kernels: Complexes, some: Places) -> Floa
     for first in range(0, len(at), at_once):
         rows = slice(first, first + at_once)
         every = phases(summed, at[rows])
-        every *= summed.law[some[rows]]
+        every *= summed.transform[some[rows]]
         found[rows] = every.real @ kernels.real - every.imag @ kernels.imag
     return found
 

@@ -87,7 +87,7 @@ class Noised:
     index: Places  # (J,) of nodes, each 2π/period
     waves: Complexes  # (J,) e^(s²z(z+1)/2) with the weights of the sum
     taken: float  # c
-    law: Complexes  # (R, J) ∏M^k
+    transform: Complexes  # (R, J) ∏M^k
     twist: Floats  # (R,) absolute error of E ϕ for each 1 of ε about the base
     base: Floats  # (R,) means of the sums
     log_whole: Floats  # (R,) kK about the means
@@ -113,16 +113,16 @@ class Noised:
 
 
 def noised(
-    laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = MOST_NODES
+    distributions: Sequence[Scattered], delta: Floats, sought: EpsilonQuery, most: float = MOST_NODES
 ) -> Noised | None:
     """The transform of each row, for its `delta` (R,), or for those at n values of ε of one row, (n,).
 
     None where more than `most` nodes would be needed.
     """
     counts, theta = sought.counts, sought.theta
-    known = [tilted(law, theta) for law in laws]
-    base = counts @ np.array([law.mean for law in known])
-    log_whole = counts @ np.array([law.log_whole for law in known])
+    known = [tilted(each, theta) for each in distributions]
+    base = counts @ np.array([each.mean for each in known])
+    log_whole = counts @ np.array([each.log_whole for each in known])
     outer = _outside(known, counts, theta)
     # E ϕ is what is asked for, if the guess is good; an error of it moves ε by its share of 1/steep.
     at = sought.guess - base
@@ -135,9 +135,9 @@ def noised(
     allowed = _OF_THE_REST * math.exp(least)
     number, beyond = number_of_nodes(noise, taken, theta, period, allowed)
     if number > _LARGE and sought.known:
-        flatter = _flattened(laws, delta, sought)
+        flatter = _flattened(distributions, delta, sought)
         if flatter < theta:
-            return noised(laws, delta, replace(sought, theta=flatter), most)
+            return noised(distributions, delta, replace(sought, theta=flatter), most)
     if number > min(most, MOST_NODES):
         return None
     angle = 2 * math.pi / period * np.arange(number, dtype=np.float64)
@@ -176,7 +176,7 @@ def waves_of(
 
 
 def _at_nodes(
-    laws: Sequence[Points],
+    distributions: Sequence[Points],
     counts: Floats,
     theta: float,
     period: float,
@@ -187,7 +187,7 @@ def _at_nodes(
     """`noise`: its s, its c, a bound on what lies beyond the last node, and what the nodes may err by."""
     deviation, taken, beyond, allowed = noise
     waves, strength = waves_of(deviation, taken, theta, period, angle)
-    kept, log_size, turns, error, beyond = _kept(laws, counts, angle, strength, beyond, allowed)
+    kept, log_size, turns, error, beyond = _kept(distributions, counts, angle, strength, beyond, allowed)
     if len(counts) > 1 and len(kept) * len(counts) > _MOST_KEPT:
         return None
     sizes, strength = np.exp(counts @ log_size), strength[kept]
@@ -198,13 +198,13 @@ def _at_nodes(
         index=kept,
         waves=waves[kept],
         taken=taken,
-        law=sizes * np.exp(1j * (counts @ turns)),
+        transform=sizes * np.exp(1j * (counts @ turns)),
         twist=OF_A_TURN * (sizes @ (angle[kept] * strength)),
-        base=counts @ np.array([law.mean for law in laws]),
-        log_whole=counts @ np.array([law.log_whole for law in laws]),
+        base=counts @ np.array([each.mean for each in distributions]),
+        log_whole=counts @ np.array([each.log_whole for each in distributions]),
         noise=beyond + _errors(counts, sizes, strength, off),
-        relative=counts @ np.array([law.slack for law in laws]) + 1e-14,
-        shift=counts @ np.array([8 * _UNIT * (1 + law.furthest) for law in laws]),
+        relative=counts @ np.array([each.slack for each in distributions]) + 1e-14,
+        shift=counts @ np.array([8 * _UNIT * (1 + each.furthest) for each in distributions]),
         outside=outer[0],
         tilts=outer[1],
     )
@@ -219,22 +219,27 @@ def _errors(counts: Floats, sizes: Floats, strength: Floats, off: Floats) -> Flo
 
 
 def _kept(
-    laws: Sequence[Points], counts: Floats, angle: Floats, strength: Floats, beyond: float, allowed: float
+    distributions: Sequence[Points],
+    counts: Floats,
+    angle: Floats,
+    strength: Floats,
+    beyond: float,
+    allowed: float,
 ) -> tuple[Places, Floats, Floats, Floats, float]:
     """Nodes that matter, ln |M|, arg M and its error for each distribution, (L, J); a bound on the rest."""
     kept, most, cut = np.arange(len(angle)), np.zeros(len(angle)), _NEGLIGIBLE * beyond / len(angle)
     apart = float(angle[1]) if len(angle) > 1 else 0.0
     found: list[Floats] = []
     allowed /= float(counts.max() * strength.sum())
-    for law, count in zip(laws, counts.min(axis=0), strict=True):
-        every, error = law.evenly(apart, len(angle), allowed)
+    for distribution, count in zip(distributions, counts.min(axis=0), strict=True):
+        every, error = distribution.evenly(apart, len(angle), allowed)
         off = error[kept]
         size, turn = logarithm(every[kept])
         most += count * np.minimum(size + np.log1p(off * np.exp(-size)), 0.0)
         found.append(np.stack((size, turn, off)))
         share = np.exp(most) * strength[kept]  # which the distributions to come can but lessen
         matters = share > cut
-        if law is laws[-1] or 2 * np.count_nonzero(matters) < len(matters):
+        if distribution is distributions[-1] or 2 * np.count_nonzero(matters) < len(matters):
             beyond += 1.01 * float(share[~matters].sum())
             kept, most = kept[matters], most[matters]
             found = [each[:, matters] for each in found]
@@ -250,12 +255,14 @@ def logarithm(less_one: Complexes) -> tuple[Floats, Floats]:
     return size, np.arctan2(less_one.imag, whole.real)
 
 
-def _outside(laws: Sequence[Points], counts: Floats, theta: float) -> tuple[Floats, Floats]:
+def _outside(distributions: Sequence[Points], counts: Floats, theta: float) -> tuple[Floats, Floats]:
     """ln E e^(±tS) about the means, + above, − below, (2E, R), and the t."""
-    spread = math.sqrt(float((counts @ np.array([law.variance for law in laws])).max())) or 1 / theta
+    spread = (
+        math.sqrt(float((counts @ np.array([each.variance for each in distributions])).max())) or 1 / theta
+    )
     tilts = tilts_of(spread, theta)
     both = np.concatenate((tilts, -tilts))
-    return np.array([law.log_moments(both) for law in laws]).T @ counts.T, tilts
+    return np.array([each.log_moments(both) for each in distributions]).T @ counts.T, tilts
 
 
 def tilts_of(spread: float, theta: float) -> Floats:
@@ -273,13 +280,13 @@ def period_of(outer: tuple[Floats, Floats], low: Floats, high: Floats, theta: fl
     return float(max(above.min(axis=0).max(), below.min(axis=0).max(), 2 * depth / theta))
 
 
-def _flattened(laws: Sequence[Scattered], delta: Floats, sought: EpsilonQuery) -> float:
+def _flattened(distributions: Sequence[Scattered], delta: Floats, sought: EpsilonQuery) -> float:
     """The tilt up to that asked for which has by far the shortest period: as few nodes as can be."""
     periods = np.full(len(_FLATTER), math.inf)
     for i, theta in enumerate(sought.theta * _FLATTER):
-        known = [tilted(law, float(theta)) for law in laws]
-        at = sought.guess - sought.counts @ np.array([law.mean for law in known])
-        log_whole = sought.counts @ np.array([law.log_whole for law in known])
+        known = [tilted(each, float(theta)) for each in distributions]
+        at = sought.guess - sought.counts @ np.array([each.mean for each in known])
+        log_whole = sought.counts @ np.array([each.log_whole for each in known])
         moves = np.log(delta * np.minimum(sought.steep * sought.close, 1.0)) - log_whole + theta * at
         least = float(np.clip(moves.min() - _DOUBT, _DEEPEST, 0.0))
         if least > _DEEPEST:

@@ -16,8 +16,8 @@ from explorer.privacy.accounting.composition_common import contradiction
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.pld.compose import TOO_FAR
-from explorer.privacy.pld.contour_reading import deltas
 from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
+from explorer.privacy.pld.contour_values import deltas
 from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.enclosing_pair import enclosing
 from explorer.privacy.pld.initial_guess import cumulants
@@ -89,7 +89,7 @@ def composed_delta(
     sooner = _in_closed_form(guarantee, count, epsilons * (1 - _MOVED))
     if exact is not None and sooner is not None:
         return exact * (1 - _CLOSED), np.minimum(sooner * (1 + _CLOSED), 1.0)
-    found = _law(guarantee, count, least)
+    found = _spectrum(guarantee, count, least)
     if found is None or found.top > TOO_FAR:
         return None
     one_way = symmetric(found)
@@ -109,7 +109,7 @@ def composed_delta(
 def why_no_delta(guarantee: Guarantee, count: int, least: float = 1e-300) -> Sentence:
     """Why `composed_delta` gives no bounds: an unknown distribution, a large one, or a contradiction."""
     between = enclosing(guarantee) if count > 1 else None
-    found = _law(guarantee if between is None else between[1], count, least)
+    found = _spectrum(guarantee if between is None else between[1], count, least)
     if found is None:
         return N_(
             "the privacy loss of this mechanism is not known precisely enough for numerical composition"
@@ -121,7 +121,7 @@ def why_no_delta(guarantee: Guarantee, count: int, least: float = 1e-300) -> Sen
     )
 
 
-def _law(guarantee: Guarantee, count: int, least: float) -> Spectrum | None:
+def _spectrum(guarantee: Guarantee, count: int, least: float) -> Spectrum | None:
     found = spectrum_of(guarantee, truncation(least, count))
     if found is not None and found.top > TOO_FAR:  # with a little more left out
         found = spectrum_of(guarantee)

@@ -9,7 +9,7 @@ from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.pairs.wide_lattice import between
 from explorer.privacy.subsampling.poisson import Subsampled
 
-Laws = list[tuple[Guarantee, int]]
+Releases = list[tuple[Guarantee, int]]
 
 
 def enclosing(guarantee: Guarantee) -> tuple[Guarantee, Guarantee] | None:
@@ -28,13 +28,16 @@ def enclosing(guarantee: Guarantee) -> tuple[Guarantee, Guarantee] | None:
     return between(guarantee)
 
 
-def enclosing_laws(laws: Sequence[tuple[Guarantee, int]]) -> tuple[Laws, Laws] | None:
+def enclosing_releases(releases: Sequence[tuple[Guarantee, int]]) -> tuple[Releases, Releases] | None:
     """A list that costs less and one that costs more; None where no distribution of it needs that."""
-    both = [enclosing(guarantee) for guarantee, _ in laws]
+    both = [enclosing(guarantee) for guarantee, _ in releases]
     if not any(both):
         return None
     below, above = (
-        [(found[side] if found else law, count) for found, (law, count) in zip(both, laws, strict=True)]
+        [
+            (found[side] if found else guarantee, count)
+            for found, (guarantee, count) in zip(both, releases, strict=True)
+        ]
         for side in (0, 1)
     )
     return below, above

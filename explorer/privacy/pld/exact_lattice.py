@@ -33,7 +33,7 @@ def totals_through(
     ----------
     tolerance : (R,) by how much of ε the bracket may be wide: so far an atom may lie beside the lattice
     """
-    if delta < _DEEP or any(each.law is not None for each in spectra):
+    if delta < _DEEP or any(each.density_at is not None for each in spectra):
         return None
     below = np.concatenate([each.where - each.where[-1] for each in spectra])  # each has its own top
     allowed = float(np.min(tolerance / counts.sum(axis=1)))

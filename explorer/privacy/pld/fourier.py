@@ -75,21 +75,25 @@ class Nodes:
     left_out: float
 
 
-def nodes(laws: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> Nodes:
+def nodes(distributions: Sequence[Tilted], counts: Floats, size: int, log_cut: float) -> Nodes:
     """All nodes of a period of `size` lattice points at which ∏|M|^counts can exceed e^log_cut."""
-    if len(laws) == 1 and 4 * _SAMPLES * len(laws[0].mass) < size:
-        chosen = _candidates(laws[0], float(counts[0]), size, log_cut)
+    if len(distributions) == 1 and 4 * _SAMPLES * len(distributions[0].mass) < size:
+        chosen = _candidates(distributions[0], float(counts[0]), size, log_cut)
         if chosen.size < size // 16:
-            value, error = _at(laws[0], chosen, size)
+            value, error = _at(distributions[0], chosen, size)
             return _nodes(chosen, [value], np.array([error]), size, math.exp(log_cut))
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
-    errors = np.full(len(laws), 10 * _UNIT * (math.log2(size) + 2))  # as `point_transform._of_stages`
+    errors = np.full(
+        len(distributions), 10 * _UNIT * (math.log2(size) + 2)
+    )  # as `point_transform._of_stages`
     values: list[Complexes] = []
-    for law, count in zip(laws, counts, strict=True):  # each distribution leaves fewer nodes that matter
-        values.append(_all(law, size)[chosen])
+    for distribution, count in zip(
+        distributions, counts, strict=True
+    ):  # each distribution leaves fewer nodes that matter
+        values.append(_all(distribution, size)[chosen])
         total += count * np.log(np.abs(values[-1]) + errors[0])
         kept = total > log_cut
-        if law is laws[-1] or 2 * np.count_nonzero(kept) < len(kept):
+        if distribution is distributions[-1] or 2 * np.count_nonzero(kept) < len(kept):
             chosen, total = chosen[kept], total[kept]
             values = [each[kept] for each in values]
     return _nodes(chosen, values, errors, size, 1.01 * math.exp(log_cut))
@@ -107,27 +111,27 @@ def _nodes(chosen: Places, values: Sequence[Complexes], errors: Floats, size: in
     )
 
 
-def _all(law: Tilted, size: int) -> Complexes:
+def _all(distribution: Tilted, size: int) -> Complexes:
     """M at every node of half a period, conjugated, about the centre."""
-    length = -(-len(law.mass) // size) * size
+    length = -(-len(distribution.mass) // size) * size
     wrapped = np.zeros(length)
-    wrapped[: len(law.mass)] = law.mass
-    around = np.roll(wrapped.reshape(-1, size).sum(axis=0), -(law.centre % size))
+    wrapped[: len(distribution.mass)] = distribution.mass
+    around = np.roll(wrapped.reshape(-1, size).sum(axis=0), -(distribution.centre % size))
     return np.asarray(np.fft.rfft(around))
 
 
-def _candidates(law: Tilted, count: float, size: int, log_cut: float) -> Places:
+def _candidates(distribution: Tilted, count: float, size: int, log_cut: float) -> Places:
     r"""Nodes where |M|^count may exceed the cut, from |M|² at a few samples.
 
     f = |M|² is E cos(t(L−L')) of two independent losses. Near 0, 1 − cos x >= 2x²/π² for |x| <= π gives
     f <= 1 − 4σ²t²/π² as far as t times the range of losses is below π. Elsewhere |f''| <= 2σ², so between
     samples s apart f is at most the larger of the two plus σ²s²/4.
     """
-    length = len(law.mass) - 1
-    index = np.arange(len(law.mass)) - law.centre - law.mean
-    variance = float(law.mass @ (index * index))  # in lattice steps
+    length = len(distribution.mass) - 1
+    index = np.arange(len(distribution.mass)) - distribution.centre - distribution.mean
+    variance = float(distribution.mass @ (index * index))  # in lattice steps
     samples = 1 << math.ceil(math.log2(_SAMPLES * (length + 1)))
-    power = np.abs(np.fft.rfft(law.mass, samples)) ** 2
+    power = np.abs(np.fft.rfft(distribution.mass, samples)) ** 2
     apart = 2 * math.pi / samples
     highest = np.maximum(power[:-1], power[1:]) + variance * apart**2 / 4 + 1e-12
     kept = np.flatnonzero(count / 2 * np.log(highest) > log_cut)
@@ -148,15 +152,15 @@ def _candidates(law: Tilted, count: float, size: int, log_cut: float) -> Places:
     return np.flatnonzero(keep)
 
 
-def _at(law: Tilted, chosen: Places, size: int) -> tuple[Complexes, float]:
+def _at(distribution: Tilted, chosen: Places, size: int) -> tuple[Complexes, float]:
     """M at some nodes: the sum over a table of rows and columns, each with its own small table of phases."""
-    length = len(law.mass)
+    length = len(distribution.mass)
     columns = max(1, math.isqrt(length))
     rows = -(-length // columns)
     table = np.zeros(rows * columns)
-    table[:length] = law.mass
+    table[:length] = distribution.mass
     angle = -2 * math.pi / size * chosen[:, None]
     inner = np.exp(1j * angle * np.arange(columns)) @ table.reshape(rows, columns).T
-    value = (inner * np.exp(1j * angle * (np.arange(rows) * columns - law.centre))).sum(axis=1)
+    value = (inner * np.exp(1j * angle * (np.arange(rows) * columns - distribution.centre))).sum(axis=1)
     turns = float(np.abs(angle).max(initial=0.0)) * length
     return np.asarray(value), _UNIT * (rows + columns + 16 + 4 * turns)

@@ -92,7 +92,8 @@ def cumulants(spectrum: Spectrum, theta: Floats) -> Floats:
     places, mass = panels(spectrum)
     exponent = theta[:, None] * places
     exponent -= exponent.max(axis=1, keepdims=True)
-    weight = mass * np.exp(exponent)
+    weight = np.exp(exponent, out=exponent)  # in place: it is by far the largest array of a guess
+    weight *= mass
     whole = np.maximum(weight.sum(axis=1), 1e-300)  # probabilities at the end may have no double
     weight /= whole[:, None]
     mean = weight @ places

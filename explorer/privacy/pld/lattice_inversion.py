@@ -38,14 +38,22 @@ def totals(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highe
 
 def _finite(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool) -> Floats:
     theta = min(theta, _STEEPEST / lattices[0].step)
-    laws = [tilted(each, theta) for each in lattices]
-    summed = summed_up(lattices, laws, asked, theta)
-    slack = np.array([each.slack + law.rounding for each, law in zip(lattices, laws, strict=True)])
+    distributions = [tilted(each, theta) for each in lattices]
+    summed = summed_up(lattices, distributions, asked, theta)
+    slack = np.array(
+        [
+            each.slack + distribution.rounding
+            for each, distribution in zip(lattices, distributions, strict=True)
+        ]
+    )
     shift = np.array([each.shift for each in lattices])
     relative = asked.counts @ slack + 1e-14
     goal = np.log(asked.delta) + (-relative if highest else relative)
     tops = asked.counts @ np.array(
-        [len(each.mass) - 1.0 - law.centre for each, law in zip(lattices, laws, strict=True)]
+        [
+            len(each.mass) - 1.0 - distribution.centre
+            for each, distribution in zip(lattices, distributions, strict=True)
+        ]
     )
     found = _search(summed, asked, goal, tops, highest)
     off = asked.counts @ shift + 8 * _UNIT * (np.abs(summed.base) + found)

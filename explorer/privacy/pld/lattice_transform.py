@@ -53,18 +53,23 @@ class Summed:
 
 
 def summed_up(
-    lattices: Sequence[Lattice], laws: Sequence[Tilted], asked: LatticeQuery, theta: float
+    lattices: Sequence[Lattice], distributions: Sequence[Tilted], asked: LatticeQuery, theta: float
 ) -> Summed:
     step, counts = lattices[0].step, asked.counts
-    centres = np.array([each.first + law.centre * step for each, law in zip(lattices, laws, strict=True)])
+    centres = np.array(
+        [
+            each.first + distribution.centre * step
+            for each, distribution in zip(lattices, distributions, strict=True)
+        ]
+    )
     base = counts @ centres
-    tilts, outside = _tails(laws, counts, step)
+    tilts, outside = _tails(distributions, counts, step)
     lengths = np.array([len(each.mass) + 3.0 for each in lattices])
     at = asked.guess - base
-    log_whole = counts @ np.array([law.log_whole for law in laws])
+    log_whole = counts @ np.array([each.log_whole for each in distributions])
     width = min(_width(tilts, outside, at, _DEPTH), 2 * step * float((counts @ lengths).max()))
     size = _even_size(max(width, 2 * _DEPTH / theta) / step)
-    found = nodes(laws, counts.min(axis=0), size, math.log(_CUT / size))
+    found = nodes(distributions, counts.min(axis=0), size, math.log(_CUT / size))
     kernels, strength = _kernels(found, theta, step)
     sizes = np.exp(counts @ found.log_size) / size
     return Summed(
@@ -116,12 +121,12 @@ def _noise(found: Nodes, counts: Floats, sizes: Floats, strength: Floats) -> Flo
     return np.asarray(noise)
 
 
-def _tails(laws: Sequence[Tilted], counts: Floats, step: float) -> tuple[Floats, Floats]:
+def _tails(distributions: Sequence[Tilted], counts: Floats, step: float) -> tuple[Floats, Floats]:
     """Tilts t, (E,), and ln E e^(±tS) about the base, (2E, R): + above, − below."""
-    spread = math.sqrt(float((counts @ np.array([law.variance for law in laws])).max()))
+    spread = math.sqrt(float((counts @ np.array([each.variance for each in distributions])).max()))
     tilts = _TILTS / max(spread, step)
     both = np.concatenate((tilts, -tilts))
-    return tilts, np.array([law.log_moments(both, step) for law in laws]).T @ counts.T
+    return tilts, np.array([each.log_moments(both, step) for each in distributions]).T @ counts.T
 
 
 def _width(tilts: Floats, outside: Floats, at: Floats, depth: float) -> float:

@@ -21,13 +21,13 @@ _HALVED = 24  # times, the uppermost
 
 @dataclass(frozen=True)
 class Unfolded:
-    """A density in a coordinate m in which it is smoother than in the loss: probability `law`(m) dm.
+    """A density in a coordinate m in which it is smoother than in the loss: probability `density_at`(m) dm.
 
     `into` takes losses to m, `out` takes m to losses, `slope` is |d loss/dm|; m lies in [low, high].
     It is not smooth at the `corners`, which are edges of panels.
     """
 
-    law: Callable[[Floats], Floats]
+    density_at: Callable[[Floats], Floats]
     into: Callable[[Floats], Floats]
     out: Callable[[Floats], Floats]
     slope: Callable[[Floats], Floats]
@@ -61,8 +61,8 @@ class Spectrum:
     """ln p/q for an output drawn with you: (n,) finite atoms, rising, and a density on [low, high].
 
     `infinite` is the probability of an infinite loss, `missing` a bound on the probability that the
-    atoms and the density leave out, `aside` of losses that are looked at elsewhere; `law` is None where there
-    is no density.
+    atoms and the density leave out, `aside` of losses that are looked at elsewhere; `density_at` is None
+    where there is no density.
     """
 
     where: Floats
@@ -71,7 +71,7 @@ class Spectrum:
     missing: float
     low: float
     high: float
-    law: Callable[[Floats], Floats] | None
+    density_at: Callable[[Floats], Floats] | None
     missing_without: float = math.inf  # as `missing`, under the distribution without you
     unfolded: Unfolded | None = None
     other: Floats | None = None  # the atoms' probabilities without you, where a mass may have no double
@@ -87,7 +87,7 @@ class Spectrum:
     @cached_property
     def even(self) -> Quadrature:
         """The density in equal panels; one that ends at its top in ever shorter ones up to there."""
-        if self.law is None:
+        if self.density_at is None:
             return quadrature(self, np.zeros(1))
         if self.unfolded is not None:
             return quadrature(self, self.unfolded.even)
@@ -107,12 +107,12 @@ class Spectrum:
     @property
     def bottom(self) -> float:
         """The least finite loss."""
-        return float(min([self.low] * (self.law is not None) + list(self.where[:1])))
+        return float(min([self.low] * (self.density_at is not None) + list(self.where[:1])))
 
     @property
     def top(self) -> float:
         """The largest finite loss."""
-        return float(max([self.high] * (self.law is not None) + list(self.where[-1:])))
+        return float(max([self.high] * (self.density_at is not None) + list(self.where[-1:])))
 
 
 def rounding_of(mass: Floats) -> float:
@@ -126,11 +126,11 @@ def rounding_of(mass: Floats) -> float:
 
 def quadrature(spectrum: Spectrum, edges: Floats) -> Quadrature:
     """The density at Gauss points between such edges."""
-    if spectrum.law is None:
+    if spectrum.density_at is None:
         return Quadrature(np.zeros(1), np.empty(0), np.empty(0), np.empty(0), np.empty(0))
     half, unfolded = np.diff(edges)[:, None] / 2, spectrum.unfolded
     inner = (edges[:-1, None] + half * (1 + NODES)).ravel()
-    density = (spectrum.law if unfolded is None else unfolded.law)(inner)
+    density = (spectrum.density_at if unfolded is None else unfolded.density_at)(inner)
     inside = (density.reshape(-1, len(NODES)) * (half * WEIGHTS)).ravel()
     if unfolded is None:
         return Quadrature(edges, spectrum.widths(edges), inner, inside, density)

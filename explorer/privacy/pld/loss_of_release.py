@@ -62,10 +62,10 @@ def _normal(mu: float, left_out: float) -> Spectrum:
     """Normal with mean μ²/2 under D', −μ²/2 under D; 9 standard deviations of both hold all but 2e-19."""
     end = mu * mu / 2 + _reach(left_out) * mu
 
-    def law(loss: Floats) -> Floats:
+    def density_at(loss: Floats) -> Floats:
         return np.asarray(np.exp(-((loss / mu - mu / 2) ** 2) / 2) / (math.sqrt(2 * math.pi) * mu))
 
-    return Spectrum(np.empty(0), np.empty(0), 0.0, left_out, -end, end, law, left_out, mirrored=True)
+    return Spectrum(np.empty(0), np.empty(0), 0.0, left_out, -end, end, density_at, left_out, mirrored=True)
 
 
 def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | None:
@@ -114,13 +114,15 @@ def _of_tables(tables: Tables) -> Spectrum:
 
 
 def _plain(loss: Loss, complete: bool, mirrored: bool) -> Spectrum | None:
-    if loss.support.size and loss.law is None:
+    if loss.support.size and loss.density_at is None:
         return None
     order = np.argsort(loss.atoms[:, 0])
     where, mass = loss.atoms[order, 0], loss.atoms[order, 1]
     finite, infinite = np.isfinite(where), float(mass[where == math.inf].sum())
     low, high = (float(loss.support[0]), float(loss.support[-1])) if loss.support.size else (0.0, 0.0)
-    found = Spectrum(where[finite], mass[finite], infinite, 0.0, low, high, loss.law, mirrored=mirrored)
+    found = Spectrum(
+        where[finite], mass[finite], infinite, 0.0, low, high, loss.density_at, mirrored=mirrored
+    )
     if complete:
         return found
     places, held = panels(found)
@@ -129,7 +131,7 @@ def _plain(loss: Loss, complete: bool, mirrored: bool) -> Spectrum | None:
     other = np.exp(np.minimum(np.log(held[there]) - places[there], 0.0))
     without = max(0.0, 1.0 - float(other.sum())) + _ROUNDING
     return Spectrum(
-        found.where, found.mass, infinite, missing, low, high, loss.law, without, mirrored=mirrored
+        found.where, found.mass, infinite, missing, low, high, loss.density_at, without, mirrored=mirrored
     )
 
 
@@ -184,11 +186,11 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
     def slope(m: Floats) -> Floats:
         return np.asarray(rate * np.exp(m - moved(m)))
 
-    def law(loss: Floats) -> Floats:
+    def density_at(loss: Floats) -> Floats:
         m = within(loss)
         return np.asarray(weighted(m) * np.exp(loss - m) / rate)
 
-    density, without = inner.law, inner.missing_without
+    density, without = inner.density_at, inner.missing_without
     if unseen > 0:
         without = max(0.0, without - unseen) + _ROUNDING
     where, mass, beside = _atoms_on_a_sample(inner, rate, unseen)
@@ -202,7 +204,7 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         max(inner.missing, min(without, 1.0)) if inner.missing else 0.0,
         low if density else 0.0,
         high if density else 0.0,
-        law if density else None,
+        density_at if density else None,
         without,
         other,
         beside if inner.other is not None else None,
@@ -225,16 +227,16 @@ def _atoms_on_a_sample(inner: Spectrum, rate: float, unseen: float) -> tuple[Flo
 
 def turned(spectrum: Spectrum) -> Spectrum:
     """The same pair with D and D' exchanged: each loss l becomes −l, with e^(−l) times its probability."""
-    density, unfolded = spectrum.law, spectrum.unfolded
+    density, unfolded = spectrum.density_at, spectrum.unfolded
 
-    def law(loss: Floats) -> Floats:
+    def density_at(loss: Floats) -> Floats:
         return np.asarray(density(-loss) * np.exp(loss)) if density else np.zeros_like(loss)
 
     other = None
     if unfolded is not None:
         straight = unfolded
         other = Unfolded(
-            lambda m: np.asarray(straight.law(m) * np.exp(-straight.out(m))),
+            lambda m: np.asarray(straight.density_at(m) * np.exp(-straight.out(m))),
             lambda loss: straight.into(-loss),
             lambda m: -straight.out(m),
             straight.slope,
@@ -252,7 +254,7 @@ def turned(spectrum: Spectrum) -> Spectrum:
         min(left, spectrum.missing_without),
         -spectrum.high,
         -spectrum.low,
-        law if density else None,
+        density_at if density else None,
         spectrum.missing,
         other,
         None if spectrum.other is None else spectrum.mass[::-1],
@@ -267,7 +269,7 @@ def symmetric(spectrum: Spectrum) -> bool:
 
 def finite_part(spectrum: Spectrum) -> Spectrum:
     """The distribution of the loss given that it is finite: all probabilities in proportion."""
-    kept, law = 1 - spectrum.infinite, spectrum.law
+    kept, density_at = 1 - spectrum.infinite, spectrum.density_at
     return replace(
         spectrum,
         mass=spectrum.mass / kept,
@@ -276,6 +278,6 @@ def finite_part(spectrum: Spectrum) -> Spectrum:
         infinite_without=None,
         missing=spectrum.missing / kept,
         missing_without=spectrum.missing_without / kept,
-        law=None if law is None else lambda loss: np.asarray(law(loss) / kept),
+        density_at=None if density_at is None else lambda loss: np.asarray(density_at(loss) / kept),
         unfolded=None,
     )

@@ -20,7 +20,7 @@ def on_a_fixed_sample(inner: Spectrum, rate: float, unlike: float, unseen: float
     A loss l > 0 becomes ln(1−q+q e^l), with (1−q)e^(−l) + q times its probability; l < 0 becomes
     −ln(1−q+q e^(−l)), as probable as it was. `unseen` is the probability of what only Q gives.
     """
-    density, found = inner.law, _of_atoms(inner, rate, unlike, unseen)
+    density, found = inner.density_at, _of_atoms(inner, rate, unlike, unseen)
     if density is None:
         return found
 
@@ -34,7 +34,7 @@ def on_a_fixed_sample(inner: Spectrum, rate: float, unlike: float, unseen: float
         size = np.abs(m)
         return np.asarray(rate * np.exp(size - np.abs(_moved(rate, m))))
 
-    def law(loss: Floats) -> Floats:
+    def density_at(loss: Floats) -> Floats:
         m = into(loss)
         return np.asarray(weighted(m) / slope(m))
 
@@ -42,7 +42,7 @@ def on_a_fixed_sample(inner: Spectrum, rate: float, unlike: float, unseen: float
     unfolded = Unfolded(
         weighted, into, lambda m: _moved(rate, m), slope, inner.low, inner.high, corners=(0.0,)
     )
-    return replace(found, low=float(ends[0]), high=float(ends[1]), law=law, unfolded=unfolded)
+    return replace(found, low=float(ends[0]), high=float(ends[1]), density_at=density_at, unfolded=unfolded)
 
 
 def _moved(rate: float, losses: Floats) -> Floats:

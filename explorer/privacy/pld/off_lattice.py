@@ -88,7 +88,7 @@ def scattered(
 def _crowds(spectrum: Spectrum, theta: float, about: float, single: tuple[float, float]) -> list[_Crowd]:
     """The density, then the atoms, where they are too many; `single` cells may be so long, up to there."""
     even, number = spectrum.even, len(spectrum.where)
-    if spectrum.law is None and number <= _FEW_ATOMS:
+    if spectrum.density_at is None and number <= _FEW_ATOMS:
         return []
     losses, mass = np.concatenate((spectrum.where, even.places)), np.concatenate((spectrum.mass, even.mass))
     tilts = theta * np.minimum(losses, about)
@@ -97,7 +97,7 @@ def _crowds(spectrum: Spectrum, theta: float, about: float, single: tuple[float,
     needed = np.where(_matters(losses, mass, theta), theta / _STEEP, 0.0)
     needed += np.where((needed > 0) & (losses < single[1]), 1 / single[0], 0.0)
     found = []
-    if spectrum.law is not None:
+    if spectrum.density_at is not None:
         half = np.diff(even.edges)[:, None] / 2
         apart = even.mass / np.maximum(even.height, 1e-300)
         places = (even.edges[:-1, None] + half * (1 + NODES)).ravel()
@@ -133,7 +133,7 @@ def _pair(spectrum: Spectrum, crowds: Sequence[_Crowd], wanted: Sequence[float])
     if len(where) > _FEW_ATOMS and len(where) > 2 * numbers[-1]:
         below, above = ([each] for each in _gathered(spectrum, crowds[-1], numbers[-1]))
     slack = rounding_of(mass)
-    if spectrum.law is not None:
+    if spectrum.density_at is not None:
         better, worse, held = _cut(spectrum, crowds[0], numbers[0])
         below, above = [*below, better], [*above, worse]
         whole = held + float(mass.sum()) + spectrum.infinite + spectrum.aside

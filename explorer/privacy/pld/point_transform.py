@@ -185,18 +185,22 @@ def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Co
     return found, _of_stages(number) * (2 * outside * grown + float(mass.sum()) * (grown - 1)) + 2e-17
 
 
-def tilted(law: Scattered, theta: float) -> Points:
+def tilted(distribution: Scattered, theta: float) -> Points:
     """The distribution of density e^(θl)/E e^(θL)."""
-    seen = law.mass > 0
-    law = law if seen.all() else replace(law, places=law.places[seen], mass=law.mass[seen])
-    exponent = np.log(law.mass) + theta * law.places
+    seen = distribution.mass > 0
+    distribution = (
+        distribution
+        if seen.all()
+        else replace(distribution, places=distribution.places[seen], mass=distribution.mass[seen])
+    )
+    exponent = np.log(distribution.mass) + theta * distribution.places
     highest = float(exponent.max())
     weight = np.exp(exponent - highest)
     total = float(weight.sum())
     mass = weight / total
-    mean = float(mass @ law.places)
-    about = law.places - mean
-    reach = float(np.abs(exponent).max()) + float(theta * np.abs(law.places).max()) + 32
+    mean = float(mass @ distribution.places)
+    about = distribution.places - mean
+    reach = float(np.abs(exponent).max()) + float(theta * np.abs(distribution.places).max()) + 32
     return Points(
         places=about,
         mass=mass,
@@ -204,6 +208,6 @@ def tilted(law: Scattered, theta: float) -> Points:
         mean=mean,
         log_whole=highest + math.log(total) - theta * mean,
         variance=float(mass @ (about * about)),
-        slack=law.slack + _UNIT * reach,
-        furthest=float(np.abs(law.places).max()),
+        slack=distribution.slack + _UNIT * reach,
+        furthest=float(np.abs(distribution.places).max()),
     )

@@ -21,7 +21,7 @@ _ASIDE = ((4.0, 0.1), (2.0, 0.3))  # a ratio of k that may share a division, and
 class Group:
     """Rows (n,) of the same distributions, and what is foreseen of each of them."""
 
-    laws: Divided
+    losses: Divided
     rows: Counts
     foreseen: InitialGuess
 
@@ -46,19 +46,19 @@ def grouped(
         for alike, aside in _ASIDE:
             some = rows[size[rows] <= alike * size[rows[0]]]
             each = delta * (1 - delta) / float(size[some[-1]])
-            laws = divided(spectra, _BEYOND * each, aside * each)
-            whole = laws.near is spectra
-            ahead = foreseen.among(some) if whole else foresee(laws.near, counts[some], delta)
-            if max(law.top for law in laws.near) < _VERY_FAR_OUT * ahead.epsilon[0]:
+            losses = divided(spectra, _BEYOND * each, aside * each)
+            whole = losses.near is spectra
+            ahead = foreseen.among(some) if whole else foresee(losses.near, counts[some], delta)
+            if max(spectrum.top for spectrum in losses.near) < _VERY_FAR_OUT * ahead.epsilon[0]:
                 break
-        apart = not whole and laws.top > FAR_OUT * ahead.epsilon[0]
+        apart = not whole and losses.top > FAR_OUT * ahead.epsilon[0]
         if otherwise and not apart:
-            laws = divided(spectra, _BEYOND * each, _ASIDE[0][1] * each, _HARDLY)
-            ahead = foresee(laws.near, counts[some], delta)
+            losses = divided(spectra, _BEYOND * each, _ASIDE[0][1] * each, _HARDLY)
+            ahead = foresee(losses.near, counts[some], delta)
         elif not apart:
             some = rows
         if apart == otherwise:
-            laws, ahead = Divided(spectra), foreseen.among(some)
-        if laws.near is not spectra or apart or not otherwise:
-            yield Group(laws, some, ahead)
+            losses, ahead = Divided(spectra), foreseen.among(some)
+        if losses.near is not spectra or apart or not otherwise:
+            yield Group(losses, some, ahead)
         rows = rows[len(some) :]

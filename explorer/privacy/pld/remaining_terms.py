@@ -81,11 +81,11 @@ class Others:
 
         `allowed` (R,): ln of what δ may be off by. None where it takes too many nodes.
         """
-        theta, base = self.theta, counts @ np.array([law.mean for law in self.near])
+        theta, base = self.theta, counts @ np.array([each.mean for each in self.near])
         whole = self._whole(counts)
         if float(self.ratio.max()) > _MOST_RATIO or float(np.abs(whole).max()) > _MOST_OF_ALL:
             return None
-        log_whole = counts @ np.array([law.log_whole for law in self.near]) + whole
+        log_whole = counts @ np.array([each.log_whole for each in self.near]) + whole
         outer = self._outside(counts, whole)
         least = float(np.clip((allowed - log_whole + theta * (since - base)).min(), _DEEPEST, 0.0))
         period = period_of(outer, since - base, until - base, theta, least)
@@ -104,7 +104,7 @@ class Others:
             index=np.arange(number),
             waves=waves,
             taken=taken,
-            law=every,
+            transform=every,
             twist=OF_A_TURN * (np.abs(every) @ (angle * strength)),
             base=base,
             log_whole=log_whole,
@@ -128,23 +128,23 @@ class Others:
             abs(a.log_whole) + abs(b.log_whole) + a.slack + b.slack for a, b in zip(near, far, strict=True)
         ]
         each = 8 * _UNIT * (np.array(logs) + self.theta * np.abs(self.above))
-        relative = counts @ np.array([law.slack for law in self.near]) + 1e-14
-        relative = relative + of @ (each + np.array([law.slack for law in far]))  # all may be far ones
-        furthest = np.array([law.furthest for law in self.near])
-        furthest[self.some] = np.maximum(furthest[self.some], [law.furthest for law in far])
+        relative = counts @ np.array([each.slack for each in self.near]) + 1e-14
+        relative = relative + of @ (each + np.array([one.slack for one in far]))  # all may be far ones
+        furthest = np.array([each.furthest for each in self.near])
+        furthest[self.some] = np.maximum(furthest[self.some], [each.furthest for each in far])
         return relative, counts @ (8 * _UNIT * (1 + furthest))
 
     def _outside(self, counts: Floats, whole: Floats) -> tuple[Floats, Floats]:
         """ln E e^(±tS) about the base, + above, − below, (2E, R), and the t."""
         near = [self.near[i] for i in self.some]
         apart = max(b.variance + a * a for a, b in zip(self.above, self.far, strict=True))
-        variance = counts @ np.array([law.variance for law in self.near])
+        variance = counts @ np.array([each.variance for each in self.near])
         tilts = tilts_of(math.sqrt(float(variance.max()) + apart), self.theta)
         both = np.concatenate((tilts, -tilts))
         moments = [b.log_moments(both) - a.log_moments(both) for a, b in zip(near, self.far, strict=True)]
         ratio = np.array(moments) + self.ratio[:, None] + np.outer(self.above, both)
         more = counts[:, self.some] @ np.logaddexp(0.0, ratio)
-        alone = counts @ np.array([law.log_moments(both) for law in self.near])
+        alone = counts @ np.array([each.log_moments(both) for each in self.near])
         return (alone + more + log_less(more) - whole[:, None]).T, tilts
 
     def _transform(
@@ -156,12 +156,12 @@ class Others:
         """
         step, allowed = float(angle[1]), allowed / float(counts.max())
         log_near, turn_near, off_near = np.empty((3, len(self.near), len(angle)))
-        for i, law in enumerate(self.near):
-            less_one, off_near[i] = law.evenly(step, len(angle), allowed)
+        for i, distribution in enumerate(self.near):
+            less_one, off_near[i] = distribution.evenly(step, len(angle), allowed)
             log_near[i], turn_near[i] = logarithm(less_one)
         log_more, turn_more, off_far = np.empty((3, len(self.far), len(angle)))
-        for i, law in enumerate(self.far):
-            less_one, error = law.evenly(step, len(angle), allowed)
+        for i, distribution in enumerate(self.far):
+            less_one, error = distribution.evenly(step, len(angle), allowed)
             of, phase = self.some[i], self.above[i] * angle
             lead: Complexes = np.exp(self.ratio[i] - log_near[of] + 1j * (phase - turn_near[of]))
             log_more[i], turn_more[i] = logarithm(lead * (1 + less_one))

@@ -85,7 +85,7 @@ def _end(spectrum: Spectrum, left_out: float, weighed: bool = False) -> float:
     if last.size:
         held = spectrum.mass[::-1] * _weight(last, weighed)
         end = float(last[_first_over(np.append(0.0, np.cumsum(held[:-1])), left_out) - 1])
-    if spectrum.law is None:
+    if spectrum.density_at is None:
         return end
     edges, held = _downward(spectrum, spectrum.even.edges, weighed)
     first = _first_over(held, left_out)
@@ -105,7 +105,7 @@ def _cut(spectrum: Spectrum, seen: NDArray[np.bool_], low: float, high: float) -
     """Its atoms where they are `seen`, and its density from `low` to `high`, in its coordinate."""
     unfolded = spectrum.unfolded
     if low >= high:
-        spectrum, unfolded, low, high = replace(spectrum, law=None), None, 0.0, 0.0
+        spectrum, unfolded, low, high = replace(spectrum, density_at=None), None, 0.0, 0.0
     ends = np.sort(np.array([low, high]) if unfolded is None else unfolded.out(np.array([low, high])))
     return replace(
         spectrum,
@@ -122,7 +122,7 @@ def _cut(spectrum: Spectrum, seen: NDArray[np.bool_], low: float, high: float) -
 def _parted(spectrum: Spectrum, end: float) -> tuple[Spectrum, Spectrum]:
     """What is up to `end`, and what is above."""
     seen, unfolded = spectrum.where <= end, spectrum.unfolded
-    if spectrum.law is None:
+    if spectrum.density_at is None:
         return _cut(spectrum, seen, 0.0, 0.0), _cut(spectrum, ~seen, 0.0, 0.0)
     low, high = (spectrum.low, spectrum.high) if unfolded is None else (unfolded.low, unfolded.high)
     at = float(np.clip(end if unfolded is None else unfolded.into(np.array([end]))[0], low, high))

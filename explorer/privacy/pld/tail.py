@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.pld.contour_reading import deltas
 from explorer.privacy.pld.contour_transform import EpsilonQuery
+from explorer.privacy.pld.contour_values import deltas
 from explorer.privacy.pld.initial_guess import cumulants
 from explorer.privacy.pld.off_lattice import scattered
 from explorer.privacy.pld.remaining_terms import Others, log_less
@@ -39,7 +39,7 @@ class FarLossDelta:
     since: Floats
 
 
-def beside(laws: Divided, delta: float, sought: EpsilonQuery) -> FarLossDelta:
+def beside(losses: Divided, delta: float, sought: EpsilonQuery) -> FarLossDelta:
     """What far losses make of δ near each guess; their probability, where it takes too many nodes.
 
     Without a guess, at any ε.
@@ -51,29 +51,29 @@ def beside(laws: Divided, delta: float, sought: EpsilonQuery) -> FarLossDelta:
         astray = np.where(np.isnan(sought.astray), math.inf, sought.astray)
         reach = np.maximum(astray, _NEAR * sought.close)
     since, until = np.maximum(sought.guess - reach, 0.0), sought.guess + reach
-    low, high = _looked_at(laws, delta, sought, since, until)
-    far = np.minimum([each.held for each in laws.far], _ALL)
+    low, high = _looked_at(losses, delta, sought, since, until)
+    far = np.minimum([each.held for each in losses.far], _ALL)
     held = -np.expm1(sought.counts @ np.log1p(-far))
     return FarLossDelta(low, np.minimum(high, held * _ROOM), until, since)
 
 
 def _looked_at(
-    laws: Divided, delta: float, sought: EpsilonQuery, since: Floats, until: Floats
+    losses: Divided, delta: float, sought: EpsilonQuery, since: Floats, until: Floats
 ) -> tuple[Floats, Floats]:
     counts = sought.counts
     low, high = np.zeros(len(counts)), np.ones(len(counts))
     last = np.where(np.isfinite(until), until, since)
     allowed = np.log(_OF_THE_BRACKET * delta * np.minimum(sought.steep * sought.close, 1.0))
-    theta, ratios, log_delta = _tilt(laws, counts, since)
+    theta, ratios, log_delta = _tilt(losses, counts, since)
     share = math.exp(min(float((allowed - log_delta).min()), 0.0))
     if share < _LEAST_SHARE:
         return low, high
     noise = math.sqrt(2 * _OF_THAT * share / (theta * (1 + theta)))
     cells, most = _OF_THAT * share / theta / 2, counts.max(axis=0)
     expected = most * ratios / min(1.0, float(most @ ratios))  # of far losses, where there is one
-    near = scattered(laws.near, most, theta, theta, float(last.max()), cells)
-    some = [i for i, each in enumerate(laws.far) if each.held > 0]
-    far = scattered([laws.far[i] for i in some], expected[some], theta, theta, float(last.max()), cells)
+    near = scattered(losses.near, most, theta, theta, float(last.max()), cells)
+    some = [i for i, each in enumerate(losses.far) if each.held > 0]
+    far = scattered([losses.far[i] for i in some], expected[some], theta, theta, float(last.max()), cells)
     rows = np.arange(len(counts))
     for side, at in enumerate((until, since)):
         others = Others.of([each[side] for each in near], [each[side] for each in far], some, theta)
@@ -85,13 +85,13 @@ def _looked_at(
     return low, high
 
 
-def _tilt(laws: Divided, counts: Floats, at: Floats) -> tuple[float, Floats, Floats]:
+def _tilt(losses: Divided, counts: Floats, at: Floats) -> tuple[float, Floats, Floats]:
     """The saddle point of the middle row, or a flatter tilt; B/A of each distribution; ln δ, about, (R,)."""
-    top = max(each.top for each in laws.far if each.held > 0)
+    top = max(each.top for each in losses.far if each.held > 0)
     theta = np.geomspace(_FLATTEST / top, _STEEPEST / top, _TILTS)
-    near = np.array([cumulants(each, theta)[0] for each in laws.near])
+    near = np.array([cumulants(each, theta)[0] for each in losses.near])
     none = np.full(_TILTS, -math.inf)
-    far = np.array([cumulants(each, theta)[0] if each.held > 0 else none for each in laws.far])
+    far = np.array([cumulants(each, theta)[0] if each.held > 0 else none for each in losses.far])
     apart = np.minimum(far - near, _MOST_FAR + 1)
     more = counts @ np.logaddexp(0.0, apart)
     whole = counts @ near + more + log_less(more)

@@ -52,7 +52,7 @@ def _parted(
 
 
 def narrowed(
-    laws: Sequence[tuple[Guarantee, int]], delta: float, between: tuple[float, float]
+    releases: Sequence[tuple[Guarantee, int]], delta: float, between: tuple[float, float]
 ) -> tuple[float, float]:
     """A wide bracket within what else is proven: each kind alone, even one release; Rényi; the worst case.
 
@@ -69,7 +69,7 @@ def narrowed(
     """
     lower, upper = between[0] if math.isfinite(between[0]) else 0.0, between[1]
     counts: dict[Guarantee, int] = {}
-    for each, count in laws:
+    for each, count in releases:
         counts[each] = counts.get(each, 0) + count
     kinds = sorted(((each, count) for each, count in counts.items() if count > 0), key=repr)
     alone = []

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.numerics.logspace import log_or_zero
-from explorer.privacy.pairs.pair import Floats, LogLaw
+from explorer.privacy.pairs.pair import Floats, LogDensity
 
 _UNIT = 2.0**-53
 _NEAR_ENDS = 97  # places that draw together towards 0, and towards the last
@@ -48,8 +48,8 @@ class Profiles:
     alike.
     """
 
-    forth: LogLaw
-    back: LogLaw
+    forth: LogDensity
+    back: LogDensity
     end: float
     kinks: Callable[[], Floats]
 
@@ -138,12 +138,14 @@ class _Panels:
 
 def _less_line(at: Floats) -> Floats:
     """e^z − 1 − z to 40 units: its series up to 0.1."""
-    small = np.clip(at, -_SMALL, _SMALL)
+    found, near = np.expm1(at) - at, np.abs(at) < _SMALL
+    small = at[near]
     tail = np.ones_like(small)
     for n in range(_TERMS, 2, -1):
         tail *= small / n
         tail += 1.0
-    return np.where(np.abs(at) < _SMALL, small * small / 2 * tail, np.expm1(at) - at)
+    found[near] = small * small / 2 * tail
+    return np.asarray(found)
 
 
 def _quotient(left: Floats, right: Floats) -> tuple[Floats, Floats]:

@@ -31,7 +31,7 @@ from explorer.release.queries.query import NoisedQuery
 from explorer.release.sources.table import Cancelled, Interrupted
 from explorer.release.values.temporary_files import no_room, private_folder
 
-Told = Callable[[int, int], None]  # runs done, runs in all
+Progress = Callable[[int, int], None]  # runs done, runs in all
 _CHOOSING = 5000  # runs a side that choose the event, at most
 _COUNTED = 20  # one run in so many counts the table anew, under a key of its own
 RUNS_A_RELEASE = 200  # one run in so many, by chance, goes through ledger and files
@@ -77,7 +77,7 @@ def trial(
     plan: ReleasePlan,
     runs: int = int(RUNS.default),
     alpha: float = ALPHA.default,
-    progress: Told | None = None,
+    progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Verdict:
     """Test the release of a plan on simulated neighbouring tables.
@@ -136,7 +136,7 @@ class AuditRequest:
     runs: int
     alpha: float
     pairs: int
-    progress: Told | None
+    progress: Progress | None
     cancelled: Cancelled | None
 
     def tell(self, done: int) -> None:

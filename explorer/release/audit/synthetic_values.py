@@ -52,7 +52,7 @@ def offers_of(plan: ReleasePlan, name: str) -> tuple[Offer, ...]:
         for text in _texts(column, plan.input):
             if text not in found and fits(plan.input, text, min(width, 2)):
                 cells = tuple(reader.cells[text] for reader in readers)
-                own = isinstance(column, UnknownColumn) and cells[counted.index(column)] > 1
+                own = column.found and cells[counted.index(column)] > 1
                 special = all(map(_is_special, counted, cells))
                 found[text] = Offer(text, cells, own, special)
     if not found:
@@ -64,7 +64,7 @@ def offers_of(plan: ReleasePlan, name: str) -> tuple[Offer, ...]:
 def _is_special(column: Column, cell: int) -> bool:
     """Cells of unknown categories are numbered after the special ones, others before."""
     declared = len(column.labels) - len(column.special)
-    return cell < len(column.special) if isinstance(column, UnknownColumn) else cell >= declared
+    return cell < len(column.special) if column.found else cell >= declared
 
 
 def _texts(column: Column, declared: Input) -> Iterator[str]:

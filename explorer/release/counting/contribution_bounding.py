@@ -21,7 +21,7 @@ import numpy as np
 
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Integers, Layout, Words
-from explorer.release.counting.row_grouping import Flags, arranged, changes, digits, mixed, since, stably
+from explorer.release.counting.row_groups import Flags, arranged, changes, digits, mixed, since, stably
 from explorer.release.counting.rows_within_bounds import leading, taken_rows
 from explorer.release.counting.siphash import Key, siphash
 from explorer.release.plan.sections import Privacy
@@ -51,12 +51,12 @@ def seeds_of(key: bytes) -> Seeds:
 def person_words(words: Sequence[Words], seeds: Seeds) -> Words:
     """One word a row that depends on the id and the key alone; the same whatever zero words follow."""
     found = mixed(words[0] ^ seeds.parting)
-    for word in _told(words)[1:]:
+    for word in _hashed(words)[1:]:
         found = np.where(word == 0, found, mixed(found ^ word))
     return found
 
 
-def _told(words: Sequence[Words]) -> Sequence[Words]:
+def _hashed(words: Sequence[Words]) -> Sequence[Words]:
     """The words without the number of a long id, which depends on who came before: only its hash counts."""
     if len(words) < 3:
         return words
@@ -65,16 +65,16 @@ def _told(words: Sequence[Words]) -> Sequence[Words]:
 
 def keyed_people(words: Sequence[Words], seeds: Seeds) -> Words:
     """The id of each row under the key: SipHash of its words, without the zero words that follow them."""
-    told = _told(words)
-    if len(told) == 1:
-        return siphash(told, seeds.people)
-    lengths = np.ones(len(told[0]), dtype=np.int64)
-    for at, word in enumerate(told[1:], 2):
+    hashed = _hashed(words)
+    if len(hashed) == 1:
+        return siphash(hashed, seeds.people)
+    lengths = np.ones(len(hashed[0]), dtype=np.int64)
+    for at, word in enumerate(hashed[1:], 2):
         lengths[word != 0] = at
     found = np.empty(len(lengths), dtype=np.uint64)
     for length in np.flatnonzero(np.bincount(lengths)).tolist():
         rows = np.flatnonzero(lengths == length)
-        found[rows] = siphash([word[rows] for word in told[:length]], seeds.people)
+        found[rows] = siphash([word[rows] for word in hashed[:length]], seeds.people)
     return found
 
 

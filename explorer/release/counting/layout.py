@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.columns import Column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
 from explorer.release.sources.table import Shape
@@ -137,10 +137,10 @@ def _groups(columns: Sequence[Column]) -> tuple[tuple[int, ...], ...]:
     groups: list[list[int]] = []
     size = _WIDEST
     for at, column in enumerate(columns):
-        size = _WIDEST if isinstance(column, UnknownColumn) else size * len(column.labels)
+        size = _WIDEST if column.found else size * len(column.labels)
         if size >= _WIDEST:
             groups.append([])
-            size = _WIDEST if isinstance(column, UnknownColumn) else len(column.labels)
+            size = _WIDEST if column.found else len(column.labels)
         groups[-1].append(at)
     return tuple(map(tuple, groups))
 

@@ -20,7 +20,7 @@ from explorer.release.ledger.spends import read_books
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Output
-from explorer.release.values.noise_law import LAPLACE
+from explorer.release.values.noise_distribution import LAPLACE
 
 _KEY = b"rows of a public file that count"  # fixed: there is nobody to protect, and the picture rests
 _FIELD = "public"
@@ -145,7 +145,7 @@ def count_public(
     _check_same(file, released)
     share = 0.0
 
-    def told(done: int, size: int) -> None:
+    def report(done: int, size: int) -> None:
         nonlocal share
         share = done / size if size else 1.0
         progress(share)
@@ -154,7 +154,7 @@ def count_public(
         progress(share)  # raises where the count is no longer wanted
         return False
 
-    counts = count(counting_part(plan), Path(file.path), _KEY, told, checked)
+    counts = count(counting_part(plan), Path(file.path), _KEY, report, checked)
     _check_same(file, released)  # another one may have come in its place meanwhile
     check_no_copy(counts.digest, file.size, released, _FIELD, checked)
     _check_unknown(counts.digest, ledger)

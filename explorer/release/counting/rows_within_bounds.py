@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.release.counting.layout import Integers
-from explorer.release.counting.row_grouping import Flags, arranged, changes, digits, since, stably
+from explorer.release.counting.row_groups import Flags, arranged, changes, digits, since, stably
 from explorer.release.plan.sections import BOUNDS, Privacy
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from explorer.release.counting.contribution_bounding import Seeds, person_words
 from explorer.release.counting.layout import Integers, Words
-from explorer.release.counting.row_grouping import SHARED
+from explorer.release.counting.row_groups import SHARED
 from explorer.release.values.temporary_files import no_room, unnamed_file
 
 PARTS = 1 << SHARED  # a part of ten million rows fits into a processor's cache, of many more into memory

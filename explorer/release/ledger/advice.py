@@ -15,7 +15,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.rho import epsilon_of_rho, rho_of_pure
 from explorer.privacy.notation import exact_text
 from explorer.release.ledger.accounts import Account, Entry
-from explorer.release.values.noise_law import GAUSSIAN, LAPLACE
+from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE
 
 USUAL_DELTA = Fraction(1, 10**6)  # at which an account without a δ is read
 _MOST = 2000  # different kinds of release that are still composed by numbers
@@ -121,17 +121,21 @@ def _by_numbers(account: Account, delta: Fraction) -> Advised:
     from explorer.privacy.pld.compose import composed_epsilon
 
     source = "Sommer, Meiser & Mohammadi 2019, Theorem 1"
-    laws: Counter[DiscreteLaplace | DiscreteGaussian] = Counter()
+    distributions: Counter[DiscreteLaplace | DiscreteGaussian] = Counter()
     for entry in account.entries:
         for noise in entry.noise or _unrecorded(entry):
             width = _width(noise)
             if width is None:
-                reason = _no_law(entry)
+                reason = _unknown_loss(entry)
                 return Advised("numerical", "bracket", delta, reason=reason, source=source)
-            laws[DiscreteGaussian(width) if "sigma_squared" in noise else DiscreteLaplace(width)] += 1
+            distributions[
+                DiscreteGaussian(width) if "sigma_squared" in noise else DiscreteLaplace(width)
+            ] += 1
         if entry.cost.delta and entry.mechanism != GAUSSIAN:
-            return Advised("numerical", "bracket", delta, reason=_no_law(entry), source=source)
-    found = composed_epsilon(list(laws.items()), float(delta)) if len(laws) <= _MOST else None
+            return Advised("numerical", "bracket", delta, reason=_unknown_loss(entry), source=source)
+    found = (
+        composed_epsilon(list(distributions.items()), float(delta)) if len(distributions) <= _MOST else None
+    )
     if found is None:
         return Advised("numerical", "bracket", delta, reason=_too_many(), source=source)
     if found.contradictory[0]:
@@ -155,7 +159,7 @@ def _width(noise: Mapping[str, object]) -> float | None:
     return float(1 / Fraction(str(noise["epsilon"])))
 
 
-def _no_law(entry: Entry) -> Sentence:
+def _unknown_loss(entry: Entry) -> Sentence:
     return N_("the privacy loss of release {sequence:plain} is not known here", sequence=entry.sequence)
 
 

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from explorer.release.ledger.schema import check_schema, make_schema
-from explorer.release.values.atomic_writing import flush_folder, make_folder
+from explorer.release.values.atomic_file import flush_folder, make_folder
 from explorer.release.values.process_mark import new_mark
 
 FILE_NAME = "ledger.sqlite3"
@@ -241,8 +241,8 @@ def _hash(row: int, kind: str, body: str, fingerprint: str, moment: str, previou
         *(str(row).encode(), kind.encode(), body.encode()),
         *(fingerprint.encode(), moment.encode(), previous.encode()),
     )
-    told = (
+    fields = (
         *(_length(len(number)), number, _length(len(name)), name, _length(len(text)), text),
         *(_length(len(file)), file, _length(len(time)), time, _length(len(before)), before),
     )
-    return hashlib.sha256(b"".join(told)).hexdigest()
+    return hashlib.sha256(b"".join(fields)).hexdigest()

@@ -17,24 +17,24 @@ from pathlib import Path
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.ledger import hash_chain as chained
-from explorer.release.ledger.account_opening import (
-    check_limit,
-    check_reason,
-    limit_body,
-    limited,
-    opening_body,
-)
 from explorer.release.ledger.accounts import EMPTY, Account, Books, Entry, Spending
 from explorer.release.ledger.authorization import check_account, check_budget, check_name
 from explorer.release.ledger.disk_faults import exists, failing_as_refusal, not_writable
 from explorer.release.ledger.disk_room import give_back, take_room
 from explorer.release.ledger.locations import state_folder
 from explorer.release.ledger.lock import locked
+from explorer.release.ledger.new_account import (
+    check_limit,
+    check_reason,
+    limit_body,
+    limited,
+    opening_body,
+)
 from explorer.release.ledger.reader import check_not_missing, is_replaced, reading
 from explorer.release.ledger.transaction import CommitFailed, LedgerTransaction, transaction, writing
 from explorer.release.ledger.witness import missing_ledger
 from explorer.release.values.amount import Amount
-from explorer.release.values.atomic_writing import can_write_into
+from explorer.release.values.atomic_file import can_write_into
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from explorer.release.ledger.reader import (
 )
 from explorer.release.ledger.schema import check_schema
 from explorer.release.ledger.witness import Witness, read_witness, write_home, write_witness
-from explorer.release.values.atomic_writing import make_folder
+from explorer.release.values.atomic_file import make_folder
 from explorer.release.values.process_mark import sweep
 
 

@@ -20,7 +20,7 @@ from typing import TypeVar
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused
 from explorer.release.ledger.locations import state_folder
-from explorer.release.values.atomic_writing import make_folder, write_whole
+from explorer.release.values.atomic_file import make_folder, write_whole
 from explorer.release.values.process_mark import sweep
 
 _LARGEST = 1 << 12  # bytes of a file of this program's
@@ -94,12 +94,12 @@ def is_another(folder: Path, identity: str) -> bool:
     return known not in (None, identity) and os.path.lexists(witness_path(str(known)))
 
 
-def _read(path: Path, told: Callable[[dict[str, object]], T]) -> T | None:
+def _read(path: Path, parsed: Callable[[dict[str, object]], T]) -> T | None:
     """What a small file of this program's tells. A device or a pipe is not opened: it might never end."""
     try:
         found = path.stat()
         if stat.S_ISREG(found.st_mode) and found.st_size <= _LARGEST:
-            return told(dict(json.loads(path.read_bytes())))
+            return parsed(dict(json.loads(path.read_bytes())))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):

@@ -53,8 +53,9 @@ class NumericColumn:
     """A column of numbers in the intervals [a, b) between neighbouring `edges`, exact and as typed."""
 
     kind: ClassVar[str] = "numeric"
+    found: ClassVar[bool] = False
     special: ClassVar[tuple[str, ...]] = NUMERIC_SPECIAL
-    special_told: ClassVar[Sentence] = _OF_NUMBERS
+    special_described: ClassVar[Sentence] = _OF_NUMBERS
     datatypes: ClassVar[tuple[str, ...]] = ("string", "number", "number")
     name: str = field(metadata=required(Kind.TEXT))
     edges: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_edges))
@@ -76,7 +77,7 @@ class NumericColumn:
         return (*declared, *self.special)
 
     @property
-    def told(self) -> Sentence:
+    def described(self) -> Sentence:
         """What it holds."""
         edges = tuple(map(verbatim, self.edges))
         return N_("numbers, in intervals that include their lower edge: {edges}", edges=edges)
@@ -102,8 +103,9 @@ class CategoryColumn:
     """A column of text in declared categories, matched verbatim."""
 
     kind: ClassVar[str] = "category"
+    found: ClassVar[bool] = False
     special: ClassVar[tuple[str, ...]] = CATEGORY_SPECIAL
-    special_told: ClassVar[Sentence] = _OF_CATEGORIES
+    special_described: ClassVar[Sentence] = _OF_CATEGORIES
     datatypes: ClassVar[tuple[str, ...]] = ("string",)
     name: str = field(metadata=required(Kind.TEXT))
     categories: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_categories))
@@ -119,7 +121,7 @@ class CategoryColumn:
         return self.labels
 
     @property
-    def told(self) -> Sentence:
+    def described(self) -> Sentence:
         """What it holds."""
         return N_("categories: {categories}", categories=tuple(map(verbatim, self.categories)))
 
@@ -157,8 +159,9 @@ class UnknownColumn:
     """
 
     kind: ClassVar[str] = "category-unknown"
+    found: ClassVar[bool] = True  # in the file: its categories are no part of the plan
     special: ClassVar[tuple[str, ...]] = CATEGORY_SPECIAL
-    special_told: ClassVar[Sentence] = _OF_CATEGORIES
+    special_described: ClassVar[Sentence] = _OF_CATEGORIES
     datatypes: ClassVar[tuple[str, ...]] = ("string",)
     name: str = field(metadata=required(Kind.TEXT))
     categories: tuple[str, ...] = ()
@@ -174,7 +177,7 @@ class UnknownColumn:
         return self.labels
 
     @property
-    def told(self) -> Sentence:
+    def described(self) -> Sentence:
         """What it holds."""
         return N_("categories that were found in the file")
 

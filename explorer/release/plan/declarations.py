@@ -17,7 +17,7 @@ from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn,
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Terms
-from explorer.release.values.noise_law import GAUSSIAN, LAPLACE, Noise
+from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
 
 __all__ = [
     "CategoryColumn",

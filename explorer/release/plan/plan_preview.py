@@ -19,7 +19,7 @@ from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Margins
-from explorer.release.values.noise_law import Noise
+from explorer.release.values.noise_distribution import Noise
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.queries.query import Query
 from explorer.release.values.amount import adds_up
-from explorer.release.values.noise_law import GAUSSIAN
+from explorer.release.values.noise_distribution import GAUSSIAN
 
 MOST_CELLS, MOST_QUERIES = 1_000_000, 10_000
 LARGEST_DELTA = 1 - Fraction(1, 10**30)

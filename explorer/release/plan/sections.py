@@ -18,7 +18,7 @@ from explorer.privacy.sensitivity import Sensitivity, sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release.plan.key import Kind, key, keys, required
 from explorer.release.values.amount import adds_up
-from explorer.release.values.noise_law import GAUSSIAN, LAPLACE
+from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE
 
 BLANKS = " \t\n\r\v\f"
 DELIMITERS = (",", ";", "\t", "|")  # that are offered, and recognised in a first line; others may be declared

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.partition_selection import Counted, Found, Threshold, published, threshold_under
-from explorer.release.plan.columns import Column, NumericColumn, UnknownColumn, column_document
+from explorer.release.plan.columns import Column, NumericColumn, column_document
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.query import NoisedQuery, Query
-from explorer.release.queries.terms import Terms, ToldTable, WrittenTable
-from explorer.release.values.noise_law import GAUSSIAN, Noise
+from explorer.release.queries.terms import ReportTable, Terms, WrittenTable
+from explorer.release.values.noise_distribution import GAUSSIAN, Noise
 
 _SPECIAL_SHARE = 0.02  # of simulated rows, in each special cell
 _SIMULATED = ("A", "B", "C", "D", "E", "F")  # categories, where a plan declares none
@@ -43,7 +43,7 @@ class Histogram(Query):
     def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
         """Unknown categories stand alone, and spend a δ that Gaussian noise leaves none of."""
         for place, column in enumerate(self.columns, 1):
-            if not isinstance(column, UnknownColumn):
+            if not column.found:
                 continue
             path = f"column.{place}.kind"
             if len(self.columns) > 1:
@@ -95,17 +95,17 @@ class Histogram(Query):
 
     def _numbers(self, noised: NoisedQuery, output: Output) -> dict[str, str]:
         confidence = exact_text(output.confidence)
-        told = {
+        report_table = {
             COUNT: "count after bounding, with noise; may be negative",
             MARGIN_EACH: f"noise margin of each cell by itself, at {confidence}",
             MARGIN_JOINT: f"noise margin of all {self.cells} cells together, at {confidence}",
         }
         if output.nonnegative:
-            told[NONNEGATIVE] = (
+            report_table[NONNEGATIVE] = (
                 "noised_count, or 0 where that is negative; "
                 f"an empty cell gains {clamping_bias(noised.noise):.4g} on average"
             )
-        return told
+        return report_table
 
     def written_size(self, measure: Callable[[str], int]) -> int:
         """What all labels of all cells measure."""
@@ -121,7 +121,7 @@ class Histogram(Query):
 
     # What a report says of it
 
-    def margins_told(self, noised: NoisedQuery) -> Sentence:
+    def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Both margins."""
         return N_(
             "{confidence:percent} noise margin, exact: each count ±\N{NO-BREAK SPACE}{each:plain} (the "
@@ -149,7 +149,7 @@ class Histogram(Query):
             said.append(N_("Not below 0: an empty cell gains {gain:3} on average.", gain=gain))
         return tuple(said)
 
-    def told(self, noised: NoisedQuery) -> ToldTable:
+    def report_table(self, noised: NoisedQuery) -> ReportTable:
         """A row a cell: its noised count, both margins."""
         extra = noised.terms.output.nonnegative
         headings = [N_("noised count"), N_("± each"), N_("± simultaneous")]
@@ -160,7 +160,7 @@ class Histogram(Query):
             (cell, (count, *margins, *((max(count, 0),) if extra else ())))
             for cell, count in zip(cells, noised.counts, strict=True)
         )
-        return ToldTable(tuple(column.name for column in self.columns), tuple(headings), rows)
+        return ReportTable(tuple(column.name for column in self.columns), tuple(headings), rows)
 
     def opendp(self) -> dict[str, object] | None:
         """Its columns, as they were declared."""

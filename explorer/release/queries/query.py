@@ -32,8 +32,8 @@ from explorer.release.plan.key import Kind, document_of, key, required, values_i
 from explorer.release.plan.margin import margin, within
 from explorer.release.plan.sections import SMALLEST, Output, Privacy
 from explorer.release.plan.toml_reader import Table
-from explorer.release.queries.terms import Margins, Terms, ToldTable, WrittenTable
-from explorer.release.values.noise_law import Noise
+from explorer.release.queries.terms import Margins, ReportTable, Terms, WrittenTable
+from explorer.release.values.noise_distribution import Noise
 
 Integers = NDArray[np.int64]
 
@@ -174,7 +174,7 @@ class Query(ABC):
     @property
     def spends_delta(self) -> bool:
         """Whether a threshold spends a δ."""
-        return any(isinstance(column, UnknownColumn) for column in self.columns)
+        return any(column.found for column in self.columns)
 
     def sensitivity(self, privacy: Privacy) -> Sensitivity:
         """How far one unit can move what is measured."""
@@ -247,7 +247,7 @@ class Query(ABC):
         return f"{self.name} ({' × '.join(column.name for column in self.columns)})"
 
     @abstractmethod
-    def margins_told(self, noised: NoisedQuery) -> Sentence:
+    def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Its noise margins."""
 
     @abstractmethod
@@ -255,7 +255,7 @@ class Query(ABC):
         """What else is to be known of its numbers."""
 
     @abstractmethod
-    def told(self, noised: NoisedQuery) -> ToldTable:
+    def report_table(self, noised: NoisedQuery) -> ReportTable:
         """All its numbers."""
 
     def opendp(self) -> dict[str, object] | None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from explorer.mark import Sentence
 from explorer.release.plan.sections import Output, Privacy
-from explorer.release.values.noise_law import Noise
+from explorer.release.values.noise_distribution import Noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class WrittenTable:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldTable:
+class ReportTable:
     """One released table as a report shows it: labels as they stand or in the reader's words, whole numbers.
 
     `names` are those of the columns, as they were declared; `headings` those of the numbers.

@@ -1,4 +1,4 @@
-"""What k releases cost together: the textbook's crossings, and the false never shown as true."""
+"""What k releases cost together: Dwork and Roth's crossings, and the false never shown as true."""
 
 import math
 from dataclasses import replace
@@ -50,7 +50,7 @@ def composing(epsilon, delta, horizon=200, count=70, mechanism="laplace"):
 # The textbook
 
 
-def test_that_the_textbook_crossings_are_73_7_and_63_7_and_never():
+def test_that_the_dwork_roth_crossings_are_73_7_and_63_7_and_never():
     found = {begin.bound: begin for begin in begins(TEXTBOOK, {})}
     assert found["advanced-textbook"].count == pytest.approx(73.68, abs=0.005)
     assert found["advanced-tanh"].count == pytest.approx(63.66, abs=0.05)
@@ -67,8 +67,8 @@ def test_that_the_picture_says_each_crossing_with_its_k_epsilon_and_delta():
     figure = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
     title, *words = said_at_crossings(figure)
     assert title == "crossing basic composition, all at δ' = 10⁻⁴"
-    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.7" in words
-    assert "advanced composition (tight drift): k = 63.7, ε = 63.7" in words
+    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.68" in words
+    assert "advanced composition (tight drift): k = 63.7, ε = 63.67" in words
     assert not any("Dwork–Roth Theorem 3.20" in each for each in words)
     counts = [float(each.split("k = ")[1].split(",")[0]) for each in words]
     assert counts == sorted(counts)
@@ -108,14 +108,14 @@ def test_that_where_the_loss_itself_is_followed_all_of_the_total_is_left():
     assert tanh.delta_prime == pytest.approx(1e-5 - tanh.count * 1e-9)
 
 
-def test_that_no_crossing_is_marked_where_adding_up_has_no_total():
+def test_that_no_crossing_is_marked_where_basic_composition_has_no_total():
     state = settled("gaussian", epsilon=1.0, delta=1e-6)
     state = replace(state, composing=replace(state.composing, total_delta=1e-7))
     assert any(begin.count is not None for begin in begins(state, answered(state)))
     assert not layers(CompositionCost.draw(state, answered(state)), Points).keys() - {"best", "budget-fits"}
 
 
-def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
+def test_that_a_stretch_below_basic_composition_is_marked_at_both_of_its_ends():
     state = settled("gaussian", epsilon=1.0, delta=1e-6)
     state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200, count=50))
     answers = answered(state)
@@ -126,7 +126,8 @@ def test_that_a_stretch_below_adding_up_is_marked_at_both_of_its_ends():
     figure = CompositionCost.draw(state, answers)
     dots = layers(figure, Points)["crossing-advanced-tanh"]
     assert dots.x == pytest.approx([72.63, 99.43], abs=0.01)
-    assert "advanced composition (tight drift): k = 72.6 … 99.4, ε = 72.6 … 99.4" in said_at_crossings(figure)
+    told = "advanced composition (tight drift): k = 72.6 … 99.4, ε = 72.63 … 99.43"
+    assert told in said_at_crossings(figure)
     low = composed(state, "advanced-tanh", (72, 73, 99, 100))().value
     assert [float(each) < k for each, k in zip(low, (72, 73, 99), strict=False)] == [False, True, True]
 
@@ -152,7 +153,7 @@ def test_that_a_crossing_further_than_k_goes_is_none():
     assert all(each.count is None or each.count <= 1e6 for each in found.values())
 
 
-def test_that_nothing_begins_to_pay_where_the_guarantee_is_not_kept():
+def test_that_nothing_beats_basic_composition_where_the_guarantee_is_not_kept():
     state = settled("gaussian-classical", epsilon=20.0, delta=1e-6)
     assert wording.broken(state) is not None
     for begin in begins(state, answered(state)):
@@ -163,7 +164,7 @@ def test_that_nothing_begins_to_pay_where_the_guarantee_is_not_kept():
         assert "below adding up" not in remark
 
 
-def test_that_the_textbook_is_called_unproven_only_where_that_part_is_drawn():
+def test_that_the_dwork_roth_shortcut_is_called_unproven_only_where_that_part_is_drawn():
     state = settled("gaussian", epsilon=1.0, delta=1e-6)
     state = replace(state, composing=replace(state.composing, total_delta=1e-4, horizon=200, count=50))
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
@@ -171,7 +172,7 @@ def test_that_the_textbook_is_called_unproven_only_where_that_part_is_drawn():
     assert ENGLISH.say(lines["textbook-proven"].label) == "Dwork–Roth shortcut"
 
 
-def test_that_the_crossing_of_the_textbook_does_not_depend_on_epsilon():
+def test_that_the_crossing_of_the_dwork_roth_shortcut_does_not_depend_on_epsilon():
     found = [
         crossing("advanced-textbook", Setting("laplace", replace(TEXTBOOK.target, epsilon=each)), 1e-4).real
         for each in (0.1, 0.5, 1.0)
@@ -200,14 +201,16 @@ def test_that_nothing_is_hatched_while_the_formula_is_true():
     assert ENGLISH.say(layers(figure, Line)["textbook-unproven"].label) == "Dwork–Roth shortcut: not proven"
 
 
-def test_that_even_the_textbooks_own_example_becomes_false_in_its_picture():
+def test_that_even_the_example_of_dwork_and_roth_becomes_false_in_its_picture():
     area = layers(CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK)), Area)["false"]
     assert 143 <= area.x[0] <= 144
     assert area.x[-1] == 200
 
 
 @pytest.mark.parametrize(("epsilon", "first_false"), [(0.5, 525), (1.0, 176), (2.0, 97)])
-def test_that_the_false_region_begins_where_the_formula_falls_below_the_exact_optimum(epsilon, first_false):
+def test_that_the_false_region_begins_where_the_formula_falls_below_the_optimal_composition(
+    epsilon, first_false
+):
     state = composing(epsilon, 1e-5, horizon=1000)
     figure = CompositionCost.draw(state, answered(state))
     area = layers(figure, Area)["false"]
@@ -237,7 +240,7 @@ def test_that_exactly_what_is_false_is_hatched(epsilon, delta, horizon):
         assert len(drawn) <= len(counts) + 1  # and the place before them where the curves meet
 
 
-def test_that_the_textbook_is_dotted_everywhere_and_grey_where_it_is_not_proven():
+def test_that_the_dwork_roth_shortcut_is_dotted_everywhere_and_grey_where_it_is_not_proven():
     state = composing(1.0, 1e-5, horizon=200)
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
     proven, unproven = lines["textbook-proven"], lines["textbook-unproven"]
@@ -390,7 +393,7 @@ def test_that_the_k_line_is_a_handle_at_the_k_that_is_asked_for():
     assert (handle.path, handle.at, handle.step, handle.least) == ("composing.count", 70.0, 1.0, 1.0)
 
 
-def test_that_a_total_of_what_is_only_confirmed_is_not_called_proven():
+def test_that_a_total_of_what_is_only_checked_numerically_is_not_called_proven():
     target = replace(State().target, epsilon=3.0, delta=1e-5)
     state = update(replace(State(), target=target), said.MechanismChosen("gaussian-classical"))
     assert wording.claim(state).status is Status.CONFIRMED
@@ -472,7 +475,7 @@ def test_that_the_picture_says_what_is_repeated_and_for_whom(state, english, chi
 
 
 def test_that_a_stretch_of_k_has_both_of_its_ends_with_their_epsilon_and_delta():
-    """Where the δ of the releases uses up the total: below adding up from about 24 to 100 releases."""
+    """Where the δ of the releases uses up the total: below basic composition from about 24 to 100 of them."""
     state = composing(0.1, 1e-4, mechanism="gaussian")
     found = {begin.bound: begin for begin in begins(state, {})}["advanced"]
     assert (found.count, found.epsilon) == pytest.approx((23.68, 2.368), rel=1e-3)

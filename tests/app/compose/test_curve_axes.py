@@ -192,7 +192,7 @@ def test_that_nothing_is_asked_anew_where_the_curve_tells_it():
 
 @pytest.mark.parametrize(("delta", "total", "last"), [(1e-6, 1e-4, 100), (3e-6, 1e-4, 33), (2e-4, 1e-4, 0)])
 @pytest.mark.parametrize("logarithmic", [False, True])
-def test_that_curves_that_add_up_end_where_the_note_says(delta, total, last, logarithmic):
+def test_that_curves_of_sums_end_where_the_note_says(delta, total, last, logarithmic):
     assert last_within(delta, total, 1_000_000) == last
     state = composing("gaussian", delta=delta, total_delta=total, horizon=1_000_000, logarithmic=logarithmic)
     figure = CompositionCost.draw(state, {})

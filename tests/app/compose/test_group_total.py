@@ -58,7 +58,7 @@ def test_that_one_person_is_no_group_and_older_totals_are_none():
     assert grouped(state_of(), replace(best_of(state_of()), current=False)) is None
 
 
-def test_that_where_nothing_is_left_of_delta_adding_up_or_nothing_is_told():
+def test_that_where_nothing_is_left_of_delta_basic_composition_or_nothing_is_told():
     pure = state_of(epsilon=1.0, count=100)
     told = grouped(pure, best_of(pure))
     assert values(told)["epsilon"] == at_most(300)
@@ -67,7 +67,7 @@ def test_that_where_nothing_is_left_of_delta_adding_up_or_nothing_is_told():
     assert "no guarantee" in ENGLISH.say(grouped(slipping, best_of(slipping)))
 
 
-def test_that_the_group_is_of_the_upper_end_of_a_bracket():
+def test_that_the_group_is_of_the_upper_end_of_an_interval():
     state = state_of(epsilon=0.01, count=2000)
     best = best_of(state)
     assert best.bound == "numerical"

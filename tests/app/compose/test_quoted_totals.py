@@ -67,7 +67,7 @@ def test_that_what_stands_in_the_table_of_bounds_is_a_bound(language, epsilon, w
     state = composing()
     one = cheapest(readings(state, answers_of(state)))
     found = replace(one, epsilon=epsilon, upper=epsilon, lower=epsilon * (1 - width), number=Kind.BRACKET)
-    assert read(number(found.quoted).replace(",", "")) >= epsilon * (1 - HAIR)
+    assert read(number(found.rounded).replace(",", "")) >= epsilon * (1 - HAIR)
     low, high = numbers(language.say(certified(found)))
     assert low <= found.lower * (1 + HAIR)
     assert high >= epsilon * (1 - HAIR)
@@ -94,7 +94,7 @@ def test_that_what_each_release_may_have_keeps_the_budget_as_it_is_shown(languag
     rows = [each for each in budget_per_release.rows(state, asked, readings(state, asked)) if each.valid]
     assert rows
     for row in rows:
-        shown = read(number(row.quoted).replace(",", ""))
+        shown = read(number(row.rounded).replace(",", ""))
         if mechanism_of(state).pure:
             assert row.number * (1 - 1e-3) < shown <= row.number * (1 + HAIR)
         else:

@@ -61,7 +61,7 @@ def words(figure):
 
 
 def inside(figure):
-    """Whether every curve stays within the axes, but for rounding."""
+    """Whether every curve stays within the axes, up to rounding."""
     for line in (*layers(figure, Line).values(), *layers(figure, Area).values()):
         values = (line.y,) if isinstance(line, Line) else (line.low, line.high)
         for y in values:
@@ -116,17 +116,17 @@ def test_that_an_answer_of_another_question_never_stands_in():
 
 def test_that_few_atoms_are_bars_and_many_are_a_curve():
     few, many = (drawn(LossOfManyPicture, "randomized-response", count) for count in (12, 100))
-    assert len(layers(few, Bars)["law-atoms"].x) == 13
-    assert "law" not in layers(few, Line)
-    assert "law-atoms" not in layers(many, Bars)
-    assert layers(many, Line)["law"].y.max() == 1
+    assert len(layers(few, Bars)["distribution-atoms"].x) == 13
+    assert "distribution" not in layers(few, Line)
+    assert "distribution-atoms" not in layers(many, Bars)
+    assert layers(many, Line)["distribution"].y.max() == 1
     assert "normal" in layers(many, Line)
 
 
-def test_that_the_bell_of_many_is_the_normal_law():
+def test_that_the_bell_of_many_is_the_normal_distribution():
     lines = layers(drawn(LossOfManyPicture, "laplace", 30_000), Line)
-    law, normal = lines["law"], lines["normal"]
-    there = np.interp(normal.x, law.x, law.y, left=0.0, right=0.0)
+    distribution, normal = lines["distribution"], lines["normal"]
+    there = np.interp(normal.x, distribution.x, distribution.y, left=0.0, right=0.0)
     assert np.max(np.abs(there - normal.y)) < 0.02
 
 
@@ -206,7 +206,7 @@ def test_that_epsilon_is_read_off_at_the_total_delta_on_both_curves():
         assert np.interp(point.x[0], line.x, line.y) == pytest.approx(point.y[0], abs=0.01)
 
 
-def test_that_adding_up_is_a_step_at_k_epsilon():
+def test_that_basic_composition_is_a_step_at_k_epsilon():
     line = layers(drawn(DeltaOfManyPicture, "laplace", 100), Line)["adding-up"]
     assert list(line.x[:3]) == [0.0, 100.0, 100.0]
     assert list(line.y[:2]) == [0.0, 0.0]
@@ -253,18 +253,20 @@ def test_that_an_atom_at_the_limit_is_not_beyond_it():
     )
 
 
-def test_that_normal_noise_has_an_exact_law_and_no_estimate_beside_it():
+def test_that_normal_noise_has_an_exact_distribution_and_no_estimate_beside_it():
     figure = drawn(LossOfManyPicture, "gaussian", 100)
     assert ENGLISH.say(figure.assumption).startswith("exact; ")
     assert "normal" not in layers(figure, Line)
     assert "estimate" not in ENGLISH.say(figure.settings["kind"])
     state = asked("gaussian", 100)
     (found,) = (answer_to(question) for question in LossOfManyPicture.wanted(state))
-    law = found.laws[-1][1]
-    wide = law.deviation
-    assert law.mean == pytest.approx(wide**2 / 2)
-    assert law.density.max() == pytest.approx(1 / (math.sqrt(2 * math.pi) * wide), rel=1e-3)
-    assert found.beyond == pytest.approx(0.5 * math.erfc((found.total - law.mean) / wide / math.sqrt(2)))
+    distribution = found.distributions[-1][1]
+    wide = distribution.deviation
+    assert distribution.mean == pytest.approx(wide**2 / 2)
+    assert distribution.density.max() == pytest.approx(1 / (math.sqrt(2 * math.pi) * wide), rel=1e-3)
+    assert found.beyond == pytest.approx(
+        0.5 * math.erfc((found.total - distribution.mean) / wide / math.sqrt(2))
+    )
     other = drawn(LossOfManyPicture, "laplace", 100)
     assert ENGLISH.say(other.assumption).startswith("estimate on a grid; ")
     assert "normal" in layers(other, Line)
@@ -300,7 +302,7 @@ def test_that_both_names_of_delta_stand_apart_from_each_other_and_from_the_total
 
 
 def test_that_an_atom_at_the_total_is_not_shown_as_beyond_it():
-    """A loss equal to the total, but for rounding, is covered by it."""
+    """A loss equal to the total, up to rounding, is covered by it."""
     found = Losses((), None, total=1.0, beyond=0.25, most=3.0, exact=False)
     atoms = np.array([0.5, 1.0, 1.0 + 1e-15, 2.0]), np.array([0.4, 0.3, 0.2, 0.1]), 0.05
     nothing = np.zeros(0)
@@ -312,7 +314,7 @@ def test_that_an_atom_at_the_total_is_not_shown_as_beyond_it():
 
 @pytest.mark.parametrize("picture", [DeltaOfManyPicture, RegionsOfManyPicture])
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_that_the_card_says_why_a_curve_of_the_own_loss_is_missing(picture, language, monkeypatch):
+def test_that_the_card_says_why_a_curve_of_pld_accounting_is_missing(picture, language, monkeypatch):
     """As if both bounds contradicted each other: there is no curve, and the line under the title says why."""
     monkeypatch.setattr("explorer.app.compose.repeated_release.composed_delta", lambda *_: None)
     state, answers = asked("laplace", 12), Answered()

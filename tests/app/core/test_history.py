@@ -93,7 +93,7 @@ def test_that_what_was_drawn_written_or_chosen_is_never_undone():
     edited = update(before, release_messages.PlanEdited("privacy.epsilon", "2"))
     history = History().kept(before, edited)
     paid = update(edited, release_messages.FileChosen("people.csv"))
-    paid = update(paid, release_messages.AccountNamed("survey", True))
+    paid = update(paid, release_messages.AccountNamed("survey"))
     paid = update(
         update(paid, release_messages.ReleaseDrawn(drawn())), release_messages.ReleaseWritten(("a.csv",))
     )
@@ -102,7 +102,7 @@ def test_that_what_was_drawn_written_or_chosen_is_never_undone():
     for state in (undone, history.redone(undone)[1]):
         kept = state.releasing
         assert (kept.drawn, kept.written) == ((drawn(),), ("a.csv",))
-        assert (kept.csv, kept.account, kept.apart) == ("people.csv", "survey", True)
+        assert (kept.csv, kept.account) == ("people.csv", "survey")
 
 
 def test_that_a_release_is_no_step_that_could_be_undone():
@@ -153,7 +153,7 @@ def test_that_history_is_long_but_not_endless():
 
 def test_that_undo_takes_the_plans_file_and_its_shown_histogram_back_with_it():
     first = update(State(), release_messages.PlanOpened(planned("people").releasing.plan, "people.toml"))
-    shown = update(first, release_messages.HistogramShown(1))
+    shown = update(first, release_messages.QueryShown(1))
     second = update(shown, release_messages.PlanOpened(planned("visits").releasing.plan, "visits.toml"))
     _, back = History((shown,)).undone(second)
     assert (back.releasing.plan_path, back.releasing.shown) == ("people.toml", 1)

@@ -239,7 +239,7 @@ def test_that_a_preset_sets_everything_that_it_names_and_forgets_refusals(preset
     assert state.refused == {}
 
 
-def test_that_the_textbook_preset_is_the_textbooks():
+def test_that_the_dwork_roth_preset_holds_their_numbers():
     named = PRESETS["textbook"]
     assert (named.target.epsilon, named.composing.total_delta, named.mechanism) == (1.0, 1e-4, "laplace")
 

@@ -12,6 +12,7 @@ from explorer.app.explore.comparison import comparison
 from explorer.app.explore.cost_summary import cost
 from explorer.app.update import update
 from explorer.language import Language
+from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.target import Neighbours, Target
 
 SAY = Language().say
@@ -34,10 +35,10 @@ def test_that_noise_is_told_as_a_ratio():
     found = lines(comparison(pinned(settled("laplace", epsilon=1.0), settled("laplace", epsilon=0.5))))
     for each in ("margin-each", "standard-deviation"):
         assert found[each].b.value == pytest.approx(2 * found[each].a.value)
-    assert SAY(found["margin-each"].told) == "B's margin is 2 times A's"
-    assert SAY(found["epsilon"].told) == "B's ε is 0.5 times A's"
+    assert SAY(found["margin-each"].difference) == "B's margin is 2 times A's"
+    assert SAY(found["epsilon"].difference) == "B's ε is 0.5 times A's"
     assert found["best-guess"].b.value < found["best-guess"].a.value
-    assert "fewer of 100 guesses" in SAY(found["best-guess"].told)
+    assert "fewer of 100 guesses" in SAY(found["best-guess"].difference)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,76 @@ def test_that_no_row_contradicts_the_verdict(one, other):
         assert margins[1] > margins[0]
 
 
+CONTRARY = {"tells an attacker more": "tells an attacker less", "times smaller": "times larger"}
+SETTINGS = ({"epsilon": 1.0, "delta": 1e-6}, {"epsilon": 0.3, "delta": 1e-4}, {"epsilon": 4.0, "delta": 1e-2})
+
+
+def contrary(verdict):
+    """What is said once A and B have changed places, without the name of B."""
+    words = verdict.partition(": ")[2]
+    if words.endswith("by another"):
+        return words.replace("smaller", "\0").replace("larger", "smaller").replace("\0", "larger")
+    for one, other in CONTRARY.items():
+        words = words.replace(one, "\0").replace(other, one).replace("\0", other)
+    return words
+
+
+def check(found):
+    """No two of the verdict, the rows and the honest comparison deny one another."""
+    verdict, rows, honest = SAY(found.verdict), lines(found), SAY(found.honest)
+    best = rows["best-guess"].a.value, rows["best-guess"].b.value
+    if verdict.endswith("tells an attacker more"):
+        assert best[1] >= best[0] * (1 - 1e-3)
+        assert "B protects more" not in honest
+        assert "fewer of 100" not in SAY(rows["best-guess"].difference or rows["best-guess"].label)
+    if verdict.endswith("tells an attacker less"):
+        assert best[1] <= best[0] * (1 + 1e-3)
+        assert "A protects more" not in honest
+        assert "more of 100" not in SAY(rows["best-guess"].difference or rows["best-guess"].label)
+    if rows["best-guess"].difference is not None and SAY(rows["best-guess"].difference) == "the same":
+        assert "tells an attacker more" not in verdict or "A protects more" in honest
+        assert "tells an attacker less" not in verdict or "B protects more" in honest
+    if verdict.endswith("tells an attacker as much"):
+        assert "protects more" not in honest
+        assert best[1] == pytest.approx(best[0], rel=1e-3)
+    if "cannot be compared" in verdict:
+        assert "protects more" not in honest
+        assert rows["best-guess"].difference is None
+    check_margins(verdict, rows["margin-each"])
+
+
+def check_margins(verdict, row):
+    """The ratio of the verdict is that of the row."""
+    margins = row.a.value, row.b.value
+    if None not in margins:
+        for words, true in (
+            ("times smaller", margins[1] < margins[0]),
+            ("times larger", margins[1] > margins[0]),
+        ):
+            assert words not in verdict or true
+        if ": the same margin" in verdict:
+            told = row.difference
+            assert margins[0] == margins[1] if told is None else SAY(told) == "the same"
+        elif "nearly the same margin" in verdict:
+            assert margins[1] == pytest.approx(margins[0], rel=0.05)
+        elif "times" in verdict:
+            assert SAY(row.difference) != "the same"
+    assert "times" not in verdict or None not in margins
+    assert "margin 1 times" not in verdict
+
+
+@pytest.mark.parametrize("b", every_mechanism())
+@pytest.mark.parametrize("a", every_mechanism())
+def test_that_no_pair_of_mechanisms_contradicts_itself_whichever_comes_first(a, b):
+    for one in SETTINGS:
+        for other in SETTINGS:
+            first, second = settled(a, **one), settled(b, **other)
+            there, back = comparison(pinned(first, second)), comparison(pinned(second, first))
+            check(there)
+            check(back)
+            assert contrary(SAY(there.verdict)) == SAY(back.verdict).partition(": ")[2]
+
+
 def test_that_the_same_is_said_to_be_the_same():
     state = settled("gaussian")
     found = comparison(pinned(state, state))
@@ -80,7 +151,7 @@ def test_that_the_same_is_said_to_be_the_same():
     for each in found.lines:
         assert each.comparable
         assert each.a == each.b
-        assert each.told is None or SAY(each.told) == "the same"
+        assert each.difference is None or SAY(each.difference) == "the same"
     assert "both have" in SAY(found.honest)
 
 
@@ -88,7 +159,7 @@ def test_that_two_epsilons_at_different_deltas_are_not_comparable_and_then_are_a
     a, b = settled("gaussian", epsilon=1.0, delta=1e-6), settled("gaussian", epsilon=0.9, delta=1e-3)
     found = comparison(pinned(a, b))
     assert not lines(found)["epsilon"].comparable
-    assert SAY(lines(found)["epsilon"].told) == "not comparable"
+    assert SAY(lines(found)["epsilon"].difference) == "not comparable"
     assert len(found.obstacles) == 1
     assert "δ differs" in SAY(found.obstacles[0])
     # The smaller number protects less: at its own δ the other one is far below it.
@@ -115,7 +186,7 @@ def test_that_other_people_are_not_compared(change, word):
     assert not lines(found)["epsilon"].comparable
     assert word in SAY(found.obstacles[0])
     assert SAY(found.honest).startswith("Declare the same unit")
-    assert lines(found)["best-guess"].told is None
+    assert lines(found)["best-guess"].difference is None
 
 
 def test_that_a_choice_has_no_margin_and_says_why():
@@ -123,7 +194,7 @@ def test_that_a_choice_has_no_margin_and_says_why():
     for each in ("margin-each", "margin-joint", "standard-deviation", "stands-out"):
         assert found[each].b.value is None
         assert "adds no noise" in SAY(found[each].b.why)
-        assert found[each].told is None
+        assert found[each].difference is None
     assert found["advantage"].b.value > 0
 
 
@@ -171,7 +242,7 @@ def test_that_an_answer_of_ones_own_is_not_compared_with_a_unit_in_the_data():
     (obstacle,) = found.obstacles
     assert "one person's own answer" in SAY(obstacle)
     assert not lines(found)["epsilon"].comparable
-    assert lines(found)["best-guess"].told is None
+    assert lines(found)["best-guess"].difference is None
     assert SAY(lines(found)["unit"].a.text) == "one person's own answer"
     assert SAY(lines(found)["neighbours"].a.text) == "substitute"
     assert SAY(lines(found)["neighbours"].b.text) == "add or remove"

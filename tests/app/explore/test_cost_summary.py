@@ -111,7 +111,7 @@ def test_that_a_catastrophe_says_how_often_everything_is_published():
     assert "unharmed" not in facts(after(MechanismChosen("gaussian")))
 
 
-def test_that_where_anything_above_0_stands_out_that_is_said():
+def test_that_where_anything_above_0_is_detectable_that_is_said():
     state = after(
         MechanismChosen("catastrophe"),
         Typed("target.delta", "0.5"),

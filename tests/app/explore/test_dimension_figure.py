@@ -95,7 +95,7 @@ def test_that_the_margins_follow_the_confidence():
         (9.0, "unproven", "not a guarantee", False),
     ],
 )
-def test_that_the_textbook_is_dotted_and_never_more_than_it_is(epsilon, colour, label, marked):
+def test_that_the_textbook_sigma_is_dotted_and_never_more_than_it_is(epsilon, colour, label, marked):
     figure = drawn(settled("gaussian", epsilon=epsilon, delta=1e-5))
     line = layers(figure, Line)["gaussian-classical"]
     assert line.dash is Dash.UNPROVEN

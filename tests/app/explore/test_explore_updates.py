@@ -45,7 +45,7 @@ def test_that_a_limit_on_belief_gives_the_largest_epsilon_that_keeps_it():
 
 
 @pytest.mark.parametrize(("prior", "limit"), [(0.5, 0.5), (0.9, 0.2)])
-def test_that_a_limit_below_the_belief_beforehand_is_refused(prior, limit):
+def test_that_a_limit_below_the_prior_is_refused(prior, limit):
     state = update(with_reading(State(), prior=prior, limit=limit), said.LimitWanted())
     assert isinstance(state.refused["limit"], OutOfRange)
     assert state.target == State().target
@@ -146,7 +146,8 @@ def test_that_scores_that_cannot_be_are_refused_beside_their_field(text):
         ("0,5; 1,5", (0.5, 1.5)),
         ("0.5 1.5", (0.5, 1.5)),
         ("３，２、１", (3, 2, 1)),
-        ("50 %; 1", None),
+        ("50 %; 1", (0.5, 1)),
+        ("1 in 2; 3", (0.5, 3)),
         ("50%; 1", (0.5, 1)),
         ("1,000; 2", None),
     ],

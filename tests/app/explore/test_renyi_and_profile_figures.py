@@ -20,7 +20,7 @@ from explorer.app.core.state import (
     mechanism_of,
 )
 from explorer.app.explore.figures.delta_profile import worst_delta
-from explorer.app.explore.renyi_orders import ORDERS, RenyiCurve
+from explorer.app.explore.figures.renyi import ORDERS, RenyiCurve
 from explorer.app.figures import picture_of
 from explorer.app.plotting.distributions import result_range, value_range
 from explorer.app.plotting.figure import Area, Bars, Dash, Handle, Line, Note

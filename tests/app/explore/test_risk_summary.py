@@ -157,7 +157,7 @@ def test_that_every_number_is_a_probability_below_the_worst_case(state, position
     assert len(Language().say(told.odds)) > 20
 
 
-def test_that_an_alarm_without_evidence_is_right_as_often_as_before():
+def test_that_the_precision_without_evidence_is_the_prior():
     assert predictive_value(0.3, 0.3, 0.2) == pytest.approx(0.2)
 
 

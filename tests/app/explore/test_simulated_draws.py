@@ -1,4 +1,4 @@
-"""Fifty equally likely results, and made-up draws one after the other."""
+"""Fifty equally likely results, and simulated draws one after the other."""
 
 import math
 
@@ -42,16 +42,16 @@ def test_that_a_draw_is_the_same_whenever_it_is_looked_at(mechanism):
 
 
 @pytest.mark.parametrize("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
-def test_that_draws_follow_the_law(mechanism):
-    """Kolmogorov–Smirnov, at a false-alarm rate of about 1e-6; a law twice as wide would not pass."""
+def test_that_draws_follow_the_distribution(mechanism):
+    """Kolmogorov–Smirnov, at a false-positive rate of about 1e-6; one twice as wide would not pass."""
     setting, count = Setting(mechanism), 1500
     noise = additive_for(setting)
     drawn = np.sort([made_up(setting, number) - WITHOUT_YOU for number in range(1, count + 1)])
     below = np.searchsorted(drawn, drawn, side="right") / count
-    law = noise.cumulative(drawn)
+    distribution = noise.cumulative(drawn)
     limit = math.sqrt(-math.log(0.5e-6) / (2 * count))
     if not noise.discrete:
-        assert np.abs(below - law).max() < limit
+        assert np.abs(below - distribution).max() < limit
         assert np.abs(below - noise.cumulative(drawn / 2)).max() > limit
     else:
         values = np.arange(drawn[0] - 1, drawn[-1] + 1)

@@ -1,22 +1,31 @@
 """What a few words find: all that is registered, by its own name and by others, the best hit first."""
 
+import re
+
 import pytest
 
 from explorer.app.finder.entry import Entry, Kind, OpenPane
+from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.parameter_entries import of_parameters
+from explorer.app.finder.plan_entries import of_deployments, of_harms, of_plan_fields
 from explorer.app.finder.registry_entries import (
     Pane,
     of_bounds,
+    of_buttons,
     of_facts,
     of_mechanisms,
     of_panes,
     of_presets,
+    of_rhythms,
 )
 from explorer.app.finder.search import found, indexed
 from explorer.language import LANGUAGES, Language
 from explorer.mark import N_
 
-REGISTERED = (*of_parameters(), *of_mechanisms(), *of_bounds(), *of_presets(), *of_facts())
+REGISTERED = (
+    *(*of_parameters(), *of_mechanisms(), *of_bounds(), *of_plan_fields(None), *of_presets(), *of_rhythms()),
+    *(*of_harms(), *of_deployments(), *of_facts()),
+)
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +46,41 @@ def test_that_whatever_is_registered_is_found_by_its_own_name(index, language, e
     assert entry in found(index[language], name)
     same = [each for each in REGISTERED if Language(language).say(each.title) == name]
     assert found(index[language], name)[0] in same
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+def test_that_whatever_is_registered_is_found_by_its_other_words(index, language, entry):
+    for each in entry.synonyms:
+        for word in re.split("[,，、]", Language(language).say(each)):
+            assert entry in found(index[language], word.strip()), word
+
+
+@pytest.mark.parametrize(
+    ("language", "terms"),
+    [
+        (
+            "en",
+            "prior belief; posterior belief; false-positive rate; detection rate; positive predictive value; "
+            "random guessing; group of people; household; smallest detectable count; relative error; "
+            "severity of harm; contribution limit; basic composition; advanced composition (tight drift); "
+            "optimal composition; proven interval; neighbouring datasets; unit of privacy; noise scale; "
+            "simulated draws; normal approximation; hash chain; published deployment; preflight; sign off; "
+            "KOV closed-form bound; numerical accounting; moments accountant; accuracy of the best attacker",
+        ),
+        (
+            "zh_CN",
+            "先验信念; 后验信念; 误报率; 检出率; 阳性预测值; 随机猜测; 一组人; 可检出的最小计数; 相对误差; "
+            "危害程度; 贡献上限; 基本组合; 高级组合; 最优组合; 已证明区间; 相邻数据集; 隐私单位; 噪声尺度; "
+            "正态近似; 散列链; 部署; 发布前检查; 签核; KOV 闭式界; PLD 数值核算; 最优攻击者",
+        ),
+    ],
+)
+def test_that_every_term_of_the_glossary_is_found(language, terms):
+    every = (*REGISTERED, *of_buttons({}, [Pane(each.card, N_("a"), "a") for each in PANE_BUTTONS]))
+    others = [Language(each).say for each in LANGUAGES if each != language]
+    searched = indexed(every, Language(language).say, others)
+    assert [term for term in map(str.strip, terms.split(";")) if not found(searched, term)] == []
 
 
 @pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)

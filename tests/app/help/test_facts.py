@@ -119,7 +119,7 @@ def test_that_a_promise_that_is_not_kept_is_not_called_one():
     assert explained("delta-profile", broken).kind == wording.KINDS[Kind.EXACT]
 
 
-def test_that_the_textbook_formula_is_a_bound_only_as_far_as_its_proof():
+def test_that_the_dwork_roth_shortcut_is_a_bound_only_as_far_as_its_proof():
     state = State()
     few, many = (replace(state, composing=replace(state.composing, count=k)) for k in (10, 10_000))
     assert explained("bound-advanced-textbook", few).kind == wording.KINDS[Kind.UPPER]

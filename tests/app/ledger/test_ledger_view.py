@@ -95,7 +95,7 @@ def test_that_what_is_left_is_told_in_the_currency_of_the_account(ledger):
     assert share(staff) == pytest.approx(0.005 / float(limit))
 
 
-def test_that_an_account_says_whom_it_protects_and_what_adds_up(ledger):
+def test_that_an_account_says_whom_it_protects_and_what_is_summed(ledger):
     default, staff = ledger.accounts
     assert SAY(protects(default)) == "one person (add or remove)"
     assert SAY(protects(staff)) == "one shift (add or remove)"
@@ -115,7 +115,7 @@ def test_that_an_account_without_limit_on_delta_says_nothing_of_it():
     assert SAY(balance(account)) == "ε 1 of 1 left"
 
 
-def test_that_releases_are_listed_with_all_before(ledger):
+def test_that_releases_are_listed_with_cumulative_totals(ledger):
     first, second = spends(ledger, ledger.accounts[0])
     assert (first.sequence, SAY(first.title), first.drawn) == (1, "Ages", True)
     assert (second.sequence, SAY(second.title), second.drawn) == (2, "regions", False)

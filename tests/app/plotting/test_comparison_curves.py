@@ -121,7 +121,7 @@ def test_that_pictures_name_what_is_released(counted, word):
 # Kinds and words of single numbers
 
 
-def test_that_the_smallest_count_that_stands_out_is_called_a_bound():
+def test_that_the_smallest_detectable_count_is_called_a_bound():
     state = settled("laplace")
     assert explained("stands-out", state).kind == wording.KINDS[Kind.UPPER]
     (fact,) = (each for each in cost(state).facts if each.id == "stands-out")

@@ -1,4 +1,4 @@
-"""The released value: the two laws, the band, steps, atoms, and what one value tells."""
+"""The released value: the two distributions, the band, steps, atoms, and what one value tells."""
 
 import math
 
@@ -13,7 +13,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import WITHOUT_YOU, additive_for, guarantee_for
 from explorer.app.plotting.distributions import (
     belief_after,
-    law_with_you,
+    distribution_with_you,
     log_likelihood_ratio,
     places,
     steps,
@@ -26,7 +26,7 @@ SELECTIONS = tuple(name for name, kind in every_mechanism().items() if issubclas
 CONTINUOUS = tuple(name for name, kind in every_additive().items() if not kind.discrete)
 
 
-def test_that_the_law_with_you_is_a_mixture_on_a_sample():
+def test_that_the_distribution_with_you_is_a_mixture_on_a_sample():
     state = released("laplace", Shape(sampling_rate=0.25))
     noise = additive_for(state.setting)
     figure = draw("released-value", state)
@@ -37,13 +37,13 @@ def test_that_the_law_with_you_is_a_mixture_on_a_sample():
 
 @pytest.mark.parametrize("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
 @pytest.mark.parametrize("rate", [1.0, 0.3])
-def test_that_the_law_with_you_leaves_the_band_only_where_delta_lives(mechanism, rate):
+def test_that_the_distribution_with_you_leaves_the_band_only_where_delta_lives(mechanism, rate):
     state = released(mechanism, Shape(sampling_rate=rate), delta=0.01)
     figure = draw("released-value", state)
     band = layer(figure, "band")
     noise = additive_for(state.setting).sufficient_statistic
     moved = places(noise, figure.x.low, figure.x.high)
-    with_you = law_with_you(noise, rate, moved)
+    with_you = distribution_with_you(noise, rate, moved)
     above = np.maximum(with_you - math.e * noise.density(moved), 0)
     if noise.pure:
         assert above.max() <= 1e-12
@@ -70,7 +70,7 @@ def test_that_steps_are_upright():
 
 
 @pytest.mark.parametrize("mechanism", [name for name in CONTINUOUS if name != "staircase"])
-def test_that_smooth_laws_have_no_steps(mechanism):
+def test_that_smooth_distributions_have_no_steps(mechanism):
     assert not len(steps(additive_for(Setting(mechanism)), -3.0, 3.0))
 
 
@@ -95,7 +95,7 @@ def reading_of(state):
     return [said(line) for line in layer(draw("released-value", state), "reading").lines]
 
 
-def test_that_far_out_where_both_laws_underflow_the_ratio_is_still_the_one_that_epsilon_allows():
+def test_that_far_out_where_both_distributions_underflow_the_ratio_is_still_the_one_that_epsilon_allows():
     told = reading_of(released("laplace", reading=Reading(observed=174.6), epsilon=10.0))
     assert told[1:] == ["22,026 × likelier with you", "belief 50 % → 99.995 %"]
     other = reading_of(released("laplace", reading=Reading(observed=25.4), epsilon=10.0))
@@ -113,7 +113,7 @@ def test_that_every_noise_says_how_likely_anything_is(mechanism, rate, observed)
     if outer is not None:
         assert abs(found) <= outer * (1 + 1e-12)
     at = np.array([observed - WITHOUT_YOU])
-    without, with_you = noise.density(at)[0], law_with_you(noise, rate, at)[0]
+    without, with_you = noise.density(at)[0], distribution_with_you(noise, rate, at)[0]
     if without > 1e-290 < with_you and not (noise.probability_unnoised and observed == WITHOUT_YOU):
         assert found == pytest.approx(math.log(with_you / without), abs=1e-9)
     assert 0 < belief_after(found, 0.5) < 1 or math.isinf(found)
@@ -153,7 +153,7 @@ def test_that_running_totals_are_drawn_by_what_tells_the_datasets_apart():
     assert without == pytest.approx(scipy.stats.norm.pdf(x, WITHOUT_YOU, width))
     assert with_you == pytest.approx(scipy.stats.norm.pdf(x, WITHOUT_YOU + 1, width))
     at = np.linspace(WITHOUT_YOU - 12 * width, WITHOUT_YOU + 12 * width, 200_001)
-    above = law_with_you(noise.sufficient_statistic, 1.0, at - WITHOUT_YOU)
+    above = distribution_with_you(noise.sufficient_statistic, 1.0, at - WITHOUT_YOU)
     above -= math.e * noise.sufficient_statistic.density(at - WITHOUT_YOU)
     delta = math.exp(guarantee_for(state.setting).log_delta(np.array([1.0]))[0])
     assert np.trapezoid(np.maximum(above, 0), at) == pytest.approx(delta, rel=1e-6)

@@ -72,10 +72,10 @@ _SOME = [f"{name}-{how}" for name, how in zip(MECHANISMS, ("wide", "narrow", "sa
 PLANNED = {
     "broken-plan": update(planned("people"), release_messages.PlanEdited("privacy.epsilon", "-1")),
     "people": planned("people"),
-    "people-second": update(planned("people"), release_messages.HistogramShown(1)),
+    "people-second": update(planned("people"), release_messages.QueryShown(1)),
     "visits": planned("visits"),
     "released": RELEASED,
-    "released-second": update(RELEASED, release_messages.HistogramShown(1)),
+    "released-second": update(RELEASED, release_messages.QueryShown(1)),
 }
 MANY_OUTCOMES = "\n".join(f"{(1 + (row % 2)) / 1800} {(1 + (row + 1) % 2) / 1800}" for row in range(1200))
 PAIRED = {

@@ -1,20 +1,23 @@
 """What a picture answers where somebody points, without any window."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.app.core import wording
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Axis, Dash, Figure, Line, Table
+from explorer.app.plotting.figure import Axis, Bars, Dash, Figure, Line, Points, Table
 from explorer.app.plotting.read_out import (
     WITHIN,
     again,
     computed,
+    mark_of,
     nearest,
     next_curve,
     numbers_at,
@@ -218,10 +221,68 @@ def test_that_every_curve_of_every_picture_that_answers_says_all_of_it(name):
     answers = {question: question() for question in picture.wanted(state)} if name != "year" else {}
     drawn = picture.draw(state, answers)
     for each in readable(drawn):
-        place = next_curve(figure(each, x=drawn.x, y=drawn.y), None, (drawn.x.low + drawn.x.high) / 2)
+        alone = [layer for layer in drawn.layers if layer.id == each.id]
+        place = next_curve(figure(*alone, x=drawn.x, y=drawn.y), None, (drawn.x.low + drawn.x.high) / 2)
+        if place is None:  # a single point, which the keyboard passes by
+            place = nearest(drawn, (each.x[0], each.y[0]), PER_UNIT)
         words = said(drawn, place)
         assert len(words) >= 3, words
         assert all(words)
         assert "{" not in " ".join(words)
         value = numbers_at(drawn, place)[1]
         assert math.isfinite(value.value if isinstance(value, RoundedBound) else value)
+
+
+# Bars and points
+
+
+BARS = Bars(
+    "bars", np.array([1.79, 2.79]), np.array([3.0, 6.0]), 0.4, "with", name=N_("with you"), aside=-0.21
+)
+DOT = Points("dot", np.array([5.5]), np.array([4.0]), "ink", 9.0, name=N_("crossing"), kind=Kind.ESTIMATE)
+
+
+def test_that_a_bar_answers_all_over_with_its_name_value_kind_and_the_value_it_belongs_to():
+    picture = figure(BARS, DOT)
+    for up in (0.1, 3.0, 5.9):
+        place = nearest(picture, (2.9, up), PER_UNIT)
+        assert (place.x, place.y) == (2.79, 6.0)
+        assert mark_of(picture, place) is BARS
+    assert said(picture, place) == [
+        "probability density = 6",
+        "at released count = 3",
+        "with you",
+        "exact",
+    ]
+    assert nearest(picture, (2.3, 8.0), PER_UNIT) is None
+
+
+def test_that_a_point_answers_near_its_disc_also_between_whole_numbers():
+    whole = Axis(N_("releases k"), 0.0, 10.0, (), symbol="k", whole=True)
+    picture = figure(DOT, x=whole)
+    place = nearest(picture, (5.6, 4.1), PER_UNIT)
+    assert numbers_at(picture, place) == (5.5, 4.0)
+    assert said(picture, place)[-2:] == ["crossing", EN.say(wording.KINDS[Kind.ESTIMATE])]
+    assert nearest(picture, (5.9, 4.0), PER_UNIT) is None
+
+
+def test_that_a_curve_before_bars_answers_first_and_bars_without_a_name_never():
+    curve = line([0.0, 10.0], [2.0, 2.0], name=N_("curve"))
+    picture = figure(BARS, curve)
+    assert nearest(picture, (2.8, 2.02), PER_UNIT).line is curve
+    assert nearest(picture, (2.8, 4.0), PER_UNIT).line.id == "bars"
+    assert nearest(figure(replace(BARS, name=None)), (2.8, 4.0), PER_UNIT) is None
+
+
+def test_that_a_bar_of_a_category_says_its_name():
+    names = Axis(N_(""), 0.0, 4.0, (2.0, 3.0), (N_("yes"), N_("no")))
+    picture = figure(BARS, x=names)
+    place = nearest(picture, (2.8, 1.0), PER_UNIT)
+    assert said(picture, place)[:2] == ["probability density = 6", "no"]
+
+
+def test_that_bars_are_walked_from_the_keyboard():
+    picture = figure(BARS)
+    first = next_curve(picture, None, 0.0)
+    assert (first.y, stepped(picture, first, 1).y, stepped(picture, first, 5).y) == (3.0, 6.0, 6.0)
+    assert again(picture, first).y == 3.0

@@ -84,7 +84,7 @@ def test_that_a_locked_share_stays_while_the_others_adjust():
         st.tuples(st.integers(0, 2), st.integers(1, 9999), st.booleans(), st.integers(0, 2)), max_size=25
     )
 )
-def test_that_shares_add_up_and_stay_short_whatever_is_typed_and_locked(steps):
+def test_that_shares_sum_to_the_whole_and_stay_short_whatever_is_typed_and_locked(steps):
     state = three()
     for position, parts_of_ten_thousand, locked, other in steps:
         before = parts(state)

@@ -26,7 +26,7 @@ def test_that_a_picture_of_many_cells_draws_the_first_and_says_so(path):
     kind = path.replace("categories", "kind")
     edits = ((path.replace("categories", "edges"), None), (kind, "category"))
     state = update(state, said.PlanEdited(path, categories(3000), edits))
-    state = update(state, said.HistogramShown(int(path.split(".")[1]) - 1))
+    state = update(state, said.QueryShown(int(path.split(".")[1]) - 1))
     figure = ExpectedCounts.draw(state, {})
     bars = [each for each in figure.layers if isinstance(each, Bars)]
     assert len(bars) <= MOST_SERIES

@@ -109,3 +109,10 @@ def test_that_a_locked_or_unfinished_plan_cannot_be_signed() -> None:
     for text in (SIGNED, "", edited(PLAN, lambda plan: plan["privacy"].pop("epsilon"))):
         with pytest.raises(Refusal):
             signed(text, WHO)
+
+
+def test_that_a_plan_without_a_title_is_not_offered_for_signing() -> None:
+    assert standing(PLAN).signable
+    untitled = standing(edited(PLAN, lambda plan: plan.pop("title")))
+    assert not untitled.signable
+    assert Language("en").say(untitled.missing) == "Give the plan a title to sign it off"

@@ -15,9 +15,11 @@ from explorer.app.release.plan_draft import (
     spends_delta,
     with_delta,
 )
+from explorer.app.release.plan_noise import margins_sentence
 from explorer.app.release.plan_summary import (
     delta_sentence,
     error_sentence,
+    guess_sentence,
     mechanism_sentence,
     threshold_sentence,
 )
@@ -112,3 +114,26 @@ def test_that_a_threshold_is_said_with_the_delta_that_it_spends():
     assert "depends on how many" in SAY(error_sentence(plan, 1))
     for nothing in ((None, 1), (plan, 0), (plan, 7)):
         assert "T = " not in SAY(threshold_sentence(*nothing))
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "right"),
+    [("1", "74 of 100"), ("1/100", "51 of 100"), ("5", "100 of 100")],
+)
+def test_that_epsilon_is_said_as_right_guesses_rounded_up(epsilon, right):
+    plan, _ = judged(edited(PEOPLE, "privacy.epsilon", epsilon))
+    told = SAY(guess_sentence(plan))
+    assert f"at most {right} cases" in told
+    assert "whether one person is in the file" in told
+
+
+def test_that_right_guesses_are_about_contents_where_neighbours_differ_in_them():
+    plan, _ = judged(edited(PEOPLE, "privacy.neighbours", "substitute"))
+    assert "which of two possible contents the rows of one person have" in SAY(guess_sentence(plan))
+
+
+def test_that_counts_without_noise_are_called_practically_exact():
+    plan, _ = judged(edited(PEOPLE, "privacy.epsilon", "100"))
+    assert margins_of(plan, 0).each == 0
+    assert SAY(error_sentence(plan, 0)).startswith("Practically exact counts")
+    assert "practically exact" in SAY(margins_sentence(plan, 0))

@@ -33,7 +33,7 @@ def test_that_histograms_and_columns_come_and_go_and_the_shown_one_exists():
     state = update(state, release_messages.PlanExtended())
     state = update(state, release_messages.PlanExtended("histogram.3"))
     assert len(value_of(document(state.releasing.plan), "histogram.3.column")) == 2
-    state = update(state, release_messages.HistogramShown(2))
+    state = update(state, release_messages.QueryShown(2))
     state = update(state, release_messages.PlanReduced("histogram.3"))
     assert state.releasing.shown == 1
     assert judged(state.releasing.plan)[0] == judged(planned("people").releasing.plan)[0]
@@ -41,7 +41,7 @@ def test_that_histograms_and_columns_come_and_go_and_the_shown_one_exists():
 
 def test_that_opening_a_plan_starts_afresh_and_loses_nothing_that_was_paid():
     worked = update(
-        update(planned("people"), release_messages.ReleaseDrawn(drawn())), release_messages.HistogramShown(1)
+        update(planned("people"), release_messages.ReleaseDrawn(drawn())), release_messages.QueryShown(1)
     )
     state = update(worked, release_messages.PlanOpened(planned("visits").releasing.plan, "visits.toml"))
     releasing = state.releasing
@@ -102,7 +102,7 @@ def test_that_the_file_and_the_account_forget_only_their_own_refusals():
     for field in ("release", "csv", "account", "plan"):
         state = update(state, said.Refused(field, refusal))
     assert set(update(state, release_messages.FileChosen("people.csv")).refused) == {"account", "plan"}
-    assert set(update(state, release_messages.AccountNamed("survey", True)).refused) == {"csv", "plan"}
+    assert set(update(state, release_messages.AccountNamed("survey")).refused) == {"csv", "plan"}
 
 
 def test_that_releases_are_kept_in_order_and_a_new_one_is_not_yet_written():

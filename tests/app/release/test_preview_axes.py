@@ -44,7 +44,7 @@ def test_that_the_first_axes_hold_every_whisker_and_dot():
     for text in ("1", "0.1", "0.001", "50"):
         first = after(said.PlanOpened(TEXT.replace('epsilon = "1"', f'epsilon = "{text}"')))
         for shown in (0, 1):
-            state = after(said.HistogramShown(shown), state=first)
+            state = after(said.QueryShown(shown), state=first)
             assert not beyond(ExpectedCounts.draw(state, {}))
             assert not beyond(NoiseAlone.draw(state, {}))
 
@@ -112,7 +112,7 @@ def test_that_a_public_file_is_in_no_session():
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5])
-def test_that_a_few_dots_beyond_are_no_alarm_but_many_are(share):
+def test_that_a_few_dots_beyond_need_no_warning_but_many_do(share):
     figure = NoiseAlone.draw(OPENED, {})
     low, high = (0.0, 0.0) if share else (figure.y.low, figure.y.high)
     assert beyond(replace(figure, y=replace(figure.y, low=low, high=high))) is bool(share)

@@ -1,4 +1,4 @@
-"""Laws of the year's totals: order, copies, never falling, best below adding up, groups, refusals."""
+"""Laws of the year's totals: order, copies, never falling, best below basic composition, groups, refusals."""
 
 import math
 from dataclasses import replace
@@ -42,7 +42,7 @@ def close(one, other):
 
 @given(PLANS, st.booleans())
 @settings(max_examples=12)
-def test_that_no_running_total_falls_and_the_best_is_below_adding_up(lines, disjoint):
+def test_that_no_running_total_falls_and_the_best_is_below_basic_composition(lines, disjoint):
     state = planned(*lines, disjoint=disjoint)
     answers = answered(state)
     found, best = year_readings.months(state, answers), year_readings.best(state, answers)
@@ -65,7 +65,7 @@ def test_that_the_order_of_lines_does_not_matter(lines):
 
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "discrete-gaussian", "randomized-response"])
-def test_that_copies_of_a_line_are_that_line_so_many_times(mechanism):
+def test_that_copies_of_a_line_are_that_line_repeated(mechanism):
     copies = [line(str(each), mechanism, epsilon=0.4, delta=1e-7) for each in range(5)]
     once = totals(planned(*copies))
     often = totals(planned(line("a", mechanism, TIMES, times=5, epsilon=0.4, delta=1e-7)))
@@ -89,7 +89,7 @@ def test_that_separate_groups_cost_as_much_as_the_largest(lines):
         assert apart[bound].epsilon <= added[bound].epsilon * (1 + 2e-4)
 
 
-def test_that_all_adds_up_where_nothing_is_stated():
+def test_that_all_is_summed_where_nothing_is_stated():
     lines = (line("a", people="patients"), line("b", people="staff", epsilon=2.0))
     assert totals(planned(*lines))["sequential"].epsilon == 3.0
     assert totals(planned(*lines, disjoint=True))["sequential"].epsilon == 2.0
@@ -140,7 +140,7 @@ def test_that_the_example_costs_what_its_bounds_say():
     assert all(total.status is Status.PROVEN for total in found.values())
 
 
-def test_that_a_claim_that_is_not_kept_adds_up_to_nothing():
+def test_that_a_claim_that_is_not_kept_has_no_total():
     found = totals(planned(line("a", "gaussian-classical", epsilon=20.0, delta=1e-5), total_delta=1e-2))
     assert math.isnan(found["sequential"].epsilon)
     assert math.isnan(found["heterogeneous"].epsilon)

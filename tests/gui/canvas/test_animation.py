@@ -1,4 +1,4 @@
-"""Made-up draws: they play only while they can be seen, never by themselves unasked, and leave no history."""
+"""Simulated draws: they play only while seen, never unasked, and leave no history."""
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -91,7 +91,7 @@ def test_that_draws_stop_while_another_window_is_in_use(hand, open_window):
     player = player_of(hand)
     player.toggle()
     assert player.running
-    other = open_window()
+    other = open_window(front_only=True)
     other.window.activateWindow()
     hand.until(other.window.isActiveWindow)
     assert not player.running
@@ -133,7 +133,7 @@ def test_that_draws_start_playing_only_where_person_and_system_want_it(
     monkeypatch.setattr(animation, "motion_allowed", lambda: allowed)
     if choice is not None:
         Settings().set("motion", choice)
-    assert open_window().furnished.player.playing is plays
+    assert open_window(front_only=True).furnished.player.playing is plays
 
 
 def test_that_the_choice_is_in_the_menu_and_remembered(hand):

@@ -7,18 +7,12 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Moved, Settled
-from explorer.gui.canvas.thinning import thinned
+from explorer.gui.canvas.artists import thinned
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.selectable import Selectable
 
 K = np.arange(1.0, 201.0)
 CURVES = (10 * np.sqrt(K) + 0.3 * K, 0.5 * K, np.minimum(K, 8 * np.sqrt(K)), 50 + 30 * np.sin(K / 10))
-
-
-@pytest.fixture
-def hand(open_window):
-    """Of a window that is furnished whole, with what stands behind."""
-    return open_window()
 
 
 @pytest.fixture

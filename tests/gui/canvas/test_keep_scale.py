@@ -7,8 +7,11 @@ from explorer.app.core.message import PictureShown
 
 
 def switch(hand, card):
-    buttons = hand.card(card).head.findChildren(QToolButton)
-    return next(each for each in buttons if each.text() == "keep scale")
+    """The action, as a link in the head or in the menu of its pictures."""
+    actions = [each.defaultAction() for each in hand.card(card).head.findChildren(QToolButton)]
+    actions = [each for each in actions if each is not None]
+    inside = [entry for each in actions if each.menu() is not None for entry in each.menu().actions()]
+    return next(each for each in (*actions, *inside) if each.text() == "keep scale")
 
 
 def ends(hand, card):
@@ -28,7 +31,7 @@ def test_that_kept_axes_rest_in_both_workspaces_and_follow_again(hand):
     hand.open("compose")
     assert switch(hand, "composition").isChecked()
     assert ends(hand, "composition")[3] == 200
-    hand.click("keep scale", hand.card("composition"))
+    switch(hand, "composition").trigger()
     hand.settled()
     assert ends(hand, "composition")[3] == pytest.approx(17.4, rel=0.2)
     hand.open("explore")

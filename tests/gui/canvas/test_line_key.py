@@ -16,9 +16,9 @@ def test_that_the_key_says_what_the_lines_are(hand):
 def test_that_a_table_and_a_low_card_have_no_key(hand):
     hand.open("compose")
     panel = hand.panel("composition")
-    panel.turn(True)
+    panel.show_numbers(True)
     assert not panel.key.isVisible()
-    panel.turn(False)
+    panel.show_numbers(False)
     assert panel.key.isVisible()
     panel.key.fit(panel.width(), 200)
     assert not panel.key.isVisible()

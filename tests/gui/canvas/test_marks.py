@@ -15,7 +15,7 @@ SIZE = 200
 
 
 def inked(artist, x_pixels, y_pixels, ratio=1.0):
-    """How dark each pixel becomes, in [0, 1], on axes with so many pixels a unit."""
+    """How dark each pixel becomes, in [0, 1], on axes of this many pixels a unit."""
     image = QImage(int(SIZE * ratio), int(SIZE * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     image.fill(0xFFFFFFFF)

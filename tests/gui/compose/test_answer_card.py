@@ -1,15 +1,16 @@
 """Compose answers first: a person reads what k releases come to, drags a budget, opens a family of bounds."""
 
 import pytest
+from hands import in_front
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea, QToolButton
 
 from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.column import Column
 
-BUDGET = "composing.total_epsilon"
+BUDGET_DELTA = "composing.total_delta"
 
 
 @pytest.fixture
@@ -48,6 +49,92 @@ def test_that_the_answer_stands_before_the_bounds(weekly):
     assert not any(each.isVisible() for each in weekly.card("readout").findChildren(BoundLine))
 
 
+class Actions:
+    """What a person does, counted."""
+
+    def __init__(self):
+        self.done = 0
+
+    def __call__(self, act, *given):
+        self.done += 1
+        act(*given)
+
+
+def test_that_120_weekly_releases_are_answered_in_at_most_four_actions(hand):
+    act, menu = Actions(), None
+    act(hand.open, "compose")
+    link = hand.find(QToolButton, "how often", hand.card("readout").head)
+    menu = link.defaultAction().menu()
+    act(menu.popup, link.mapToGlobal(QPoint(0, link.height())))
+    (weekly,) = [each for each in menu.actions() if each.text() == "weekly for a year: 52 releases"]
+    act(
+        hand.qtbot.mouseClick,
+        menu,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        middle(menu, weekly),
+    )
+    assert hand.store.state.composing.count == 52
+    act(hand.type, hand.number("composing.count", hand.card("readout")), "120")
+    hand.settled()
+    assert act.done <= 4
+    head = hand.card("readout").head
+    assert head.assumption.text() == "one release a week for 2.31 years"
+    said = hand.said(hand.panel("readout").findChild(AnswerPane))
+    assert "of 100" in said
+    assert "total ε ≤ " in said
+    assert "all 120 releases: " in hand.said(hand.card("one-release"))
+    hand.action("Undo").trigger()
+    hand.action("Undo").trigger()
+    hand.settled()
+    assert (hand.store.state.composing.count, hand.store.state.composing.rhythm) == (100, None)
+    assert head.assumption.text() == ""
+
+
+def middle(menu, entry):
+    return menu.actionGeometry(entry).center()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720), (960, 600)])
+@pytest.mark.parametrize(("language", "scale"), [("en", 1.0), ("zh_CN", 1.0), ("en", 1.6)])
+def test_that_k_and_delta_stay_in_sight_however_far_the_answer_is_scrolled(
+    open_window, size, language, scale
+):
+    hand = open_window(language=language, size=size, scale=scale, front_only=True)
+    hand.open("compose")
+    panel = hand.panel("readout")
+    column = next(each for each in panel.findChildren(Column) if each.isVisible())
+    for end in (column.verticalScrollBar().maximum, column.verticalScrollBar().minimum):
+        column.verticalScrollBar().setValue(end())
+        for path in ("composing.count", "composing.total_delta"):
+            field = hand.number(path, panel)
+            if scale > 1:  # the workspace itself scrolls where type is larger than the window has room for
+                around = hand.window.findChild(QScrollArea, "workspaces")
+                around.horizontalScrollBar().setValue(around.horizontalScrollBar().maximum())
+            assert field.visibleRegion().boundingRect() == field.rect()
+            assert in_front(field)
+            assert field.fontMetrics().horizontalAdvance(field.text()) <= field.width()
+
+
+def test_that_numbers_that_take_the_place_of_sliders_follow_the_width_of_now(open_window):
+    hand = open_window(scale=1.6, size=(1280, 800), front_only=True)
+    hand.open("compose")
+
+    def widths():
+        fields = [hand.number(path, hand.panel("readout")) for path in ("composing.count", BUDGET_DELTA)]
+        return [hand.card("readout").width(), *(each.parentWidget().width() for each in fields)]
+
+    before = widths()
+    for high in (2000, 800):
+        hand.window.resize(1280, high)
+        hand.until(lambda high=high: hand.window.height() == high)
+    hand.until(lambda: widths() == before)
+    for wide in (2400, 1280):
+        hand.window.resize(wide, 2000)
+        hand.window.resize(wide, 800)
+    hand.until(lambda: widths() == before)
+
+
 def test_that_the_left_column_speaks_of_all_releases(weekly):
     said = weekly.said(weekly.card("one-release"))
     assert "all 120 releases: 71 of 100" in said
@@ -55,6 +142,14 @@ def test_that_the_left_column_speaks_of_all_releases(weekly):
     weekly.open("explore")
     assert "all 120 releases" not in weekly.said(weekly.card("one-release"))
     assert "52 of 100" in weekly.said(weekly.card("one-release"))
+
+
+def test_that_the_left_column_says_from_which_k_on_gaussian_noise_is_smaller(weekly):
+    said = weekly.said(weekly.card("one-release"))
+    assert "total ε = 10, δ = 10⁻⁶: Gaussian has the smaller margin from k = " in said
+    assert "95 % margin at k = 120: Laplace ± " in said
+    weekly.open("explore")
+    assert "Gaussian has the smaller margin" not in weekly.said(weekly.card("one-release"))
 
 
 def test_that_a_budget_is_dragged_and_says_how_many_releases_fit(weekly):

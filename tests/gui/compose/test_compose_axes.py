@@ -114,12 +114,12 @@ def test_that_a_typed_k_of_a_million_is_drawn(compose):
 # The readout
 
 
-def test_that_each_bound_says_how_it_compares_with_adding_up(compose):
+def test_that_each_bound_says_how_it_compares_with_basic_composition(compose):
     compose.type(compose.field("k"), "100")
     compose.unfold()
     told = [compose.said(each).split("\n") for each in compose.card("readout").findChildren(BoundLine)]
     compared = 0
-    for _, name, total, *others in told:
+    for name, total, *others in told:
         times = [each for each in others if each.endswith(" ×")]
         if name == "basic composition" or total == "–":
             assert times == [], name

@@ -1,4 +1,4 @@
-"""The clipping card: a sum is one press away, bounds are dragged or typed, samples made up or public."""
+"""The clipping card: a sum is one press away, bounds are dragged or typed, samples simulated or public."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -117,7 +117,7 @@ def test_that_a_mean_under_add_or_remove_is_refused_with_the_way_out(summed):
     assert summed.store.state.target.sensitivity == pytest.approx(0.5)
 
 
-def test_that_another_made_up_law_is_chosen(summed):
+def test_that_another_simulated_distribution_is_chosen(summed):
     summed.choose(summed.find(QComboBox, "values", summed.clipping), "heavy")
     assert summed.store.state.sample.kind == "heavy"
     assert "a few very large" in summed.window.language.say(summed.clipping.figure.assumption)

@@ -205,7 +205,7 @@ def test_that_a_limit_says_why_delta_leaves_none(hand):
 # A margin
 
 
-def test_that_a_joint_margin_gives_the_epsilon_of_all_together(hand):
+def test_that_a_joint_margin_gives_the_epsilon_of_all_of_them(hand):
     wanted_margin(hand, "10")
     each = epsilon(hand)
     assert origin(hand) == "from: ± 10 in 95 % of releases, each count"

@@ -191,7 +191,14 @@ def test_that_a_further_account_is_opened_only_with_its_statement(steward):
     currencies = dialog.findChild(QComboBox)
     currencies.setCurrentIndex(currencies.findData("rho"))
     assert not dialog_button(steward, "Open the account").isEnabled()
-    steward.find(QCheckBox, "I state that nobody in it", dialog).setChecked(True)
+    statement = steward.find(QCheckBox, "I state that nobody in the account “staff”", dialog)
+    statement.click()
+    assert dialog_button(steward, "Open the account").isEnabled()
+    steward.editor("name", dialog).setText("patients")
+    assert not statement.isChecked()  # it was stated of another account
+    steward.editor("name", dialog).setText("staff")
+    assert not statement.isChecked()
+    statement.click()
     steward.qtbot.mouseClick(dialog_button(steward, "Open the account"), Qt.MouseButton.LeftButton)
     done(steward)
     account = read_books(ledger_folder()).accounts["staff"]

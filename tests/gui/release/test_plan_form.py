@@ -1,4 +1,4 @@
-"""The plan's form beyond pure ε: Gaussian noise, found categories, and a split that always adds up."""
+"""The plan's form beyond pure ε: Gaussian noise, found categories, and a split of the whole."""
 
 import json
 from fractions import Fraction
@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QScrollArea
 from stewards import agree, exported
 
-from explorer.app.core.release_messages import HistogramShown, PlanEdited
+from explorer.app.core.release_messages import PlanEdited, QueryShown
 from explorer.app.release.plan_draft import document, judged
 from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
@@ -156,7 +156,7 @@ def test_that_a_crosstab_has_up_to_three_columns(example):
     assert [len(each["column"]) for each in keys(example)["histogram"]] == [3, 2]
 
 
-def test_that_shares_add_up_and_a_lock_keeps_one(example):
+def test_that_shares_sum_to_the_whole_and_a_lock_keeps_one(example):
     assert shown_shares(example) == ["50 %", "50 %"]
     example.type(example.plan_field("histogram.1.share").editor, "30")
     assert shown_shares(example) == ["30 %", "70 %"]
@@ -229,14 +229,14 @@ def test_that_a_release_without_any_found_category_says_so(shipped):
     agree(shipped)
     (drawn,) = shipped.store.state.releasing.drawn
     assert drawn.queries[1].declared.columns[0].labels == ("(other)", "(missing)")
-    shipped.store.dispatch(HistogramShown(1))
+    shipped.store.dispatch(QueryShown(1))
     shipped.settled()
     assert "No category reached" in shipped.said(shipped.card("preview"))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, theme):
-    hand = open_window(theme=theme)
+    hand = open_window(theme=theme, front_only=True)
     hand.open("release")
     hand.click("Try the example")
     hand.settled()

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QPushButton, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QFileDialog, QPushButton, QToolButton
 from stewards import chosen
 
 from explorer.app.core.release_messages import FileChosen
@@ -24,7 +24,7 @@ PEOPLE = resource("examples", "people.csv")
 
 @pytest.fixture
 def census(tmp_path):
-    """A public file: the shipped people, but for the first."""
+    """A public file: the shipped people without the first."""
     lines = PEOPLE.read_text("utf-8").splitlines(keepends=True)
     path = tmp_path / "census.csv"
     path.write_text("".join([lines[0], *lines[2:]]), "utf-8")
@@ -38,9 +38,10 @@ def dialog(hand):
 def declare(hand, monkeypatch, path):
     hand.click("public data", hand.card("preview"))
     asked = dialog(hand)
-    hand.qtbot.keyClick(asked.agree, Qt.Key.Key_Space)
     chosen(monkeypatch, path)
     hand.click("Choose the public file", asked)
+    hand.find(QCheckBox, "I declare", asked).click()
+    hand.click("Use this file", asked)
 
 
 def head(hand):
@@ -52,24 +53,38 @@ def shown(hand):
     return tuple(hand.panel("preview").figure.table.columns[-3])
 
 
-def test_that_enter_alone_neither_chooses_nor_cancels(example, monkeypatch):
+def test_that_enter_alone_neither_chooses_nor_cancels(example, census, monkeypatch):
     """Nobody declares a file public by a key that is pressed in passing."""
     example.click("public data", example.card("preview"))
     asked, opened = dialog(example), []
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: opened.append(1) or ("", ""))
-    example.qtbot.keyClick(asked.agree, Qt.Key.Key_Space)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: opened.append(1) or (str(census), ""))
+    example.click("Choose the public file", asked)
+    opened.clear()
+    example.qtbot.keyClick(example.find(QCheckBox, "I declare", asked), Qt.Key.Key_Space)
     for button in asked.findChildren(QPushButton):
         button.setFocus()
         assert not button.isDefault()
     example.qtbot.keyClick(asked, Qt.Key.Key_Return)
     assert opened == []
+    assert example.store.state.releasing.public is None
     assert asked.isVisible()
 
 
-def test_that_a_file_is_chosen_only_once_it_is_declared_public(example):
+def test_that_a_file_is_read_only_once_it_is_declared_public_by_its_name(example, census, monkeypatch):
     example.click("public data", example.card("preview"))
     asked = dialog(example)
-    assert not example.find(QAbstractButton, "Choose the public file", asked).isEnabled()
+    use = example.find(QAbstractButton, "Use this file", asked)
+    assert not use.isEnabled()
+    chosen(monkeypatch, census)
+    example.click("Choose the public file", asked)
+    assert not use.isEnabled()
+    assert "I declare that census.csv is public" in example.said(asked)
+    example.find(QCheckBox, "I declare", asked).click()
+    assert use.isEnabled()
+    chosen(monkeypatch, census.parent / "another.csv")
+    example.click("Choose the public file", asked)
+    assert not use.isEnabled()
+    assert "another.csv" in example.said(asked)
     said = example.said(asked)
     for words in ("anybody may read", "protects nobody", "copy or an extract", "simulated people"):
         assert words in said
@@ -127,7 +142,7 @@ def test_that_the_file_to_be_released_is_refused_in_the_dialog_and_when_it_is_ch
 ):
     declare(example, monkeypatch, example.store.state.releasing.csv)
     assert "it is private" in example.refusals(dialog(example))[0]
-    assert not dialog(example).agree.isChecked()
+    assert not dialog(example).agree.made
     example.click("Cancel", dialog(example))
     assert example.store.state.releasing.public is None
     declare(example, monkeypatch, census)
@@ -139,7 +154,7 @@ def test_that_the_file_to_be_released_is_refused_in_the_dialog_and_when_it_is_ch
     assert head(example).assumption.objectName() == "refusal"
 
 
-def test_that_a_file_that_is_no_table_is_refused_and_made_up_people_stay(example, census, monkeypatch):
+def test_that_a_file_that_is_no_table_is_refused_and_simulated_people_stay(example, census, monkeypatch):
     made_up = shown(example)
     census.write_text('person_id,age,region,income\n1,"QZSECRET,north,3\n')
     declare(example, monkeypatch, census)
@@ -162,7 +177,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
         return PublicCounts(count(plan, census, b"k" * 32).queries)
 
     monkeypatch.setattr(preview_sample, "count_public", slow)
-    monkeypatch.setattr("explorer.gui.widgets.waiting.LONG", 0.05)
+    monkeypatch.setattr("explorer.gui.widgets.progress_note.LONG", 0.05)
     declare(example, monkeypatch, census)
     example.until(
         lambda: any(
@@ -174,6 +189,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
     example.settled()
     assert "cancelled" in head(example).assumption.text()
     assert "simulated" in head(example).title.text()
+    example.until(lambda: example.store.jobs.running is None)  # what was cancelled has ended
     going.set()
     example.click("compute again", head(example))
     example.settled()
@@ -238,7 +254,7 @@ def test_that_form_and_preview_say_the_same_sigma(example):
 
 @pytest.mark.parametrize("size", [(1280, 800), (1100, 700)])
 def test_that_the_lines_of_the_preview_push_no_card_away(open_window, size):
-    hand = open_window(size=size)
+    hand = open_window(size=size, front_only=True)
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
@@ -252,7 +268,7 @@ def test_that_the_lines_of_the_preview_push_no_card_away(open_window, size):
 
 
 def test_that_no_sample_is_offered_where_there_is_no_plan(open_window):
-    hand = open_window()
+    hand = open_window(front_only=True)
     hand.open("release")
     links = hand.card("preview").head.findChildren(QToolButton)
     assert not any(each.isVisible() and each.text().startswith("public data") for each in links)

@@ -3,10 +3,11 @@
 import io
 import threading
 from contextlib import redirect_stdout
+from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMessageBox
+from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox
 from stewards import agree, button, chosen, exported, spent, summary
 
 from explorer.__main__ import main
@@ -16,7 +17,8 @@ from explorer.gui.release import publish_card as publishing
 from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
-from explorer.release.ledger.spends import read_books
+from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.values.amount import Amount
 
 
 def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
@@ -43,7 +45,7 @@ def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
 def test_that_nothing_is_spent_but_what_the_summary_showed(example):
     example.click("Release", example.card("publish"))
     box = summary(example)
-    example.store.dispatch(AccountNamed("other", False))
+    example.store.dispatch(AccountNamed("other"))
     example.click("Spend and release", box)
     example.settled()
     assert spent() == 0
@@ -60,9 +62,41 @@ def test_that_the_summary_shows_what_came_while_the_ledger_was_read(example, mon
     read, came = publishing.outlay, threading.Event()
     monkeypatch.setattr(publishing, "outlay", lambda *given: came.wait(60) and read(*given))
     example.click("Release", example.card("publish"))
-    example.store.dispatch(AccountNamed("other", False))
+    example.store.dispatch(AccountNamed("other"))
     came.set()
     assert "“other”" in example.said(summary(example))
+
+
+def test_that_a_further_account_is_opened_by_a_statement_about_this_file_and_this_release(example):
+    open_account(ledger_folder(), "patients", Amount(Fraction(1)))
+    for name in ("clinic", "ward"):
+        example.store.dispatch(AccountNamed(name))
+        example.settled()
+        example.click("Release", example.card("publish"))
+        box = summary(example)
+        statement = example.find(QCheckBox, "I state that nobody in people.csv is in any account but", box)
+        assert f"“{name}”" in statement.accessibleName()
+        assert not statement.isChecked()  # neither from another account nor from a summary before
+        assert not box.agree.isEnabled()
+        statement.click()
+        assert box.agree.isEnabled()
+        example.click("Cancel", box)
+        example.settled()
+    assert list(read_books(ledger_folder()).accounts) == ["patients"]
+    example.click("Release", example.card("publish"))
+    box = summary(example)
+    example.find(QCheckBox, "I state", box).click()
+    example.click("Spend and release", box)
+    example.until(lambda: not example.furnished.busy)
+    assert read_books(ledger_folder()).accounts["ward"].apart
+
+
+def test_that_nothing_is_stated_where_no_further_account_is_opened(example):
+    example.click("Release", example.card("publish"))
+    box = summary(example)
+    assert not any("I state" in each.accessibleName() for each in box.findChildren(QCheckBox))
+    assert box.agree.isEnabled()
+    example.click("Cancel", box)
 
 
 def test_that_escape_spends_nothing(example):

@@ -4,7 +4,8 @@ import pytest
 from accessible import CONTROLS, inside_a_named_control, walk
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
+from stops import once_around
 
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.release.plan_files import example_plan
@@ -58,22 +59,8 @@ def test_that_a_description_follows_what_is_shown(hand):
     assert number(hand.store.state.reading.observed) in canvas.accessibleDescription()
 
 
-def tabbed(hand, most=200):
-    """The widgets that Tab reaches, in order, once around."""
-    hand.window.activateWindow()
-    hand.window.setFocus()
-    reached = []
-    for _ in range(most):
-        hand.qtbot.keyClick(QApplication.focusWidget() or hand.window, Qt.Key.Key_Tab)
-        now = QApplication.focusWidget()
-        if now in reached:
-            break
-        reached.append(now)
-    return reached
-
-
 def test_that_tab_reaches_slider_field_and_picture(hand):
-    reached = tabbed(hand)
+    reached = once_around(hand)
     assert hand.slider("ε") in reached
     assert hand.field("ε") in reached
     assert hand.panel("released-value").canvas in reached
@@ -98,7 +85,7 @@ def test_that_arrow_keys_walk_the_workspaces(hand):
 
 def test_that_tab_reaches_k_and_the_picture_of_compose(hand):
     hand.open("compose")
-    reached = tabbed(hand)
+    reached = once_around(hand)
     assert hand.field("k") in reached  # in this height without a slider; the picture has k's handle
     assert hand.panel("composition").canvas in reached
 
@@ -106,7 +93,7 @@ def test_that_tab_reaches_k_and_the_picture_of_compose(hand):
 def test_that_tab_reaches_every_field_of_the_plan_and_the_button(hand):
     example_plan(hand.furnished.context)
     hand.open("release")
-    reached = tabbed(hand)
+    reached = once_around(hand)
     for path in ("title", "histogram.1.column.1.edges", "privacy.unit", "privacy.epsilon", "input.encoding"):
         assert hand.plan_field(path).editor in reached
     assert hand.editor("account") in reached

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 
 from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
-from explorer.gui.shell.frames import spots_of_text
 from explorer.gui.shell.session_recovery import recovered
 from explorer.gui.shell.settings import Settings
+from explorer.gui.workspaces.frames import spots_of_text
 from explorer.language import LANGUAGES, UNSEEN, Language
 
 VALUES = st.one_of(
@@ -76,7 +76,7 @@ def test_that_what_is_no_file_in_place_of_the_settings_is_told_and_kept(tmp_path
         found = Settings(tmp_path)
     assert (found.theme, found.language, found.scale) == (None, None, 1.0)
     assert kept_aside(tmp_path) == ["window.ini.kept"]
-    assert "window.ini.kept" in Language("en").say(found.told)
+    assert "window.ini.kept" in Language("en").say(found.warning)
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_that_a_choice_that_cannot_be_is_told_and_the_file_kept(tmp_path, conten
     assert (found.theme, found.language, found.motion, found.scale) == (None, None, "reduced", 1.0)
     assert found.text("window/workspace") == ""
     assert kept_aside(tmp_path) == ["window.ini.kept"]
-    assert found.told is not None
-    assert Settings(tmp_path).told is None
+    assert found.warning is not None
+    assert Settings(tmp_path).warning is None
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -101,9 +101,9 @@ def test_that_no_settings_break_the_start(tmp_path, lines):
     assert 1 <= found.scale <= 2
     assert found.theme in (None, "light", "dark")
     assert found.language in (None, *LANGUAGES)
-    if found.told is not None:
+    if found.warning is not None:
         for code in LANGUAGES:
-            assert UNSEEN.findall(Language(code).say(found.told)) == []
+            assert UNSEEN.findall(Language(code).say(found.warning)) == []
     for each in tmp_path.iterdir():
         each.unlink()
 

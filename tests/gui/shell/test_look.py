@@ -11,16 +11,18 @@ from explorer.app.plotting.palette import palette
 from explorer.app.session import loaded
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell.settings import Settings
+from explorer.gui.workspaces.card_layout import CARD_SPECS
 
+FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}
 ENGLISH_TABS = ["Explore", "Compose", "Release", "Ledger", "Tables"]
 
 
 def looked(program, qtbot, choice):
-    """Choose a look from the menu and wait for the window that wears it."""
-    before = program.window
-    program.furnished.actions.found[choice].trigger()
-    qtbot.waitUntil(lambda: program.window is not before, timeout=PATIENCE)
-    qtbot.waitUntil(program.window.isVisible, timeout=PATIENCE)
+    """Choose a look from the menu and wait until the window wears it, behind too."""
+    before = program.furnished
+    before.actions.found[choice].trigger()
+    qtbot.waitUntil(lambda: program.furnished is not before, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: set(program.furnished.panels) == FURNISHED, timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -50,8 +52,8 @@ def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot):
 
 def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_table(moved, qtbot):
     moved.furnished.open_workspace("compose")
-    moved.furnished.panels["composition"].turn(in_numbers=True)
-    moved.furnished.panels["year"].turn(in_numbers=True)
+    moved.furnished.panels["composition"].show_numbers(in_numbers=True)
+    moved.furnished.panels["year"].show_numbers(in_numbers=True)
     looked(moved, qtbot, "Theme: Dark")
     assert moved.window.workspace == "compose"
     panel = moved.furnished.panels["composition"]
@@ -61,7 +63,7 @@ def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_tab
     assert table.rowCount() > 10
     assert moved.furnished.panels["year"].in_numbers
     assert not moved.furnished.panels["released-value"].in_numbers
-    panel.turn(in_numbers=False)
+    panel.show_numbers(in_numbers=False)
     looked(moved, qtbot, "Theme: Light")
     assert not moved.furnished.panels["composition"].in_numbers
 
@@ -96,7 +98,7 @@ def chinese(text):
 def test_that_larger_type_is_larger(moved, qtbot):
     before = moved.window.tabs["explore"].fontMetrics().height()
     width = moved.window.left.width()
-    looked(moved, qtbot, "Type size: Presenter: largest type")
+    looked(moved, qtbot, "Type size: Largest type")
     assert moved.window.tabs["explore"].fontMetrics().height() > 1.4 * before
     assert moved.window.left.width() > 1.4 * width
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from explorer.gui.shell.card_layout import CARD_SPECS
 from explorer.gui.shell.window_pictures import screenshot
+from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.language import Language
 from explorer.privacy.refusal import Refusal
 

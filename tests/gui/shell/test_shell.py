@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.core.state import Workspace
-from explorer.gui.shell.card_layout import CARD_SPECS, specs_of, standing
+from explorer.gui.workspaces.card_layout import CARD_SPECS, specs_of, standing
 
 FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}  # those behind a tab from the first, too
 
@@ -215,31 +215,31 @@ def test_that_a_double_click_maximises_a_card_and_another_takes_it_back(hand, na
 
 
 def test_that_a_layout_and_the_windows_size_are_remembered(open_window):
-    first = open_window()
+    first = open_window(front_only=True)
     first.card("trade-off").close()
     first.window.resize(960, 650)
     first.settled()
     first.leave()
-    second = open_window(size=None)
+    second = open_window(size=None, front_only=True)
     assert not second.card("trade-off").isVisible()
     assert second.card("privacy-loss").isVisible()
     assert (second.window.width(), second.window.height()) == (960, 650)
 
 
 def test_that_a_maximised_card_is_not_remembered_as_the_only_one(open_window):
-    first = open_window()
+    first = open_window(front_only=True)
     doubled(first, "released-value")
     first.leave()
-    second = open_window()
+    second = open_window(front_only=True)
     assert all(second.card(name).isVisible() for name in first_cards(second))
 
 
 def test_that_a_layout_that_does_not_read_leaves_the_first_one(open_window, folders_of_its_own):
-    first = open_window()
+    first = open_window(front_only=True)
     first.window.settings.set("layout/explore", b"nonsense")
     first.window.remember = lambda: None
     first.leave()
-    second = open_window()
+    second = open_window(front_only=True)
     assert all(second.card(name).isVisible() for name in first_cards(second))
 
 
@@ -276,7 +276,7 @@ def test_that_the_finder_gives_way_to_the_menu_in_a_narrow_window(hand):
 
 
 def test_that_every_tab_has_its_room_in_a_narrow_window_with_large_type(open_window):
-    hand = open_window(size=(960, 600), scale=1.6)
+    hand = open_window(size=(960, 600), scale=1.6, front_only=True)
     bar = [*hand.window.tabs.values(), hand.furnished.actions.finder, hand.find(QToolButton, "Menu")]
     for left, right in pairwise(bar):
         assert left.geometry().right() < right.geometry().left()

@@ -25,12 +25,6 @@ from explorer.privacy.target import Neighbours
 from explorer.resources import resource
 
 
-@pytest.fixture
-def hand(open_window):
-    """Of a window that is furnished whole, with what stands behind."""
-    return open_window()
-
-
 def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):
     frames = []
     hand.store.painted.connect(lambda: frames.append(hand.store.state.target.epsilon))
@@ -183,8 +177,8 @@ def random_state(dice, plan):
     return replace(state, releasing=releasing, framed=framed, refused=refused)
 
 
-def test_that_a_view_never_speaks_while_it_shows_a_state(hand):
-    said = []
+def test_that_a_view_never_speaks_while_it_shows_a_state(open_window):
+    hand, said = open_window(), []  # furnished whole, with what stands behind
     hand.store.dispatch = said.append
     dice = random.Random(7)
     hand.store.show_only(lambda _: True)

@@ -76,7 +76,7 @@ def test_that_the_menu_and_the_finder_lead_to_the_tables(open_window):
 
 def test_that_an_example_stands_there_at_first(hand):
     assert field(hand).toPlainText() == EXAMPLE
-    assert "ε = 1.09861; exact" in said(hand)
+    assert "ε = 1.099; exact" in said(hand)
     assert "2 outcomes" in said(hand)
     for card in ("table-outcomes", "table-profile", "table-composed"):
         figure = hand.panel(card).figure

@@ -13,6 +13,7 @@ from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.workspaces.workspace_docks import Stack
 from explorer.language import Language, editable, number
 
 LONG = "1.266e-14"
@@ -25,7 +26,7 @@ def missing(field):
         return f"{text}: {field.width()} wide"
     left = field.mapTo(field.window(), QPoint(0, 0)).x()
     around = field.parentWidget()
-    while around is not None and not around.isWindow():
+    while around is not None and not isinstance(around, Stack):  # that scrolls in a window small for its type
         edge = around.mapTo(field.window(), QPoint(0, 0)).x()
         if left < edge or left + field.width() > edge + around.width() + 1:
             return f"{text}: outside of {type(around).__name__}"
@@ -106,7 +107,7 @@ def test_that_a_small_window_shows_the_answer(open_window):
     hand.until(lambda: whole("of 100") and whole("guesses right"))
 
 
-def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
+def test_that_the_upper_end_of_an_interval_is_quoted_everywhere(hand):
     hand.open("compose")
     hand.unfold()
     lines = [each for each in hand.card("readout").findChildren(BoundLine) if each.isVisible()]
@@ -122,7 +123,7 @@ def test_that_the_upper_end_of_a_bracket_is_quoted_everywhere(hand):
     assert Language("en").say(handle.title) == "k = 100: ε ≤ 64.46"
 
 
-def test_that_choices_tell_that_their_own_loss_is_of_a_dominating_pair(hand):
+def test_that_choices_tell_that_pld_accounting_is_of_a_dominating_pair(hand):
     hand.open("compose")
     hand.store.dispatch(said.MechanismChosen("exponential"))
     hand.settled()

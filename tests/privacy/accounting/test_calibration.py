@@ -88,7 +88,7 @@ def keeps_to(
     assert float(again.value[0]) <= total_epsilon * (1 + 1e-9)
 
 
-def test_that_adding_up_spends_no_delta_of_its_own() -> None:
+def test_that_basic_composition_spends_no_delta_of_its_own() -> None:
     bound = every_composition()["sequential"]()
     pure = calibrate(every_mechanism()["laplace"], bound, 1.0, 1e-5, 10, 1.0)
     other = calibrate(every_mechanism()["gaussian"], bound, 1.0, 1e-5, 10, 1.0)
@@ -111,7 +111,7 @@ def test_that_what_cannot_be_calibrated_says_why(bound: Composition) -> None:
 @pairings(OWN)
 @settings(max_examples=6)
 @given(total_epsilon=st.floats(0.05, 100), power=st.floats(-12, -2), count=st.integers(1, 2000))
-def test_that_the_noise_by_ones_own_loss_keeps_to_the_target_and_less_does_not(
+def test_that_the_noise_by_pld_accounting_keeps_to_the_target_and_less_does_not(
     kind: type[Mechanism], bound: Composition, total_epsilon: float, power: float, count: int
 ) -> None:
     found = calibrate(kind, bound, total_epsilon, 10**power, count, 3.0)
@@ -142,7 +142,7 @@ def test_that_normal_noise_needs_least_by_its_exact_curve() -> None:
 
 
 @pytest.mark.parametrize("bound", OWN, ids=lambda each: each.id)
-def test_that_what_ones_own_loss_cannot_calibrate_says_why(bound: Composition) -> None:
+def test_that_what_pld_accounting_cannot_calibrate_says_why(bound: Composition) -> None:
     gaussian, laplace = every_mechanism()["gaussian"], every_mechanism()["laplace"]
     assert "δ above 0" in str(calibrate(gaussian, bound, 1.0, 0.0, 10, 1.0).reason)
     tiny = calibrate(laplace, bound, 1e-9, 1e-5, 1_000_000, 1.0)
@@ -156,7 +156,7 @@ def test_that_what_ones_own_loss_cannot_calibrate_says_why(bound: Composition) -
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "staircase", "discrete-laplace"])
 @settings(max_examples=4)
 @given(total_epsilon=st.floats(0.02, 30), power=st.floats(-12, -2), count=st.sampled_from((1, 9, 10**6)))
-def test_that_the_composed_own_loss_never_exceeds_the_target(
+def test_that_pld_accounting_never_exceeds_the_target(
     mechanism: str, total_epsilon: float, power: float, count: int
 ) -> None:
     found = calibrate(

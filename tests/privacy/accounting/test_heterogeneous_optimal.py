@@ -42,7 +42,7 @@ def width(bracket: tuple[float, float]) -> float:
 
 
 @rows("murtagh_vadhan_optcomp_eps", "murtagh_vadhan_optcomp_eps_with_deltas")
-def test_that_the_reference_is_inside_a_narrow_bracket(row: dict[str, Any]) -> None:
+def test_that_the_reference_is_inside_a_narrow_interval(row: dict[str, Any]) -> None:
     lower, upper = heterogeneous(planned(row), float(row["inputs"]["delta_total"]))
     if row["value"] is None:
         assert math.isnan(lower)
@@ -53,13 +53,13 @@ def test_that_the_reference_is_inside_a_narrow_bracket(row: dict[str, Any]) -> N
 
 
 @rows("murtagh_vadhan_optcomp_delta")
-def test_that_the_bracket_is_the_inverse_of_the_curve(row: dict[str, Any]) -> None:
+def test_that_the_interval_is_the_inverse_of_the_curve(row: dict[str, Any]) -> None:
     lower, upper = heterogeneous(planned(row), float(row["value"]))
     assert lower - 1e-12 <= float(row["inputs"]["eps_total"]) <= upper + 1e-12
 
 
 @rows("murtagh_vadhan_optcomp_eps")
-def test_that_the_integral_brackets_the_reference_as_well(
+def test_that_the_integral_encloses_the_reference_as_well(
     row: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if len(planned(row)) < 7 or float(row["inputs"]["delta_total"]) > 1e-3:
@@ -74,7 +74,7 @@ def test_that_the_integral_brackets_the_reference_as_well(
     ("epsilon", "count", "delta"),
     [(0.1, 100, 1e-5), (1.0, 1000, 1e-6), (0.01, 100_000, 1e-10), (1.0, 1_000_000, 1e-5), (3.0, 40, 1e-5)],
 )
-def test_that_the_integral_brackets_the_optimum_of_equal_releases(
+def test_that_the_integral_encloses_the_optimum_of_equal_releases(
     epsilon: float, count: int, delta: float
 ) -> None:
     nearly = [(epsilon, 0.0, count // 2), (epsilon * (1 + 1e-13), 0.0, count - count // 2)]
@@ -117,7 +117,7 @@ def test_that_order_does_not_matter_and_more_costs_more(
 
 
 @pytest.mark.parametrize(("most", "delta"), [(1, 1e-12), (30, 1e-5), (1000, 1e-6)])
-def test_that_fifty_kinds_have_a_narrow_bracket(most: int, delta: float) -> None:
+def test_that_fifty_kinds_have_a_narrow_interval(most: int, delta: float) -> None:
     draw = random.Random(7)
     plan = [(draw.uniform(0.01, 1), 0.0, draw.randint(1, most)) for _ in range(50)]
     bracket = heterogeneous(plan, delta)
@@ -151,7 +151,7 @@ def delta_of_worst(epsilon: Decimal, count: int, total: Decimal) -> Decimal:
         (2e-3, 10, 1e-3),
     ],
 )
-def test_that_a_small_optimum_of_equal_releases_is_within_its_bracket(
+def test_that_a_small_optimum_of_equal_releases_is_within_its_interval(
     epsilon: float, count: int, delta: float
 ) -> None:
     lower, upper = heterogeneous([(epsilon, 0.0, count)], delta)
@@ -238,7 +238,7 @@ def test_that_without_any_slack_both_ends_are_rounded_to_their_side() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_that_the_exact_curve_passes_between_the_ends_of_a_list(seed: int) -> None:
-    """The law of the sum of two-valued losses to 60 digits."""
+    """The distribution of the sum of two-valued losses to 60 digits."""
     draw = random.Random(seed)
     size, total = 10 ** draw.uniform(-4, 0.7), 10 ** draw.uniform(-14, -0.5)
     plan = [
@@ -246,18 +246,18 @@ def test_that_the_exact_curve_passes_between_the_ends_of_a_list(seed: int) -> No
     ]
     ends = heterogeneous(plan, total)
     with mpmath.workdps(60):
-        law, kept = {mpmath.mpf(0): mpmath.mpf(1)}, mpmath.mpf(1)
+        distribution, kept = {mpmath.mpf(0): mpmath.mpf(1)}, mpmath.mpf(1)
         for epsilon, delta, count in plan:
             kept *= (1 - mpmath.mpf(delta)) ** count
             for _ in range(count):
                 likely = 1 / (1 + mpmath.exp(-mpmath.mpf(epsilon)))
-                moved = [(loss + epsilon, mass * likely) for loss, mass in law.items()]
-                moved += [(loss - epsilon, mass * (1 - likely)) for loss, mass in law.items()]
-                law = {}
+                moved = [(loss + epsilon, mass * likely) for loss, mass in distribution.items()]
+                moved += [(loss - epsilon, mass * (1 - likely)) for loss, mass in distribution.items()]
+                distribution = {}
                 for loss, mass in moved:
-                    law[loss] = law.get(loss, 0) + mass
+                    distribution[loss] = distribution.get(loss, 0) + mass
         low, high = (
-            1 - kept * (1 - sum(m * (1 - mpmath.exp(end - x)) for x, m in law.items() if x > end))
+            1 - kept * (1 - sum(m * (1 - mpmath.exp(end - x)) for x, m in distribution.items() if x > end))
             for end in ends
         )
         assert low >= total or ends[0] == 0

@@ -49,7 +49,7 @@ def repeated(bound, release, count):
     return every_composition()[bound]().total(release, np.array([count], dtype=np.int64), DELTA)
 
 
-def test_that_losses_and_deltas_add_up_in_any_order():
+def test_that_losses_and_deltas_are_summed_in_any_order():
     releases = [(0.1, 1e-7, 12), (1.0, 0.0, 3), (0.25, 2e-7, 4)]
     found = basic_composition(releases, DELTA)
     assert (found.epsilon, found.delta) == (pytest.approx(5.2), pytest.approx(2e-6))
@@ -84,7 +84,7 @@ def test_that_normal_noise_composes_exactly():
     assert found.epsilon == pytest.approx(together.epsilon_at(DELTA), rel=1e-9)
 
 
-def test_that_rho_adds_up_across_mechanisms():
+def test_that_rho_is_summed_across_mechanisms():
     laplace, gaussian = built("laplace"), built("gaussian")
     found = by_concentration([(Release(0.5, 0.0, laplace), 8), (Release(0.5, 1e-7, gaussian), 4)], DELTA)
     spent = 8 * laplace.rho + 4 * gaussian.rho
@@ -120,22 +120,22 @@ def test_that_a_missing_total_is_none():
 
 
 def test_that_a_million_beside_a_few_are_bracketed_as_narrowly_as_alone():
-    laws = [(built("discrete-laplace"), 1_000_000), (built("discrete-gaussian", 0.8), 4)]
-    found, alone = by_own_loss(laws, DELTA), by_own_loss(laws[:1], DELTA)
+    distributions = [(built("discrete-laplace"), 1_000_000), (built("discrete-gaussian", 0.8), 4)]
+    found, alone = by_own_loss(distributions, DELTA), by_own_loss(distributions[:1], DELTA)
     assert found.epsilon - found.lower <= 1e-4 * found.epsilon
     assert alone.lower <= found.epsilon
     assert found.epsilon <= of_any_mechanism([(0.5, 0.0, 1_000_000), (0.8, 1e-7, 4)], DELTA).epsilon
-    assert by_own_loss(laws[::-1], DELTA) == found
+    assert by_own_loss(distributions[::-1], DELTA) == found
 
 
 def test_that_few_that_need_most_of_the_total_delta_are_composed_with_the_many():
-    laws = [(built("discrete-laplace", 0.01), 6000), (built("catastrophe", 0.5, 2.4e-6), 4)]
-    found = by_own_loss(laws, DELTA)
+    distributions = [(built("discrete-laplace", 0.01), 6000), (built("catastrophe", 0.5, 2.4e-6), 4)]
+    found = by_own_loss(distributions, DELTA)
     assert found.valid
-    assert by_own_loss(laws[:1], DELTA).lower <= found.epsilon <= 62.0
+    assert by_own_loss(distributions[:1], DELTA).lower <= found.epsilon <= 62.0
 
 
-def test_that_an_own_loss_is_never_more_than_another_proven_bound():
+def test_that_pld_accounting_is_never_more_than_another_proven_bound():
     own = by_own_loss([(built("laplace"), 12)], DELTA)
     less = basic_composition([((own.lower + own.epsilon) / 2, 0.0, 1)], DELTA)
     assert less.epsilon < no_more_than(own, [less]).epsilon <= less.epsilon * (1 + 1e-14)  # rounded up
@@ -187,7 +187,7 @@ def test_that_the_reason_for_no_total_is_the_true_one():
     assert "rounding" in rounded.reason.text
 
 
-def test_that_a_wide_bracket_leans_on_each_kind_alone():
+def test_that_a_wide_interval_leans_on_each_kind_alone():
     some = Subsampled(Laplace(54.5641698), 0.4445139)
     many = Subsampled(Laplace(41.5750517), 1.29038e-4)
     found = by_own_loss([(some, 1102), (many, 72835)], 8.37e-11)
@@ -212,7 +212,7 @@ UNLIKE = [
 
 
 @pytest.mark.parametrize(
-    ("laws", "delta"),
+    ("distributions", "delta"),
     [
         ([(PermuteAndFlip(500.0, 1.0, 5), 95), (LaplaceVector(2.0, 1.0, 3), 1)], 1e-9),
         ([(PermuteAndFlip(50.0, 1.0, 5), 95), (LaplaceVector(2.0, 1.0, 3), 1)], 1e-5),
@@ -220,38 +220,38 @@ UNLIKE = [
         (UNLIKE, 1e-60),
     ],
 )
-def test_that_unlike_releases_have_a_narrow_bracket_in_any_order(laws, delta):
-    found = by_own_loss(laws, delta)
+def test_that_unlike_releases_have_a_narrow_interval_in_any_order(distributions, delta):
+    found = by_own_loss(distributions, delta)
     assert is_narrow(found.lower, found.epsilon)
     assert found.epsilon - found.lower <= WIDTH * max(found.lower, SMALL)
-    other = by_own_loss(laws[::-1], delta)
+    other = by_own_loss(distributions[::-1], delta)
     assert max(found.lower, other.lower) <= min(found.epsilon, other.epsilon)
-    assert max(by_own_loss([each], delta).lower for each in laws) <= found.epsilon
+    assert max(by_own_loss([each], delta).lower for each in distributions) <= found.epsilon
 
 
 @pytest.mark.parametrize(("large", "small"), [(4000, 242), (242, 4000)])
-def test_that_large_and_tiny_losses_together_have_a_narrow_bracket(large, small):
+def test_that_large_and_tiny_losses_together_have_a_narrow_interval(large, small):
     found = by_own_loss([(Laplace(0.16032462174), large), (Laplace(2195.28248), small)], 5.697e-3)
     assert is_narrow(found.lower, found.epsilon)
     assert found.epsilon - found.lower <= WIDTH * max(found.lower, SMALL)
     assert by_own_loss([(Laplace(0.16032462174), large)], 5.697e-3).lower <= found.epsilon
 
 
-def test_that_nearly_all_losses_at_the_bottom_leave_the_bracket_narrow():
+def test_that_nearly_all_losses_at_the_bottom_leave_the_interval_narrow():
     found = by_own_loss([(Subsampled(Gaussian(0.12816556), 0.10399232), 82)], 5.08e-9)
     assert is_narrow(found.lower, found.epsilon)
     assert found.epsilon - found.lower <= WIDTH * found.lower
     assert found.lower < 815.522 < found.epsilon  # a plain transform on a grid
 
 
-def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monkeypatch):
+def test_that_an_interval_that_stays_wide_is_held_by_other_bounds_and_says_so(monkeypatch):
     monkeypatch.setattr(
         contour_transform, "MOST_NODES", 4
     )  # as where more work than is allowed would be needed
-    law, delta = Subsampled(Gaussian(0.3), 0.01), 1e-300
-    found = by_own_loss([(law, 10)], delta)
-    assert found.lower >= law.epsilon_at(delta) * (1 - 1e-8)
-    assert found.epsilon <= renyi_epsilon(law, np.array([10.0]), delta)[0] * 1.001
+    distribution, delta = Subsampled(Gaussian(0.3), 0.01), 1e-300
+    found = by_own_loss([(distribution, 10)], delta)
+    assert found.lower >= distribution.epsilon_at(delta) * (1 - 1e-8)
+    assert found.epsilon <= renyi_epsilon(distribution, np.array([10.0]), delta)[0] * 1.001
     assert found.epsilon - found.lower > WIDTH * found.lower
     assert "wider" in Language("en").say(found.reason)
     narrow = no_more_than(found, [basic_composition([(found.lower * (1 + 1e-6), 0.0, 1)], 1e-9)])
@@ -260,7 +260,7 @@ def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monk
 
 
 @pytest.mark.parametrize(
-    "laws",
+    "distributions",
     [
         [(Laplace(3.0, 1.0), 7)],
         [(Laplace(2.0, 1.0), 3), (Gaussian(5.0, 1.0), 4)],
@@ -269,10 +269,10 @@ def test_that_a_bracket_that_stays_wide_is_held_by_other_bounds_and_says_so(monk
     ],
     ids=["one kind", "two kinds", "three kinds", "samples"],
 )
-def test_that_what_is_told_of_a_wide_bracket_on_its_way_only_rises(laws):
+def test_that_what_is_said_of_a_wide_interval_on_its_way_only_rises(distributions):
     told = []
     with listening(told.append):
-        low, high = narrowed(laws, DELTA, (0.0, math.inf))
+        low, high = narrowed(distributions, DELTA, (0.0, math.inf))
     assert 0 < low <= high < math.inf
     assert told == sorted(told)
     assert (told[0], told[-1] <= 1, len(told) > 2) == (0.0, True, True)

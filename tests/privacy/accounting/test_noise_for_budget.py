@@ -14,6 +14,7 @@ from explorer.privacy.accounting.noise_for_budget import (
     allotment,
     best_allotment,
     first_smaller,
+    margin_per_deviation,
 )
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanism import every_additive
@@ -71,7 +72,7 @@ def test_that_the_curve_is_what_one_count_alone_gives(name, bound):
         assert found.deviation[place] == pytest.approx(alone.standard_deviation, rel=2 * DRAWN)
 
 
-def test_that_what_is_only_confirmed_is_no_noise_to_rely_on():
+def test_that_what_is_only_checked_numerically_is_no_noise_to_rely_on():
     kind, textbook = every_additive()["laplace"], KNOWN["advanced-textbook"]()
     assert calibrate(kind, textbook, 100.0, 1e-4, 100, 1.0).status is not Status.PROVEN
     found = allotment(kind, textbook, 100.0, 1e-4, (10, 100), 1.0)
@@ -115,6 +116,20 @@ def test_that_gaussian_noise_wins_from_nine_releases_on_at_one_and_a_millionth()
     assert first_smaller(1.0, 1e-6, 1.0, *curves) == 9
     assert best("gaussian", 9) < best("laplace", 9)
     assert best("gaussian", 8) > best("laplace", 8)
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
+def test_that_margins_are_compared_as_the_mechanisms_say_them(confidence):
+    kinds = [every_additive()[name] for name in ("laplace", "gaussian")]
+    margins = tuple(margin_per_deviation(kind, confidence) for kind in kinds)
+    for kind, factor in zip(kinds, margins, strict=True):
+        made = kind.calibrated(0.3, 1e-7, 2.0)
+        assert made.margin(confidence) == pytest.approx(factor * made.standard_deviation)
+    counts = (1, 3, 6, 12, 24)
+    curves = [best_allotment(kind, 1.0, 1e-6, counts, 1.0) for kind in kinds]
+    first = first_smaller(1.0, 1e-6, 1.0, *curves, margins)
+    assert margins[1] * best("gaussian", first) < margins[0] * best("laplace", first)
+    assert margins[1] * best("gaussian", first - 1) > margins[0] * best("laplace", first - 1)
 
 
 def test_that_gaussian_noise_may_win_never_or_always():

@@ -1,4 +1,4 @@
-"""The laws of every composition bound, over the whole registry, and the facts of the textbooks."""
+"""The laws of every composition bound, over the whole registry, and the facts of Dwork and Roth."""
 
 import itertools
 import math
@@ -174,7 +174,7 @@ def test_that_releases_that_cost_nothing_cross_nowhere() -> None:
 
 
 @pytest.mark.parametrize("epsilon", [1e-6, 1.0, 50.0, 1e20])
-def test_that_the_optimum_is_below_adding_up_however_little_delta_there_is(epsilon: float) -> None:
+def test_that_the_optimum_is_below_basic_composition_however_little_delta_there_is(epsilon: float) -> None:
     assert "lower at every k" in str(Optimal().crossing(Release(epsilon), 1e-300).reason)
     assert "without a δ" in str(Optimal().crossing(Release(epsilon), 0.0).reason)
     assert "uses up" in str(Optimal().crossing(Release(epsilon, 1e-5), 1e-6).reason)
@@ -188,7 +188,7 @@ def test_that_no_release_costs_nothing_and_one_with_all_the_delta_is_itself(boun
         assert value(bound, Release(1.0), 1_000_000, 0.0) == 1e6
 
 
-def test_that_the_textbook_preset_crosses_where_the_mathematics_says() -> None:
+def test_that_the_dwork_roth_preset_crosses_where_the_mathematics_says() -> None:
     known, release = {each.id: each() for each in WORST}, Release(1.0)
     textbook = known["advanced-textbook"].crossing(release, 1e-4)
     tanh = known["advanced-tanh"].crossing(release, 1e-4)
@@ -214,13 +214,13 @@ def test_that_the_first_k_of_each_bound_is_as_tabled(
 
 
 @pytest.mark.parametrize(("epsilon", "first"), [(0.1, 11762), (0.2, 2983), (0.5, 525), (1.0, 176), (2.0, 97)])
-def test_that_the_textbook_formula_is_false_from_a_known_k_on(epsilon: float, first: int) -> None:
+def test_that_the_dwork_roth_shortcut_is_false_from_a_known_k_on(epsilon: float, first: int) -> None:
     counts = np.array([first - 1, first], dtype=np.int64)
     found = AdvancedTextbook().total(Release(epsilon), counts, 1e-5)
     assert found.statuses == (Status.CONFIRMED, Status.FALSE)
 
 
-def test_that_the_books_five_hundred_releases_are_no_guarantee() -> None:
+def test_that_five_hundred_releases_are_no_guarantee() -> None:
     counts = np.array([107, 108, 175, 176, 500], dtype=np.int64)
     found = AdvancedTextbook().total(Release(1.0), counts, 1e-5)
     assert [status.value for status in found.statuses] == [
@@ -246,7 +246,7 @@ def test_that_a_crossing_accounts_for_the_delta_of_the_releases() -> None:
     assert back.reason is not None
 
 
-def test_that_the_proof_of_the_textbook_formula_ends_sooner_where_delta_is_spent() -> None:
+def test_that_the_proof_of_the_dwork_roth_shortcut_ends_sooner_where_delta_is_spent() -> None:
     bound, release = AdvancedTextbook(), Release(1.0, 1e-8)
     end = bound.proven_until(release, 1e-5)
     counts = np.array([math.floor(end), math.floor(end) + 1], dtype=np.int64)
@@ -274,7 +274,7 @@ every_mechanism_of_these = pytest.mark.parametrize("name", ["laplace", "gaussian
 @every_mechanism_of_these
 @every_own
 @pytest.mark.parametrize(("epsilon", "delta"), [(1e-6, 1e-300), (1e-3, 0.5), (1.0, 1e-5), (50.0, 1e-300)])
-def test_that_a_bound_of_ones_own_loss_rises_and_is_finite_or_says_why(
+def test_that_a_bound_of_pld_accounting_rises_and_is_finite_or_says_why(
     bound: Composition, name: str, epsilon: float, delta: float
 ) -> None:
     release = released(name, epsilon, delta)
@@ -293,7 +293,7 @@ def test_that_a_bound_of_ones_own_loss_rises_and_is_finite_or_says_why(
 
 @every_own
 @given(epsilon=st.floats(0.01, 20), power=st.floats(-30, -1))
-def test_that_no_bound_of_ones_own_loss_lies_below_the_exact_curve(
+def test_that_no_bound_of_pld_accounting_lies_below_the_exact_curve(
     bound: Composition, epsilon: float, power: float
 ) -> None:
     total_delta = 10**power
@@ -337,7 +337,7 @@ def test_that_one_release_of_normal_noise_is_no_worse_than_calibrated_to(bound: 
 
 
 @every_own
-def test_that_a_bound_of_ones_own_loss_needs_the_mechanism_and_a_delta(bound: Composition) -> None:
+def test_that_a_bound_of_pld_accounting_needs_the_mechanism_and_a_delta(bound: Composition) -> None:
     counts = np.array([10], dtype=np.int64)
     for release, total_delta in ((Release(1.0, 1e-6), 1e-3), (released("gaussian", 1.0, 1e-6), 0.0)):
         found = bound.total(release, counts, total_delta)
@@ -350,7 +350,9 @@ def test_that_a_bound_of_ones_own_loss_needs_the_mechanism_and_a_delta(bound: Co
 
 
 @every_own
-def test_that_a_crossing_by_ones_own_loss_is_where_it_falls_below_adding_up(bound: Composition) -> None:
+def test_that_a_crossing_by_pld_accounting_is_where_it_falls_below_basic_composition(
+    bound: Composition,
+) -> None:
     release = released("gaussian", 1.0, 1e-6)
     found = bound.crossing(release, 1e-9)
     assert found.real is not None
@@ -360,7 +362,7 @@ def test_that_a_crossing_by_ones_own_loss_is_where_it_falls_below_adding_up(boun
     assert value(bound, release, found.first_count - 1, 1e-9) >= found.first_count - 1
 
 
-def test_that_pure_releases_never_gain_by_the_first_conversion_from_epsilon_two_on() -> None:
+def test_that_pure_releases_never_gain_by_the_bun_steinke_conversion_from_epsilon_two_on() -> None:
     assert "never" in str(ZcdpBunSteinke().crossing(Release(2.0), 1e-5).reason)
     assert "lower at every k" in str(Renyi().crossing(released("laplace", 2.0, 1e-5), 1e-5).reason)
 

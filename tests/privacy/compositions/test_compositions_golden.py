@@ -63,7 +63,7 @@ def test_that_the_closed_forms_are_exact(inputs: Inputs, row: Row, value: float)
 
 
 @golden("upper_bounds", "simplified_2eps_sqrt_2k_ln")
-def test_that_the_textbook_formula_is_called_false_exactly_where_it_is(
+def test_that_the_dwork_roth_shortcut_is_called_false_exactly_where_it_is(
     inputs: Inputs, row: Row, value: float
 ) -> None:
     counts = np.array([int(inputs["k"])], dtype=np.int64)
@@ -77,7 +77,7 @@ def test_that_the_textbook_formula_is_called_false_exactly_where_it_is(
 
 
 @golden("optimal", "kov_optimal_eps", "kov_optimal_eps_approx_dp")
-def test_that_the_exact_optimum_is_exact(inputs: Inputs, row: Row, value: float | None) -> None:
+def test_that_the_optimal_composition_is_exact(inputs: Inputs, row: Row, value: float | None) -> None:
     found = total("optimal", inputs["eps"], inputs["k"], inputs["delta_total"], inputs.get("delta", 0.0))
     if value is None:
         assert np.isnan(found)
@@ -86,7 +86,7 @@ def test_that_the_exact_optimum_is_exact(inputs: Inputs, row: Row, value: float 
 
 
 @golden("optimal", "kov_optimal_delta")
-def test_that_the_exact_optimum_is_the_inverse_of_the_privacy_curve(
+def test_that_the_optimal_composition_is_the_inverse_of_the_privacy_curve(
     inputs: Inputs, row: Row, value: float
 ) -> None:
     found = total("optimal", inputs["eps"], inputs["k"], value)
@@ -130,7 +130,7 @@ def test_that_a_crossing_outside_the_proof_says_so(inputs: Inputs, row: Row, val
 
 
 @golden("crossings", "simplified_max_k_dominated_by_tanh")
-def test_that_the_proof_of_the_textbook_formula_ends_where_it_does(
+def test_that_the_proof_of_the_dwork_roth_shortcut_ends_where_it_does(
     inputs: Inputs, row: Row, value: float
 ) -> None:
     found = AdvancedTextbook().proven_until(Release(inputs["eps"]), inputs["delta_prime"])
@@ -138,7 +138,7 @@ def test_that_the_proof_of_the_textbook_formula_ends_where_it_does(
 
 
 @golden("crossings", "simplified_first_k_false_vs_optimal")
-def test_that_the_textbook_formula_is_false_from_the_right_k_on(
+def test_that_the_dwork_roth_shortcut_is_false_from_the_right_k_on(
     inputs: Inputs, row: Row, value: float
 ) -> None:
     counts = np.array([int(value) - 1, int(value)], dtype=np.int64)
@@ -148,7 +148,7 @@ def test_that_the_textbook_formula_is_false_from_the_right_k_on(
 
 
 @golden("crossings", "simplified_counterexample_k_10000")
-def test_that_ten_thousand_releases_refute_the_textbook_formula(
+def test_that_ten_thousand_releases_refute_the_dwork_roth_shortcut(
     inputs: Inputs, row: Row, value: float
 ) -> None:
     counts = np.array([10_000], dtype=np.int64)
@@ -181,7 +181,7 @@ def test_that_the_largest_epsilon_for_a_target_is_exact(inputs: Inputs, row: Row
     "dwork_roth_ex_3_7_check_tanh",
     "dwork_roth_ex_3_7_check_optimal",
 )
-def test_that_the_example_of_the_book_is_true_but_not_by_its_theorem(
+def test_that_the_dwork_roth_example_is_true_but_not_by_its_theorem(
     inputs: Inputs, row: Row, value: float
 ) -> None:
     found = total(BOUND[row["formula"]], inputs["eps"], inputs["k"], inputs["delta_prime"])
@@ -195,7 +195,7 @@ def test_that_discrete_laplace_composes_as_the_optimum(inputs: Inputs, row: Row,
 
 
 @golden("kov_closed", "kov_thm_3_4_min")
-def test_that_the_least_of_three_is_exact(inputs: Inputs, row: Row, value: float) -> None:
+def test_that_the_kov_closed_form_bound_is_exact(inputs: Inputs, row: Row, value: float) -> None:
     found = total("kov-closed", inputs["eps"], inputs["k"], inputs["delta_tilde"])
     assert found == pytest.approx(value, rel=NEAR)
 
@@ -247,6 +247,6 @@ def test_that_the_best_real_order_is_found(inputs: Inputs, row: Row, value: floa
 
 
 @golden("renyi", "laplace_rdp", "rr_rdp")
-def test_that_the_divergences_that_add_up_are_exact(inputs: Inputs, row: Row, value: float) -> None:
+def test_that_the_divergences_that_are_summed_are_exact(inputs: Inputs, row: Row, value: float) -> None:
     mechanism = every_mechanism()[BOUND[row["formula"]]].calibrated(inputs["eps"], 0.0, 1.0)
     assert mechanism.renyi(np.array([inputs["alpha"]]))[0] == pytest.approx(value, rel=NEAR)

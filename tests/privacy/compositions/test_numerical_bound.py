@@ -1,4 +1,4 @@
-"""The certified numerical bound: the true total lies inside its bracket, always, and that is narrow."""
+"""The proven numerical interval: the true total always lies inside, and it is narrow."""
 
 import itertools
 import math
@@ -43,7 +43,7 @@ def curve(guarantee, asked: np.ndarray, delta: float) -> Bracket:
 
 
 @golden("laplace_exact", "laplace_k_fold_epsilon")
-def test_that_the_reference_lies_inside_a_narrow_bracket(inputs, row, value) -> None:
+def test_that_the_reference_lies_inside_a_narrow_interval(inputs, row, value) -> None:
     found = Numerical().total(
         Release(inputs["eps"], 0.0, Laplace(1 / inputs["eps"], 1.0)),
         counts(int(inputs["k"])),
@@ -76,7 +76,7 @@ def test_that_laplace_is_ordered_rises_with_k_and_stays_below_the_worst_case(log
 
 @given(log_epsilon=st.floats(math.log(1e-3), math.log(20)), log_delta=st.floats(-70, math.log(0.3)))
 @settings(max_examples=25)
-def test_that_randomised_response_is_the_exact_optimum(log_epsilon, log_delta) -> None:
+def test_that_randomised_response_is_the_optimal_composition(log_epsilon, log_delta) -> None:
     epsilon, delta = math.exp(log_epsilon), math.exp(log_delta)
     mechanism = DiscreteLaplace(1 / epsilon, 1.0)
     release = Release(mechanism.pure_epsilon, 0.0, mechanism)
@@ -126,7 +126,7 @@ def test_that_a_few_atoms_are_their_convolution(weights, places, step, count, de
 
 
 @pytest.mark.parametrize("step", [0.003, 0.06, 0.25, 0.7, 1.5])
-def test_that_atoms_beside_a_lattice_lie_between_two_laws_on_it(step) -> None:
+def test_that_atoms_beside_a_lattice_lie_between_two_distributions_on_it(step) -> None:
     where, mass = np.array([-0.37, 0.05, 1.0]), np.array([0.4, 0.35, 0.25])
     better, worse = between(Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None), step)
     for epsilon in np.linspace(-0.5, 1.1, 50):
@@ -144,8 +144,8 @@ def hockey_stick(losses: np.ndarray, mass: np.ndarray, epsilon: float) -> float:
     return float(mass @ -np.expm1(np.minimum(epsilon - losses, 0.0)))
 
 
-def of_points(law: Scattered, epsilon: float) -> float:
-    return hockey_stick(law.places, law.mass, epsilon)
+def of_points(distribution: Scattered, epsilon: float) -> float:
+    return hockey_stick(distribution.places, distribution.mass, epsilon)
 
 
 @pytest.mark.parametrize("allowed", [10.0, 0.3, 1e-2, 1e-4])
@@ -283,7 +283,7 @@ def test_that_every_registered_mechanism_is_bracketed_or_says_why_not() -> None:
 
 
 @pytest.mark.parametrize("count", [24, 82, 655, 64_216])
-def test_that_rare_large_losses_leave_the_bracket_narrow(count) -> None:
+def test_that_rare_large_losses_leave_the_interval_narrow(count) -> None:
     release = Release(None, 0.0, Gaussian(0.12816556, 1.0), 0.10399232)
     found = Numerical().total(release, counts(count), 5.08e-9)
     assert found.reasons == (one_direction(),)

@@ -60,7 +60,7 @@ def test_that_a_tiny_delta_is_not_lost() -> None:
     assert quiet.epsilon_at(5e-301) == math.inf
 
 
-def test_that_catastrophes_add_up_over_many_releases() -> None:
+def test_that_catastrophes_accumulate_over_many_releases() -> None:
     assert catastrophes(1e-6, 1) == pytest.approx(1e-6, rel=1e-15)
     assert catastrophes(0.5, 3) == pytest.approx(0.875)
     assert catastrophes(1e-300, 10**6) == pytest.approx(1e-294, rel=1e-12)

@@ -52,7 +52,7 @@ def test_that_delta_falls_in_sigma_where_epsilon_is_small_and_rises_once_a_stret
 
 
 @pytest.mark.parametrize("sigma", [200.0, 1e4, 1e8, 1e12])
-def test_that_wide_noise_is_the_continuous_law_but_for_what_integers_change(sigma: float) -> None:
+def test_that_wide_noise_is_the_continuous_distribution_but_for_what_integers_change(sigma: float) -> None:
     wide, continuous = DiscreteGaussian(sigma, 1.0), Gaussian(sigma, 1.0)
     epsilons = np.array([0.0, 0.1, 1.0, 4.0]) / sigma
     ratio = wide.log_delta(epsilons) - continuous.log_delta(epsilons)

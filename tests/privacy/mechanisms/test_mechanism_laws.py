@@ -86,7 +86,7 @@ def test_that_the_trade_off_and_delta_are_conjugate(mechanism: Mechanism) -> Non
 
 
 @every_case
-def test_that_the_loss_distribution_gives_the_same_delta_and_adds_up_to_one(mechanism: Mechanism) -> None:
+def test_that_the_loss_distribution_gives_the_same_delta_and_sums_to_one(mechanism: Mechanism) -> None:
     loss = mechanism.loss()
     where, mass = loss.atoms.T
     total = float(mass.sum()) + (
@@ -136,8 +136,8 @@ def test_that_the_loss_and_the_pair_exist_over_the_whole_box(
     pair = mechanism.pair()
     if isinstance(pair, FinitePair):
         assert pair.without.shape == pair.with_you.shape
-        for law in (pair.without, pair.with_you):
-            assert float(np.exp(law).sum()) == pytest.approx(1, abs=1e-12)
+        for distribution in (pair.without, pair.with_you):
+            assert float(np.exp(distribution).sum()) == pytest.approx(1, abs=1e-12)
     else:
         assert np.all(np.isfinite(pair.without(np.array([0.0, 1.0]))))
 

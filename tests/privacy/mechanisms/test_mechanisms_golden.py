@@ -86,7 +86,7 @@ def test_that_the_laplace_loss_has_its_moments(inputs: Inputs, row: Row, value: 
 
 
 @golden("discrete_laplace", "discrete_laplace_pmf0", "discrete_laplace_pmf3", "discrete_laplace_variance")
-def test_that_the_discrete_laplace_law_is_exact(inputs: Inputs, row: Row, value: float) -> None:
+def test_that_the_discrete_laplace_distribution_is_exact(inputs: Inputs, row: Row, value: float) -> None:
     mechanism = DiscreteLaplace.calibrated(inputs["eps"], 0.0, inputs["l1_sensitivity"])
     if row["formula"].endswith("variance"):
         assert mechanism.standard_deviation**2 == pytest.approx(value, rel=NEAR)
@@ -130,7 +130,7 @@ def test_that_the_discrete_laplace_loss_has_its_moments(inputs: Inputs, row: Row
 
 
 @golden("gaussian_classical", "classical_gaussian_sigma")
-def test_that_the_textbook_sigma_is_the_textbooks(inputs: Inputs, row: Row, value: float) -> None:
+def test_that_the_textbook_sigma_is_that_of_dwork_and_roth(inputs: Inputs, row: Row, value: float) -> None:
     found = GaussianClassical.calibrated(inputs["eps"], inputs["delta"], inputs["l2_sensitivity"])
     assert found.sigma == pytest.approx(value, rel=NEAR)
     assert Fraction(found.sigma) > Fraction(row["value"])
@@ -157,7 +157,7 @@ def test_that_the_textbook_sigma_is_false_from_its_epsilon_on(inputs: Inputs, ro
 
 
 @golden("discrete_gaussian", "discrete_gaussian_normaliser", "discrete_gaussian_variance")
-def test_that_the_discrete_gaussian_law_is_exact(inputs: Inputs, row: Row, value: float) -> None:
+def test_that_the_discrete_gaussian_distribution_is_exact(inputs: Inputs, row: Row, value: float) -> None:
     mechanism = DiscreteGaussian(math.sqrt(inputs["sigma2"]), 1.0)
     if row["formula"].endswith("variance"):
         assert mechanism.standard_deviation**2 == pytest.approx(value, rel=NEAR)

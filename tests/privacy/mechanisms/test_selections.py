@@ -1,4 +1,4 @@
-"""Mechanisms that choose: their laws against counting and quadrature, their profiles against brute force."""
+"""Selections: their distributions against counting and quadrature, their profiles against brute force."""
 
 import itertools
 import math
@@ -26,7 +26,7 @@ from explorer.privacy.subsampling.sample import sampled
 
 Inputs = dict[str, float]
 Row = dict[str, Any]
-Law = Callable[[np.ndarray], np.ndarray]
+Distribution = Callable[[np.ndarray], np.ndarray]
 NEAR = 1e-9
 SCORES = (3.0, 1.5, 1.5, 0.0, -2.0)
 BY_SCORE = pytest.mark.parametrize("kind", [Exponential, PermuteAndFlip], ids=lambda kind: kind.id)
@@ -36,22 +36,22 @@ def delta_of(mechanism: Mechanism, epsilon: float) -> float:
     return math.exp(float(mechanism.log_delta(np.array([epsilon]))[0]))
 
 
-def exponential_law(scores: np.ndarray, scale: float) -> np.ndarray:
+def exponential_distribution(scores: np.ndarray, scale: float) -> np.ndarray:
     weights = np.array([math.exp((score - scores.max()) / scale) for score in scores])
     return weights / weights.sum()
 
 
-def permuted_law(scores: np.ndarray, scale: float) -> np.ndarray:
+def permuted_distribution(scores: np.ndarray, scale: float) -> np.ndarray:
     """Permute-and-flip as it is defined: every order, every coin."""
     succeeds = [math.exp((score - max(scores)) / scale) for score in scores]
-    law = np.zeros(len(scores))
+    distribution = np.zeros(len(scores))
     orders = list(itertools.permutations(range(len(scores))))
     for order in orders:
         failed = 1.0
         for each in order:
-            law[each] += failed * succeeds[each] / len(orders)
+            distribution[each] += failed * succeeds[each] / len(orders)
             failed *= 1 - succeeds[each]
-    return law
+    return distribution
 
 
 def two_sided_delta(one: np.ndarray, other: np.ndarray, epsilon: float) -> float:
@@ -59,13 +59,17 @@ def two_sided_delta(one: np.ndarray, other: np.ndarray, epsilon: float) -> float
     return max(np.maximum(p - grown * q, 0).sum() for p, q in ((one, other), (other, one)))
 
 
-def hardest(law: Law, count: int, gaps: np.ndarray, epsilon: float, sensitivity: float) -> float:
+def hardest(
+    distribution: Distribution, count: int, gaps: np.ndarray, epsilon: float, sensitivity: float
+) -> float:
     """The largest δ over a grid of scores of `count` candidates, whose every score moves by Δ, 0 or −Δ."""
     worst = 0.0
     for rest in itertools.product(gaps, repeat=count - 1):
         scores = np.array([0.0, *(-gap for gap in rest)])
         for move in itertools.product((-sensitivity, 0.0, sensitivity), repeat=count):
-            worst = max(worst, two_sided_delta(law(scores), law(scores + np.array(move)), epsilon))
+            worst = max(
+                worst, two_sided_delta(distribution(scores), distribution(scores + np.array(move)), epsilon)
+            )
     return worst
 
 
@@ -110,7 +114,7 @@ def test_that_the_loss_of_laplace_noise_is_the_milder_one(inputs: Inputs, row: R
     loss = Laplace(1 / inputs["eps"], 1.0).loss()
     where, mass = loss.atoms.T
 
-    def mean_of(function: Law) -> float:
+    def mean_of(function: Distribution) -> float:
         drawn = scipy.integrate.simpson(function(loss.support) * loss.density, x=loss.support)
         return float(mass @ function(where) + drawn)
 
@@ -121,7 +125,9 @@ def test_that_the_loss_of_laplace_noise_is_the_milder_one(inputs: Inputs, row: R
 
 @pytest.mark.parametrize("categories", [2, 3, 12, 13, 1_000_000])
 @pytest.mark.parametrize("epsilon", [1e-6, 0.3, 2.0, 50.0])
-def test_that_what_is_said_has_the_declared_law_and_stays_cheap(epsilon: float, categories: int) -> None:
+def test_that_what_is_said_has_the_declared_distribution_and_stays_cheap(
+    epsilon: float, categories: int
+) -> None:
     mechanism = RandomizedResponse(epsilon, categories)
     choice = mechanism.choice(())
     assert len(choice.names) == choice.without.size == choice.with_you.size <= 12
@@ -219,7 +225,7 @@ def test_that_no_scores_lose_more_than_the_profile_and_some_lose_as_much() -> No
     for epsilon in (0.0, 0.4, 1.1, 1.4):
         bound = delta_of(mechanism, epsilon)
         for count, gaps in ((2, np.linspace(-4, 4, 801)), (3, np.linspace(0, 4, 7))):
-            worst = hardest(lambda scores: exponential_law(scores, scale), count, gaps, epsilon, 1.0)
+            worst = hardest(lambda scores: exponential_distribution(scores, scale), count, gaps, epsilon, 1.0)
             assert worst <= bound + 1e-12
             assert count > 2 or worst == pytest.approx(bound, rel=1e-4)
 
@@ -249,8 +255,8 @@ def test_that_rho_holds_for_every_choice_although_the_pair_exceeds_it() -> None:
     order = 3.0
     worst = 0.0
     for gap in np.linspace(-4, 4, 401):
-        before = exponential_law(np.array([0.0, gap]), mechanism.scale)
-        after = exponential_law(np.array([1.0, gap - 1.0]), mechanism.scale)
+        before = exponential_distribution(np.array([0.0, gap]), mechanism.scale)
+        after = exponential_distribution(np.array([1.0, gap - 1.0]), mechanism.scale)
         worst = max(worst, math.log(float(np.sum(after**order * before ** (1 - order)))) / (order - 1))
     assert worst <= order * mechanism.rho
     assert worst < float(mechanism.renyi(np.array(order)))
@@ -260,17 +266,17 @@ def test_that_rho_holds_for_every_choice_although_the_pair_exceeds_it() -> None:
 
 
 @pytest.mark.parametrize("scale", [0.05, 0.7, 3.0, 1e9])
-def test_that_permute_and_flip_has_the_law_of_its_definition(scale: float) -> None:
+def test_that_permute_and_flip_has_the_distribution_of_its_definition(scale: float) -> None:
     before = np.array(SCORES)
     after = before + np.array([0.0, 1.0, 0.0, 0.0, 0.0])
     choice = PermuteAndFlip(scale, 1.0, 5).choice(SCORES)
-    assert choice.without == pytest.approx(permuted_law(before, scale), rel=1e-11, abs=1e-300)
-    assert choice.with_you == pytest.approx(permuted_law(after, scale), rel=1e-11, abs=1e-300)
+    assert choice.without == pytest.approx(permuted_distribution(before, scale), rel=1e-11, abs=1e-300)
+    assert choice.with_you == pytest.approx(permuted_distribution(after, scale), rel=1e-11, abs=1e-300)
 
 
 @pytest.mark.parametrize("count", [2, 3, 10, 1000])
 @pytest.mark.parametrize("scale", [1e-3, 0.3, 5.0, 1e6])
-def test_that_a_thousand_candidates_still_add_up_to_one(count: int, scale: float) -> None:
+def test_that_a_thousand_candidates_still_sum_to_one(count: int, scale: float) -> None:
     drawn = np.random.default_rng(count).normal(size=count)
     choice = PermuteAndFlip(scale, 1.0, count).choice(tuple(drawn.tolist()))
     assert choice.without.sum() == pytest.approx(1, abs=1e-12)
@@ -304,7 +310,7 @@ def test_that_permute_and_flip_is_as_hard_to_see_through_as_laplace_noise(epsilo
         (3, np.linspace(0, 4, 7)),
         (4, np.array([0.0, 0.9, 1.3])),
     ):
-        worst = hardest(lambda scores: permuted_law(scores, scale), count, gaps, epsilon, 1.0)
+        worst = hardest(lambda scores: permuted_distribution(scores, scale), count, gaps, epsilon, 1.0)
         assert worst <= bound + 1e-12
         assert count > 2 or worst == pytest.approx(bound, rel=1e-3)
 
@@ -316,7 +322,7 @@ def test_that_many_candidates_come_as_near_to_the_profile_as_two() -> None:
         worst = 0.0
         for gap in np.linspace(0, 3, 301):
             before, after = (
-                np.exp(mechanism.log_law(np.array([0.0 - m, -gap + m, *far]))) for m in (0.0, 1.0)
+                np.exp(mechanism.log_probabilities(np.array([0.0 - m, -gap + m, *far]))) for m in (0.0, 1.0)
             )
             worst = max(worst, two_sided_delta(before, after, epsilon))
         assert worst == pytest.approx(delta_of(mechanism, epsilon), rel=1e-4)
@@ -324,7 +330,9 @@ def test_that_many_candidates_come_as_near_to_the_profile_as_two() -> None:
 
 def test_that_permute_and_flip_attains_its_epsilon() -> None:
     mechanism = PermuteAndFlip.calibrated(1.5, 0.0, 1.0)
-    before, after = (permuted_law(np.array([0.0 - m, -3.0 + m]), mechanism.scale) for m in (0.0, 1.0))
+    before, after = (
+        permuted_distribution(np.array([0.0 - m, -3.0 + m]), mechanism.scale) for m in (0.0, 1.0)
+    )
     assert math.log(after[1] / before[1]) == pytest.approx(1.5, rel=1e-12)
 
 
@@ -346,9 +354,9 @@ def test_that_you_raise_the_second_best_and_the_first_of_equals(kind: type[Selec
 def test_that_extreme_scores_neither_overflow_nor_warn(kind: Any, scale: float) -> None:
     for scores in ((1e9, -1e9, 0.0), (5.0, 5.0), (0.0, 1e-300)):
         choice = kind(scale, 1e6, 3).choice(scores)
-        for law in (choice.without, choice.with_you):
-            assert np.all((law >= 0) & (law <= 1 + 1e-12))
-            assert law.sum() == pytest.approx(1, rel=1e-12)
+        for distribution in (choice.without, choice.with_you):
+            assert np.all((distribution >= 0) & (distribution <= 1 + 1e-12))
+            assert distribution.sum() == pytest.approx(1, rel=1e-12)
 
 
 @BY_SCORE

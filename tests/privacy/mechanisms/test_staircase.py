@@ -70,11 +70,13 @@ def test_that_no_nearer_answer_is_easier_to_tell_apart(mechanism: Staircase) -> 
 
 @every_case
 def test_that_the_mean_size_is_that_of_the_density_and_below_that_of_laplace(mechanism: Staircase) -> None:
-    width, law, _ = cells(mechanism, 0.0)
+    width, distribution, _ = cells(mechanism, 0.0)
     edges = np.concatenate(([0.0], np.cumsum(width))) - width.sum() / 2
     middle = (edges[1:] + edges[:-1]) / 2
-    assert float(np.sum(width * law * np.abs(middle))) == pytest.approx(mechanism.mean_size, rel=1e-9)
-    square = float(np.sum(law * np.diff(edges**3) / 3))
+    assert float(np.sum(width * distribution * np.abs(middle))) == pytest.approx(
+        mechanism.mean_size, rel=1e-9
+    )
+    square = float(np.sum(distribution * np.diff(edges**3) / 3))
     assert math.sqrt(square) == pytest.approx(mechanism.standard_deviation, rel=1e-9)
     assert mechanism.mean_size < mechanism.scale  # Laplace's mean size is its scale
     assert mechanism.standard_deviation < Laplace(mechanism.scale, mechanism.sensitivity).standard_deviation

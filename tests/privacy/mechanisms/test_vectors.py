@@ -97,7 +97,7 @@ def test_that_a_vector_keeps_what_one_number_keeps() -> None:
 
 
 def one(epsilon: Floats, shift: float) -> Floats:
-    """δ of one coordinate whose answer moves by so many scales; any real ε."""
+    """δ of one coordinate whose answer moves by this many scales; any real ε."""
     size = np.abs(epsilon)
     there = -np.expm1(np.minimum((size - shift) / 2, 0))
     mirrored = -np.expm1(-size) + np.exp(-size) * there
@@ -111,8 +111,8 @@ def two(first: float, second: float, epsilon: float) -> float:
     total += math.exp(-first) / 2 * float(one(np.array(epsilon + first), second))
     for low, high in zip(np.sort(ends)[:-1], np.sort(ends)[1:], strict=True):
         loss = (low + high) / 2 + (high - low) / 2 * NODES
-        law = np.exp((loss - first) / 2) / 4
-        total += float(np.sum(WEIGHTS * (high - low) / 2 * law * one(epsilon - loss, second)))
+        distribution = np.exp((loss - first) / 2) / 4
+        total += float(np.sum(WEIGHTS * (high - low) / 2 * distribution * one(epsilon - loss, second)))
     return total
 
 

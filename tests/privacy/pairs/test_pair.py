@@ -13,7 +13,7 @@ from explorer.privacy.pairs.pair import FinitePair
 from explorer.privacy.refusal import Unsupported
 
 
-def test_that_the_two_laws_are_equal_far_from_all_shifts_only_up_to_epsilon() -> None:
+def test_that_the_two_distributions_are_equal_far_from_all_shifts_only_up_to_epsilon() -> None:
     pair = Laplace(0.5, 1.0).pair()
     assert pair.delta(2.0) == pytest.approx(0, abs=1e-12)
     assert pair.delta(-2.0) == pytest.approx(1 - math.exp(-2), abs=1e-9)
@@ -42,7 +42,7 @@ def test_that_a_finite_pair_answers_as_done_by_hand() -> None:
     assert pair.above(0.0) == pytest.approx((0.2, 0.6))
 
 
-def test_that_a_finite_pair_of_equal_laws_tells_nothing() -> None:
+def test_that_a_finite_pair_of_equal_distributions_tells_nothing() -> None:
     pair = FinitePair(np.log([0.25, 0.75]), np.log([0.25, 0.75]))
     assert pair.delta(0.0) == 0
     assert pair.renyi(3.0) == pytest.approx(0, abs=1e-15)

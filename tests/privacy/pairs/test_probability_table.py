@@ -29,17 +29,17 @@ NEARLY_ALIKE = "0.75 0.25\n0.25 0.7499999999999\n0 0.0000000000001"
 
 NEARER = f"0.75 0.25\n0.25 0.74{'9' * 18}\n0 1e-20"  # of equal doubles but for what Q alone gives
 
-Laws = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+Releases = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
 
-def columns(*laws: tuple[Fraction, ...]) -> TwoColumns:
-    one, other = laws
+def columns(*distributions: tuple[Fraction, ...]) -> TwoColumns:
+    one, other = distributions
     return TwoColumns(("",) * len(one), one, other)
 
 
 @st.composite
-def laws(draw: st.DrawFn, most: int = 6) -> Laws:
-    """Two laws with at least one outcome in common, zeros among the others."""
+def distributions(draw: st.DrawFn, most: int = 6) -> Releases:
+    """Two distributions with at least one outcome in common, zeros among the others."""
     size = draw(st.integers(1, most))
     weights = st.lists(st.integers(0, 10 ** draw(st.integers(1, 9))), min_size=size, max_size=size)
     one, other = draw(weights), draw(weights)
@@ -90,8 +90,8 @@ def test_that_a_table_answers_as_done_by_hand() -> None:
 
 
 @settings(max_examples=tries(150))
-@given(laws())
-def test_that_delta_is_the_sum_of_fractions_in_both_directions(pair: Laws) -> None:
+@given(distributions())
+def test_that_delta_is_the_sum_of_fractions_in_both_directions(pair: Releases) -> None:
     tables = tables_of(columns(*pair))
     for epsilon in EPSILONS:
         exact = (hockey_stick(*pair, epsilon), hockey_stick(*reversed(pair), epsilon))
@@ -103,8 +103,8 @@ def test_that_delta_is_the_sum_of_fractions_in_both_directions(pair: Laws) -> No
 
 
 @settings(max_examples=tries(150))
-@given(laws(), st.floats(1e-12, 0.9))
-def test_that_epsilon_is_the_least_that_keeps_delta(pair: Laws, delta: float) -> None:
+@given(distributions(), st.floats(1e-12, 0.9))
+def test_that_epsilon_is_the_least_that_keeps_delta(pair: Releases, delta: float) -> None:
     tables = tables_of(columns(*pair))
     epsilon = tables.epsilon_at(delta)
     if math.isinf(epsilon):
@@ -117,8 +117,8 @@ def test_that_epsilon_is_the_least_that_keeps_delta(pair: Laws, delta: float) ->
 
 
 @settings(max_examples=tries(100))
-@given(laws())
-def test_that_the_trade_off_is_the_best_test_in_either_direction(pair: Laws) -> None:
+@given(distributions())
+def test_that_the_trade_off_is_the_best_test_in_either_direction(pair: Releases) -> None:
     tables = tables_of(columns(*pair))
     found = tables.trade_off(np.array(ALARMS))
     for alarm, misses in zip(ALARMS, found, strict=True):
@@ -130,8 +130,8 @@ def test_that_the_trade_off_is_the_best_test_in_either_direction(pair: Laws) -> 
 
 
 @settings(max_examples=tries(100))
-@given(laws())
-def test_that_the_renyi_divergence_is_that_of_the_pair_and_near_1_the_mean_loss(pair: Laws) -> None:
+@given(distributions())
+def test_that_the_renyi_divergence_is_that_of_the_pair_and_near_1_the_mean_loss(pair: Releases) -> None:
     tables, orders = tables_of(columns(*pair)), np.array([1.5, 2.0, 8.0])
     forward, backward = tables.forward.renyi(orders), tables.backward.renyi(orders)
     expected = [tables.pair().renyi(float(order)) for order in orders]
@@ -160,8 +160,10 @@ def test_that_equal_tables_tell_nothing_under_any_bound() -> None:
 
 
 @settings(max_examples=tries(60))
-@given(laws(most=3), st.sampled_from([2, 3, 4]), st.sampled_from([1e-6, 1e-3, 0.1, 0.4]))
-def test_that_all_products_lie_within_the_numerical_bracket(pair: Laws, count: int, delta: float) -> None:
+@given(distributions(most=3), st.sampled_from([2, 3, 4]), st.sampled_from([1e-6, 1e-3, 0.1, 0.4]))
+def test_that_all_products_lie_within_the_numerical_interval(
+    pair: Releases, count: int, delta: float
+) -> None:
     tables = tables_of(columns(*pair))
     whole = product_of(tables, count)
     pure = tables.pure_epsilon
@@ -204,8 +206,8 @@ def test_that_only_tables_that_are_each_others_mirror_have_one_direction() -> No
 
 
 @settings(max_examples=tries(100))
-@given(laws(), st.integers(1, 12))
-def test_that_rounded_tables_are_never_below_the_true_pair(pair: Laws, digits: int) -> None:
+@given(distributions(), st.integers(1, 12))
+def test_that_rounded_tables_are_never_below_the_true_pair(pair: Releases, digits: int) -> None:
     typed = [tuple(Fraction(round(each * 10**digits), 10**digits) for each in column) for column in pair]
     true = Tables(*pair)
     try:
@@ -262,8 +264,8 @@ def test_that_tables_with_nothing_in_common_and_calibration_are_refused() -> Non
 
 
 @settings(max_examples=tries(150))
-@given(laws())
-def test_that_a_pure_epsilon_is_rounded_up_where_it_is_a_proven_end(pair: Laws) -> None:
+@given(distributions())
+def test_that_a_pure_epsilon_is_rounded_up_where_it_is_a_proven_end(pair: Releases) -> None:
     tables = tables_of(columns(*pair))
     found = pure_above(tables)
     if found is None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from thoroughness import tries
 
 from explorer.privacy.notation import exact_text
-from explorer.privacy.pairs.table_text import MOST_OUTCOMES, exact_sum, quoted, read_two_columns
+from explorer.privacy.pairs.table_text import MOST_OUTCOMES, exact_sum, read_two_columns, shown_number
 from explorer.privacy.refusal import NotValid
 
 SEPARATORS = {"\t": "\t", ";": "; ", ",": " ,", " ": "   "}
@@ -50,6 +50,38 @@ def test_that_what_is_written_is_read_exactly(
     found = read_two_columns(text)
     assert list(zip(found.one, found.other, strict=True)) == rows
     assert found.labels == (tuple(labels) if labelled else ("",) * count)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("1 in 100\t1 out of 50\n99 in 100\t49 of 50", "1/100 99/100", "1/50 49/50"),
+        ("1 in 100 1 in 50\n99 in 100 49 in 50", "1/100 99/100", "1/50 49/50"),
+        ("1 in 1 000 0.5\n999 in 1 000 0.5", "1/1000 999/1000", "1/2 1/2"),
+        ("0 100 in 200\n1 in 1 100 in 200", "0 1", "1/2 1/2"),
+        ("1% 2 %\n99 ％ 98%", "1/100 99/100", "1/50 49/50"),
+        ("2 / 3 1/3\n1/3 2 / 3", "2/3 1/3", "1/3 2/3"),
+        ("0,5; 0,25\n0,5; 0,75", "1/2 1/2", "1/4 3/4"),
+        ("０，５；０，２５\n０，５；０，７５", "1/2 1/2", "1/4 3/4"),
+        ("0,5 0,25\n0,5 0,75", "1/2 1/2", "1/4 3/4"),
+        ("P Q\n0,5 0,25\n0,5 0,75", "1/2 1/2", "1/4 3/4"),
+        ("０．５ ０．２５\n０．５ ０．７５", "1/2 1/2", "1/4 3/4"),
+        ("百分之一 百分之二\n百分之九十九 百分之九十八", "1/100 99/100", "1/50 49/50"),
+        ("yes，1 in 4，25%\nno，3 in 4，75%", "1/4 3/4", "1/4 3/4"),
+        ("yes 1 in 4 1/4\nno 3 out of 4 3/4", "1/4 3/4", "1/4 3/4"),
+        ("1,0\n0,1", "1 0", "0 1"),
+    ],
+)
+def test_that_probabilities_are_read_as_people_type_them(text: str, one: str, other: str) -> None:
+    found = read_two_columns(text)
+    assert found.one == tuple(map(Fraction, one.split()))
+    assert found.other == tuple(map(Fraction, other.split()))
+
+
+@pytest.mark.parametrize("text", ["0,5,0,5", "0,5, 0,5", "1/3 % 0.5\n0.5 0.5", "1 in 0 0.5\n0.5 0.5"])
+def test_that_what_can_be_read_in_two_ways_is_refused(text: str) -> None:
+    with pytest.raises(NotValid):
+        read_two_columns(text)
 
 
 def test_that_a_label_may_hold_the_separator_and_blanks() -> None:
@@ -96,5 +128,5 @@ def test_that_a_sum_is_exact_and_never_longer_than_anybody_can_wait_for() -> Non
     unlike = tuple(Fraction(1, 10**30 + 2 * i + 1) for i in range(1000))
     with pytest.raises(NotValid):
         exact_sum(unlike)
-    assert quoted(Fraction(2, 3)) == "2/3"
-    assert quoted(Fraction(1, 3**90)) == float(Fraction(1, 3**90))
+    assert shown_number(Fraction(2, 3)) == "2/3"
+    assert shown_number(Fraction(1, 3**90)) == float(Fraction(1, 3**90))

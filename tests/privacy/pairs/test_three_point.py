@@ -1,4 +1,4 @@
-"""The loss of three values, against its own pair added up and against numbers done by hand."""
+"""The loss of three values, against its own pair summed and against numbers done by hand."""
 
 import math
 

@@ -71,20 +71,20 @@ def test_that_the_two_ends_hold_what_the_points_themselves_give(
     rate: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noise = DiscreteGaussian(1200.0, 900.0)
-    law = noise if rate == 1.0 else Subsampled(noise, rate)
+    distribution = noise if rate == 1.0 else Subsampled(noise, rate)
     counts, epsilons = np.array([3, 40], dtype=np.int64), np.linspace(0.1, 4.0, 8)
     both = (
-        composed_curve(law, counts, 1e-6),
-        composed_epsilon([(law, 5), (Laplace(1.0, 1.0), 3)], 1e-6),
-        composed_delta(law, 7, epsilons),
+        composed_curve(distribution, counts, 1e-6),
+        composed_epsilon([(distribution, 5), (Laplace(1.0, 1.0), 3)], 1e-6),
+        composed_delta(distribution, 7, epsilons),
     )
     for where in ("compose", "delta_of_many"):
         monkeypatch.setattr(f"explorer.privacy.pld.{where}.enclosing", lambda _: None)
-    monkeypatch.setattr("explorer.privacy.pld.compose.enclosing_laws", lambda _: None)
+    monkeypatch.setattr("explorer.privacy.pld.compose.enclosing_releases", lambda _: None)
     points = (
-        composed_curve(law, counts, 1e-6),
-        composed_epsilon([(law, 5), (Laplace(1.0, 1.0), 3)], 1e-6),
-        composed_delta(law, 7, epsilons),
+        composed_curve(distribution, counts, 1e-6),
+        composed_epsilon([(distribution, 5), (Laplace(1.0, 1.0), 3)], 1e-6),
+        composed_delta(distribution, 7, epsilons),
     )
     for mine, theirs in zip(both[:2], points[:2], strict=True):
         assert np.all(mine.lower <= theirs.upper)
@@ -96,8 +96,12 @@ def test_that_the_two_ends_hold_what_the_points_themselves_give(
 
 
 def test_that_a_list_without_wide_noise_is_left_as_it_is() -> None:
-    assert enclosing_pair.enclosing_laws([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3.0, 1.0), 1)]) is None
-    below, above = enclosing_pair.enclosing_laws([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3000.0, 1.0), 4)])
+    assert (
+        enclosing_pair.enclosing_releases([(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3.0, 1.0), 1)]) is None
+    )
+    below, above = enclosing_pair.enclosing_releases(
+        [(Laplace(1.0, 1.0), 2), (DiscreteGaussian(3000.0, 1.0), 4)]
+    )
     assert below[0] == above[0] == (Laplace(1.0, 1.0), 2)
     assert below[1][0].mu < 1 / 3000 < above[1][0].mu
 

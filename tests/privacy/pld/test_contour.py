@@ -1,4 +1,4 @@
-"""The contour: the noise and what it adds, the transform of points; brackets that hold and are narrow."""
+"""The contour: the noise and what it adds, the transform of points; intervals that hold and are narrow."""
 
 import math
 from dataclasses import replace
@@ -18,8 +18,8 @@ from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld.compose import composed_curve, composed_epsilon
 from explorer.privacy.pld.contour import contour_totals
-from explorer.privacy.pld.contour_reading import aliased, deltas, phases
 from explorer.privacy.pld.contour_transform import OF_A_TURN, EpsilonQuery, Noised, noised
+from explorer.privacy.pld.contour_values import aliased, deltas, phases
 from explorer.privacy.pld.initial_guess import foresee
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import spectrum_of
@@ -80,8 +80,8 @@ def test_that_what_noise_adds_is_below_its_bound(exponent, deviations):
 
 def kernels_of(theta: float, close: float, finer: float, known: bool) -> tuple[Noised, np.ndarray]:
     """One loss of 0: the sums are the kernels themselves, at u = −ε."""
-    law = Scattered(np.zeros(1), np.ones(1), 0.0)
-    found = noised([law], np.array([0.1]), sought(1.0, theta, 0.0, close, finer=finer, known=known))
+    distribution = Scattered(np.zeros(1), np.ones(1), 0.0)
+    found = noised([distribution], np.array([0.1]), sought(1.0, theta, 0.0, close, finer=finer, known=known))
     assert found is not None
     near = 6 * deviation_of(found, theta) * np.linspace(-1, 1, 41)
     return found, np.concatenate((near, np.linspace(-found.period / 3, found.period / 3, 40)))
@@ -100,7 +100,7 @@ def test_that_the_kernels_lie_about_the_hockey_stick(exponent, close, finer, kno
     found, u = kernels_of(theta, 10**close, finer, known)
     turn = np.multiply.outer(u, found.angle)
     low, high = (
-        (np.exp(1j * turn) * found.law * found.kernels(highest)[:, 0]).real.sum(axis=1)
+        (np.exp(1j * turn) * found.transform * found.kernels(highest)[:, 0]).real.sum(axis=1)
         for highest in (False, True)
     )
     truth = np.where(u > 0, np.exp(-theta * np.maximum(u, 0.0)) * -np.expm1(-np.maximum(u, 0.0)), 0.0)
@@ -142,21 +142,23 @@ def test_that_the_lower_kernel_is_the_upper_less_the_bound(exponent, close):
 def test_that_a_transform_from_small_tables_is_the_transform(atoms, theta, number, apart):
     places = np.array([each for each, _ in atoms])
     mass = 10 ** np.array([each for _, each in atoms])
-    law = tilted(Scattered(places, mass, 0.0), 10**theta)
+    distribution = tilted(Scattered(places, mass, 0.0), 10**theta)
     angle = 10**apart * np.arange(number)
-    plain = np.exp(1j * np.multiply.outer(angle, law.places)) @ law.mass
+    plain = np.exp(1j * np.multiply.outer(angle, distribution.places)) @ distribution.mass
     for allowed in (0.0, 1.0):
-        found, error = law.evenly(10**apart, number, allowed)
+        found, error = distribution.evenly(10**apart, number, allowed)
         assert np.all(np.abs(found + 1 - plain) <= 2 * error + 1e-13)
-    assert law.mass.sum() == pytest.approx(1.0)
-    assert law.mass @ law.places == pytest.approx(0.0, abs=1e-14)
+    assert distribution.mass.sum() == pytest.approx(1.0)
+    assert distribution.mass @ distribution.places == pytest.approx(0.0, abs=1e-14)
     whole = np.log(mass) + 10**theta * places
     peak = float(whole.max())
     exact = peak + math.log(float(np.exp(whole - peak).sum()))
-    assert law.log_whole + 10**theta * law.mean == pytest.approx(exact, rel=1e-13, abs=1e-13)
+    assert distribution.log_whole + 10**theta * distribution.mean == pytest.approx(
+        exact, rel=1e-13, abs=1e-13
+    )
     for tilt in (0.3, -0.3):
-        plain_moment = float(law.mass @ np.exp(tilt * law.places))
-        assert math.exp(float(law.log_moments(np.array([tilt]))[0])) == pytest.approx(plain_moment)
+        plain_moment = float(distribution.mass @ np.exp(tilt * distribution.places))
+        assert math.exp(float(distribution.log_moments(np.array([tilt]))[0])) == pytest.approx(plain_moment)
 
 
 # Brackets
@@ -173,11 +175,12 @@ def test_that_a_transform_from_small_tables_is_the_transform(atoms, theta, numbe
 @settings(max_examples=tries(100))
 def test_that_any_tilt_and_any_guess_hold_the_total_of_normal_noise(many, mu, log_delta, off, close, known):
     count, delta = float(max(1, round(10**many))), 10**log_delta
-    law = spectrum_of(Gaussian(1 / mu, 1.0), min(1e-18, max(1e-6 * delta / count, 2.3e-308)))
+    distribution = spectrum_of(Gaussian(1 / mu, 1.0), min(1e-18, max(1e-6 * delta / count, 2.3e-308)))
     exact = float(gaussian_epsilons(delta, np.array([math.sqrt(count) * mu]))[0])
-    theta = float(foresee([law], np.full((1, 1), count), delta).theta[0]) * off
-    asked = sought(count, theta, exact * (1 + 10**close), 10**close * exact, thinner=off, known=known)
-    found = contour_totals(Divided([law]), delta, asked)
+    theta = float(foresee([distribution], np.full((1, 1), count), delta).theta[0]) * off
+    width = 10**close * max(exact, 1e-3)  # a large δ costs no ε at all
+    asked = sought(count, theta, exact * (1 + 10**close), width, thinner=off, known=known)
+    found = contour_totals(Divided([distribution]), delta, asked)
     if found is not None:
         assert found.lower[0] <= exact * (1 + 1e-12)
         assert found.upper[0] >= exact * (1 - 1e-12)
@@ -204,12 +207,12 @@ def two_of(top: float, at: float) -> float:
 @settings(max_examples=tries(60))
 def test_that_any_tilt_holds_the_total_of_two_laplace_releases(scale, log_delta, off, close, known):
     guarantee, delta = Laplace(10**scale, 1.0), 10**log_delta
-    law, top = spectrum_of(guarantee), guarantee.pure_epsilon
-    assert law is not None
-    seen = foresee([law], np.full((1, 1), 2.0), delta)
+    distribution, top = spectrum_of(guarantee), guarantee.pure_epsilon
+    assert distribution is not None
+    seen = foresee([distribution], np.full((1, 1), 2.0), delta)
     guess, theta = float(seen.epsilon[0]), float(seen.theta[0]) * off
     asked = sought(2.0, theta, guess, 10**close * max(guess, 1e-3), finer=off, known=known)
-    found = contour_totals(Divided([law]), delta, asked)
+    found = contour_totals(Divided([distribution]), delta, asked)
     if found is None:
         return
     low, high = float(found.lower[0]), float(found.upper[0])
@@ -218,10 +221,12 @@ def test_that_any_tilt_holds_the_total_of_two_laplace_releases(scale, log_delta,
 
 
 def test_that_a_delta_that_infinite_losses_nearly_use_up_is_no_larger_than_what_is_left():
-    law = Spectrum(np.array([-0.5, 0.3, 30.0]), np.array([0.6, 0.4, 5e-301]), 9.999e-301, 0.0, 0.0, 0.0, None)
+    distribution = Spectrum(
+        np.array([-0.5, 0.3, 30.0]), np.array([0.6, 0.4, 5e-301]), 9.999e-301, 0.0, 0.0, 0.0, None
+    )
     for theta in (30.0, 45.0, 60.0):
         for guess in (1.5, 25.0, 29.0, 30.0):
-            found = contour_totals(Divided([law]), 1e-300, sought(1.0, theta, guess, 1e-3))
+            found = contour_totals(Divided([distribution]), 1e-300, sought(1.0, theta, guess, 1e-3))
             if found is not None:  # δ(ε) = 5e-301 (1 − e^(ε−30)) is 1e-304 at the total
                 assert found.lower[0] <= 30 + math.log1p(-2e-4) <= found.upper[0]
 
@@ -247,7 +252,7 @@ def test_that_a_few_releases_are_known_from_their_largest_losses():
     ],
     ids=repr,
 )
-def test_that_brackets_that_once_were_wide_are_narrow(guarantee, counts, delta):
+def test_that_intervals_that_once_were_wide_are_narrow(guarantee, counts, delta):
     found = composed_curve(guarantee, np.array(counts), delta)
     assert found is not None
     assert np.all(found.lower <= found.upper)
@@ -255,7 +260,7 @@ def test_that_brackets_that_once_were_wide_are_narrow(guarantee, counts, delta):
 
 
 @pytest.mark.parametrize("step", [0.01, 0.0137])
-def test_that_fifty_kinds_are_composed_in_a_narrow_bracket(step):
+def test_that_fifty_kinds_are_composed_in_a_narrow_interval(step):
     kinds = [Laplace(1 / (0.05 + step * i), 1.0) for i in range(50)]
     for plan in (kinds, [DiscreteLaplace(each.scale, 1.0) for each in kinds[:40]]):
         found = composed_epsilon([(each, 1 + i % 3) for i, each in enumerate(plan)], DELTA)

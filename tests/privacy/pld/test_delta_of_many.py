@@ -1,4 +1,4 @@
-"""δ(ε) of k releases: the truth lies between both bounds, always; the law of their loss becomes a bell."""
+"""δ(ε) of k releases: the truth lies between both bounds; their loss becomes normal."""
 
 import functools
 import itertools
@@ -20,9 +20,9 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld.compose import composed_curve
-from explorer.privacy.pld.composed_distribution import ACCURACY, law_of_many, reach_of
-from explorer.privacy.pld.contour_reading import deltas
+from explorer.privacy.pld.composed_distribution import ACCURACY, composed_distribution, reach_of
 from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
+from explorer.privacy.pld.contour_values import deltas
 from explorer.privacy.pld.delta_of_many import composed_delta
 from explorer.privacy.pld.loss_of_release import on_a_sample, spectrum_of, turned
 from explorer.privacy.pld.off_lattice import scattered
@@ -63,7 +63,7 @@ def test_that_the_optimums_delta_is_that_of_the_reference(inputs, row, value):
 @golden("optimal", "kov_optimal_delta")
 def test_that_randomised_response_lies_around_the_reference(inputs, row, value):
     mechanism = DiscreteLaplace(1 / inputs["eps"], 1.0)
-    low, high = composed_delta(mechanism, int(inputs["k"]), np.array([inputs["eps_total"]]))
+    low, high = composed_delta(mechanism, int(inputs["k"]), np.array([inputs["eps_total"]]), width=ROUGH)
     assert low[0] <= value * (1 + 1e-12)
     assert high[0] >= value * (1 - 1e-12)
     if value > 1e-12:
@@ -99,8 +99,8 @@ def test_that_points_of_normal_losses_lie_around_the_closed_form(count):
         better, worse = scattered([spectrum], counts[0], theta, theta, 4.0, 3e-5)[0]
         sought = EpsilonQuery(counts, epsilons, close, theta, np.full(9, theta))
         low, high = (
-            deltas(noised([law], exact, sought), np.zeros(9, dtype=np.int64), epsilons, highest)
-            for law, highest in ((better, False), (worse, True))
+            deltas(noised([distribution], exact, sought), np.zeros(9, dtype=np.int64), epsilons, highest)
+            for distribution, highest in ((better, False), (worse, True))
         )
         assert np.all((low <= exact) & (exact <= high))
         assert np.all(high - low <= 1e-3 * exact)
@@ -224,7 +224,7 @@ def test_that_both_bounds_fall_and_enclose(guarantee, count):
 @every
 @pytest.mark.parametrize("count", [2, 10, 200])
 def test_that_delta_agrees_with_the_total_epsilon(guarantee, count):
-    """No certified lower bound of one is above a certified upper bound of the other."""
+    """No proven lower bound of one is above a proven upper bound of the other."""
     delta = 1e-3
     bracket = composed_curve(guarantee, np.array([count]), delta)
     ends = np.array([bracket.lower[0] * (1 - 1e-12), bracket.upper[0] * (1 + 1e-12)])
@@ -265,7 +265,7 @@ def test_that_the_releases_own_delta_never_leaves_the_optimum():
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 30])
-def test_that_misses_of_the_worst_case_are_those_of_randomised_response(count):
+def test_that_false_negatives_of_the_worst_case_are_those_of_randomised_response(count):
     epsilon, rates = 0.4, np.linspace(0, 1, 41)
     corners = lattice_of_totals(epsilon, count, 500)
     found = least_misses(corners, optimal_delta(epsilon, 0.0, count, corners), rates)
@@ -276,7 +276,7 @@ def test_that_misses_of_the_worst_case_are_those_of_randomised_response(count):
     assert found == pytest.approx(1 - np.interp(rates, alarms, hits), abs=1e-9)
 
 
-def test_that_misses_are_convex_fall_and_are_their_own_mirror_image():
+def test_that_false_negatives_are_convex_fall_and_are_their_own_mirror_image():
     epsilons = np.linspace(0, 3, 200)
     deltas_there = np.exp(Gaussian(1.0, 1.0).log_delta(epsilons))
     rates = np.linspace(0, 1, 201)
@@ -289,66 +289,73 @@ def test_that_misses_are_convex_fall_and_are_their_own_mirror_image():
     assert np.interp(found[20:], rates, found) == pytest.approx(rates[20:], abs=1e-2)
 
 
-# The law of the loss
+# The distribution of the loss
 
 
 @every
 @pytest.mark.parametrize("count", COUNTS)
 def test_that_all_probabilities_make_one(guarantee, count):
-    law = law_of_many(guarantee, count)
-    step = np.diff(law.at[:2]).sum()
-    whole = law.mass.sum() + law.density.sum() * step + law.infinite
+    distribution = composed_distribution(guarantee, count)
+    step = np.diff(distribution.at[:2]).sum()
+    whole = distribution.mass.sum() + distribution.density.sum() * step + distribution.infinite
     spectrum = spectrum_of(guarantee)
     assert whole == pytest.approx(1, abs=ACCURACY + count * (spectrum.missing + 1e-10))
-    assert np.all(law.density >= 0)
-    assert np.all(np.diff(law.at) > 0)
-    assert len(law.at) <= 1000
-    assert len(law.where) <= 60
+    assert np.all(distribution.density >= 0)
+    assert np.all(np.diff(distribution.at) > 0)
+    assert len(distribution.at) <= 1000
+    assert len(distribution.where) <= 60
 
 
 @every
 def test_that_a_thousand_losses_have_the_mean_and_deviation_of_one(guarantee):
-    law, reach = law_of_many(guarantee, 1000), reach_of(guarantee)
-    weight = law.density / law.density.sum()
-    mean = float(weight @ law.at)
-    deviation = math.sqrt(float(weight @ (law.at - mean) ** 2))
-    assert mean == pytest.approx(1000 * reach.mean, abs=0.01 * law.deviation)
+    distribution, reach = composed_distribution(guarantee, 1000), reach_of(guarantee)
+    weight = distribution.density / distribution.density.sum()
+    mean = float(weight @ distribution.at)
+    deviation = math.sqrt(float(weight @ (distribution.at - mean) ** 2))
+    assert mean == pytest.approx(1000 * reach.mean, abs=0.01 * distribution.deviation)
     assert deviation == pytest.approx(math.sqrt(1000) * reach.deviation, rel=0.02)
 
 
 def test_that_randomised_response_has_binomial_atoms():
-    law = law_of_many(DiscreteLaplace(1.0, 1.0), 12)
-    assert law.where == pytest.approx(np.arange(-12.0, 13.0, 2.0))
-    assert law.mass == pytest.approx(scipy.stats.binom.pmf(np.arange(13), 12, 1 / (1 + math.exp(-1))))
-    assert not len(law.at)
+    distribution = composed_distribution(DiscreteLaplace(1.0, 1.0), 12)
+    assert distribution.where == pytest.approx(np.arange(-12.0, 13.0, 2.0))
+    assert distribution.mass == pytest.approx(
+        scipy.stats.binom.pmf(np.arange(13), 12, 1 / (1 + math.exp(-1)))
+    )
+    assert not len(distribution.at)
 
 
 @pytest.mark.parametrize("count", [1, 4, 90])
 def test_that_normal_losses_stay_normal_with_you_and_without(count):
     for without, sign in ((False, 1), (True, -1)):
-        law = law_of_many(Gaussian(2.0, 1.0), count, without)
+        distribution = composed_distribution(Gaussian(2.0, 1.0), count, without)
         mean, deviation = sign * count / 8, math.sqrt(count) / 2
-        exact = scipy.stats.norm.pdf(law.at, mean, deviation)
-        assert law.density == pytest.approx(exact, abs=2e-3 * exact.max())
+        exact = scipy.stats.norm.pdf(distribution.at, mean, deviation)
+        assert distribution.density == pytest.approx(exact, abs=2e-3 * exact.max())
 
 
 @pytest.mark.parametrize("count", [2, 30, 400])
 def test_that_beyond_the_total_lies_more_than_delta(count):
     mechanism, delta = Laplace(1.0, 1.0), 1e-4
     total = composed_curve(mechanism, np.array([count]), delta).upper[0]
-    law = law_of_many(mechanism, count)
-    assert delta < law.beyond(total)
-    assert law.beyond(total) < law.beyond(0.9 * total) < law.beyond(-2.0 * count) <= 1 + 1e-6
+    distribution = composed_distribution(mechanism, count)
+    assert delta < distribution.beyond(total)
+    assert (
+        distribution.beyond(total)
+        < distribution.beyond(0.9 * total)
+        < distribution.beyond(-2.0 * count)
+        <= 1 + 1e-6
+    )
 
 
-def test_that_k_laws_of_two_are_two_laws_of_k():
+def test_that_k_distributions_of_two_are_two_distributions_of_k():
     """By their moments: the third and fourth of a sum follow from one release's."""
-    one, many = law_of_many(Laplace(1.0, 1.0), 1), law_of_many(Laplace(1.0, 1.0), 8)
+    one, many = composed_distribution(Laplace(1.0, 1.0), 1), composed_distribution(Laplace(1.0, 1.0), 8)
 
-    def central(law, power):
-        where = np.concatenate((law.where, law.at))
-        step = np.diff(law.at[:2]).sum()
-        mass = np.concatenate((law.mass, law.density * step))
+    def central(distribution, power):
+        where = np.concatenate((distribution.where, distribution.at))
+        step = np.diff(distribution.at[:2]).sum()
+        mass = np.concatenate((distribution.mass, distribution.density * step))
         mean = float(mass @ where)
         return float(mass @ (where - mean) ** power)
 
@@ -358,7 +365,7 @@ def test_that_k_laws_of_two_are_two_laws_of_k():
 
 def test_that_a_loss_too_large_for_a_double_is_not_composed():
     wide = replace(Gaussian(1.0, 1.0), sigma=0.02)
-    assert law_of_many(wide, 3) is None
+    assert composed_distribution(wide, 3) is None
     assert reach_of(wide) is None
     assert composed_delta(wide, 3, np.array([1.0])) is not None  # in closed form all the same
     assert composed_delta(Subsampled(wide, 0.5), 3, np.array([1.0])) is None

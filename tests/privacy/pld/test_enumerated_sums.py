@@ -32,32 +32,34 @@ def atoms_of(where: list[float], mass: list[float]) -> Spectrum:
 )
 @settings(max_examples=60)
 def test_that_the_sums_of_a_few_atoms_are_listed_exactly(atoms, delta) -> None:
-    law = atoms_of([place for place, _ in atoms], [p for _, p in atoms])
-    found = listed_totals(law, range(1, 6), delta)
+    distribution = atoms_of([place for place, _ in atoms], [p for _, p in atoms])
+    found = listed_totals(distribution, range(1, 6), delta)
     assert sorted(found) == [1, 2, 3, 4, 5]
     for count, (low, high) in found.items():
-        check_held(all_sums(law, count), low, high, delta)
+        check_held(all_sums(distribution, count), low, high, delta)
         assert high <= low + 1e-8
 
 
 def test_that_each_multiset_is_listed_once_with_all_its_orders() -> None:
-    law = atoms_of([-0.3, 0.1, 0.9, 2.0], [0.1, 0.2, 0.3, 0.4])
+    distribution = atoms_of([-0.3, 0.1, 0.9, 2.0], [0.1, 0.2, 0.3, 0.4])
     sums = no_release()
     for count in range(1, 6):
-        more = one_more(sums, law, 0.0)
+        more = one_more(sums, distribution, 0.0)
         assert more is not None
         sums = more
         assert len(sums.where) == math.comb(count + 3, 3)
         assert sums.mass.sum() == pytest.approx(1.0, rel=1e-14)
-        assert sums.mass @ np.exp(sums.where) == pytest.approx(float(law.mass @ np.exp(law.where)) ** count)
+        assert sums.mass @ np.exp(sums.where) == pytest.approx(
+            float(distribution.mass @ np.exp(distribution.where)) ** count
+        )
         assert sums.dropped == 0
 
 
 def test_that_sums_that_are_left_out_are_counted() -> None:
-    law = spectrum(Subsampled(DiscreteGaussian(1.5, 1.0), 0.1))
+    distribution = spectrum(Subsampled(DiscreteGaussian(1.5, 1.0), 0.1))
     sums = no_release()
     for _ in range(4):
-        more = one_more(sums, law, 1e-9)
+        more = one_more(sums, distribution, 1e-9)
         assert more is not None
         sums = more
         assert 1 - sums.mass.sum() <= sums.dropped + 1e-14
@@ -65,15 +67,15 @@ def test_that_sums_that_are_left_out_are_counted() -> None:
 
 
 @pytest.mark.parametrize("delta", [1e-300, 1e-120, 1e-5, 0.4])
-def test_that_few_releases_of_a_sampled_discrete_law_are_narrow_at_any_delta(delta) -> None:
+def test_that_few_releases_of_a_sampled_discrete_distribution_are_narrow_at_any_delta(delta) -> None:
     guarantee = Subsampled(DiscreteGaussian(0.8, 1.0), 0.02)
     found = composed_curve(guarantee, np.arange(1, 3), delta)
     assert found is not None
     assert found.narrow.all()
     for row, count in enumerate((1, 2)):
-        law = spectrum_of(guarantee, truncation(delta, 2))
-        assert law is not None
-        both = [all_sums(each, count) for each in (law, turned(law))]
+        distribution = spectrum_of(guarantee, truncation(delta, 2))
+        assert distribution is not None
+        both = [all_sums(each, count) for each in (distribution, turned(distribution))]
         low, high = float(found.lower[row]), float(found.upper[row])
         assert max(log_delta(each, high) for each in both) <= math.log(delta) + 1e-9
         assert low == 0 or max(log_delta(each, low) for each in both) >= math.log(delta) - 1e-9
@@ -92,8 +94,8 @@ def test_that_many_releases_of_three_atoms_are_narrow_and_hold_their_multinomial
     found = composed_curve(guarantee, np.array([count]), delta)
     assert found is not None
     assert found.narrow.all()
-    law = spectrum(guarantee)
-    both = [all_of_three(each, count) for each in (law, turned(law))]
+    distribution = spectrum(guarantee)
+    both = [all_of_three(each, count) for each in (distribution, turned(distribution))]
     assert max(log_delta(each, float(found.upper[0])) for each in both) <= math.log(delta) + 1e-9
     assert max(log_delta(each, float(found.lower[0])) for each in both) >= math.log(delta) - 1e-9
 
@@ -107,14 +109,16 @@ def test_that_the_largest_loss_proves_nothing_where_it_has_hardly_any_probabilit
 
 
 def test_that_groups_of_atoms_keep_mean_and_variance() -> None:
-    law = spectrum(Subsampled(DiscreteGaussian(100.0, 100.0), 0.01))
-    places, mass = panels(law)
+    distribution = spectrum(Subsampled(DiscreteGaussian(100.0, 100.0), 0.01))
+    places, mass = panels(distribution)
     assert len(places) <= 256
     for power in (0, 1, 2):
-        assert mass @ places**power == pytest.approx(float(law.mass @ law.where**power), rel=1e-9, abs=1e-15)
+        assert mass @ places**power == pytest.approx(
+            float(distribution.mass @ distribution.where**power), rel=1e-9, abs=1e-15
+        )
 
 
-def test_that_a_law_of_thousands_of_atoms_is_narrow_at_any_count() -> None:
+def test_that_a_distribution_of_thousands_of_atoms_is_narrow_at_any_count() -> None:
     counts = np.array([1, 2, 5, 12, 30, 400, 3000, 40_000, 1_000_000])
     found = composed_curve(Subsampled(DiscreteGaussian(100.0, 100.0), 0.01), counts, 1e-5)
     beside = composed_curve(Subsampled(Gaussian(1.0, 1.0), 0.01), counts, 1e-5)

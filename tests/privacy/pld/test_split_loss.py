@@ -1,4 +1,4 @@
-"""Laws in two, near and far losses apart: their totals are those of the whole, as close, and sooner known."""
+"""Near and far losses apart: their totals are those of the whole, as close, and sooner known."""
 
 import math
 from dataclasses import replace
@@ -33,31 +33,33 @@ RARE = [
 ]
 
 
-# How a law is divided
+# How a distribution is divided
 
 
 @pytest.mark.parametrize("guarantee", RARE)
 @pytest.mark.parametrize("back", [False, True])
 @pytest.mark.parametrize("aside", [1e-12, 1e-8, 1e-3])
 def test_that_no_loss_is_lost_and_none_counted_twice(guarantee, back, aside):
-    law = turned(spectrum(guarantee)) if back else spectrum(guarantee)
-    found = divided([law], aside * 1e-6, aside, 0.95)
+    distribution = turned(spectrum(guarantee)) if back else spectrum(guarantee)
+    found = divided([distribution], aside * 1e-6, aside, 0.95)
     for near, far in zip(found.near, found.far, strict=False):
         assert near.top <= far.bottom + 1e-12
-        assert near.infinite == law.infinite
+        assert near.infinite == distribution.infinite
         assert far.infinite == 0
-        assert near.held + far.held + near.missing - law.missing == pytest.approx(law.held, rel=1e-9)
+        assert near.held + far.held + near.missing - distribution.missing == pytest.approx(
+            distribution.held, rel=1e-9
+        )
         assert 0 < far.held == near.aside == pytest.approx(1 - far.aside)
-        assert near.missing - law.missing <= aside * 1e-6
+        assert near.missing - distribution.missing <= aside * 1e-6
         assert float(far.mass @ -np.expm1(-far.where)) <= aside
     if not found.far:
-        assert found.near[0].top > 0.9 * law.top or found.near[0].missing > law.missing
+        assert found.near[0].top > 0.9 * distribution.top or found.near[0].missing > distribution.missing
 
 
-def test_that_a_law_without_a_far_end_is_left_whole():
+def test_that_a_distribution_without_a_far_end_is_left_whole():
     for guarantee in (Laplace(1.0, 1.0), Subsampled(Laplace(1.0, 1.0), 0.01)):
-        law = [spectrum(guarantee)]
-        assert divided(law, 1e-13, 1e-7).near is law
+        distribution = [spectrum(guarantee)]
+        assert divided(distribution, 1e-13, 1e-7).near is distribution
 
 
 # Bounds that hold
@@ -66,17 +68,18 @@ ATOMS = st.lists(st.tuples(st.floats(-12, 0), st.floats(-6, 1.5)), min_size=2, m
 
 
 def split(atoms, at: float) -> tuple[Spectrum, Divided]:
-    """Probabilities and losses as powers of ten, and both parts of that law."""
+    """Probabilities and losses as powers of ten, and both parts of that distribution."""
     chance, size = np.array(atoms).T
     where = np.unique(10**size * np.where(np.arange(len(size)) % 2, -1, 1))
     mass = 10 ** chance[: len(where)] / (10 ** chance[: len(where)]).sum()
     where = where + max(0.0, math.log(float(mass @ np.exp(-where))))
-    law = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
+    distribution = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
     first = min(max(1, round(at * len(where))), len(where) - 1)
     low, high = (
-        replace(law, where=where[some], mass=mass[some]) for some in (slice(first), slice(first, None))
+        replace(distribution, where=where[some], mass=mass[some])
+        for some in (slice(first), slice(first, None))
     )
-    return law, Divided([replace(low, aside=high.held)], [replace(high, aside=low.held)])
+    return distribution, Divided([replace(low, aside=high.held)], [replace(high, aside=low.held)])
 
 
 @given(
@@ -94,31 +97,36 @@ def test_that_any_division_any_tilt_and_any_guess_hold_all_sums(
     atoms, at, count, log, off, wrong, known, astray
 ):
     assume(len({round(size, 6) for _, size in atoms}) > 1)
-    law, laws = split(atoms, at)
+    distribution, distributions = split(atoms, at)
     delta, counts = 10**log, np.full((1, 1), float(count))
-    seen = foresee(laws.near, counts, delta)
+    seen = foresee(distributions.near, counts, delta)
     guess = np.maximum(seen.epsilon, 1e-3) * 10**wrong
     theta, close = float(seen.theta[0]) * off, 1e-2 * guess
     far = None if astray is None else np.full(1, astray) * guess
     found = contour_totals(
-        laws, delta, EpsilonQuery(counts, guess, close, theta, seen.theta, off, 1.0, known, far)
+        distributions, delta, EpsilonQuery(counts, guess, close, theta, seen.theta, off, 1.0, known, far)
     )
     if found is not None and math.isfinite(found.upper[0]):
-        check_held(all_sums(law, count), float(found.lower[0]), float(found.upper[0]), delta)
+        check_held(all_sums(distribution, count), float(found.lower[0]), float(found.upper[0]), delta)
 
 
 @given(ATOMS, st.floats(0, 1), st.integers(1, 5), st.floats(-10, -0.3), st.floats(-3, 1.5), st.floats(1, 1e6))
 @settings(max_examples=tries(150))
 def test_that_far_losses_hold_between_what_they_are_told_to(atoms, at, count, log, where, steep):
     assume(len({round(size, 6) for _, size in atoms}) > 1)
-    law, laws = split(atoms, at)
+    distribution, distributions = split(atoms, at)
     guess, ones = np.full(1, 10**where), np.ones(1)
     asked = EpsilonQuery(
         np.full((1, 1), float(count)), guess, 1e-3 * guess, steep, steep * ones, astray=0.1 * guess
     )
-    found = beside(laws, 10**log, asked)
-    sums = all_sums(law, count)
-    of = all_sums(replace(law, where=(law.where > laws.near[0].where[-1]) * 1.0), count)[0] > 0
+    found = beside(distributions, 10**log, asked)
+    sums = all_sums(distribution, count)
+    of = (
+        all_sums(
+            replace(distribution, where=(distribution.where > distributions.near[0].where[-1]) * 1.0), count
+        )[0]
+        > 0
+    )
     others = sums[0][of], sums[1][of]
     assert found.since[0] < guess[0] < found.until[0]
     below, above = log_delta(others, found.until[0]), log_delta(others, found.since[0])
@@ -138,8 +146,11 @@ def test_that_far_losses_hold_between_what_they_are_told_to(atoms, at, count, lo
 )
 @pytest.mark.parametrize("astray", [None, 1e-3, math.nan, math.inf])
 def test_that_no_double_too_large_or_small_makes_a_bound(losses, chances, count, log, guess, theta, astray):
-    law = Spectrum(np.array(losses), np.array(chances), 0.0, 0.0, 0.0, 0.0, None)
-    near, far = (replace(law, where=law.where[some], mass=law.mass[some]) for some in ([0], [1]))
+    distribution = Spectrum(np.array(losses), np.array(chances), 0.0, 0.0, 0.0, 0.0, None)
+    near, far = (
+        replace(distribution, where=distribution.where[some], mass=distribution.mass[some])
+        for some in ([0], [1])
+    )
     about, delta = np.full(1, guess), 10**log
     off = None if astray is None else astray * about
     asked = EpsilonQuery(
@@ -160,12 +171,12 @@ def test_that_no_double_too_large_or_small_makes_a_bound(losses, chances, count,
 
 def test_that_a_guess_that_is_the_answer_stays():
     """Newton's first step is then too short for a double."""
-    law, counts, delta = spectrum(Subsampled(Gaussian(1.0, 1.0), 1e-3)), np.full((1, 1), 1e5), 1e-3
-    laws = divided([law], 1e-7 * delta / 1e5, 0.05 * delta / 1e5)
-    seen = foresee(laws.near, counts, delta)
+    distribution, counts, delta = spectrum(Subsampled(Gaussian(1.0, 1.0), 1e-3)), np.full((1, 1), 1e5), 1e-3
+    distributions = divided([distribution], 1e-7 * delta / 1e5, 0.05 * delta / 1e5)
+    seen = foresee(distributions.near, counts, delta)
     asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
     for _ in range(8):
-        found = contour_totals(laws, delta, asked)
+        found = contour_totals(distributions, delta, asked)
         assert found is not None
         assert found.lower[0] <= found.near[0] <= found.upper[0] < math.inf
         asked = replace(asked, guess=found.near, steep=found.steep, astray=found.loose)
@@ -240,8 +251,8 @@ def test_that_a_curve_of_rare_samples_takes_few_frequencies(monkeypatch):
     """Undivided, 400 million of nodes by rows."""
     asked, plain = [], contour.noised
 
-    def counted(laws, delta, sought):
-        found = plain(laws, delta, sought)
+    def counted(distributions, delta, sought):
+        found = plain(distributions, delta, sought)
         asked.append(0 if found is None else len(found.angle) * len(found.base))
         return found
 
@@ -254,8 +265,8 @@ def test_that_a_curve_of_rare_samples_takes_few_frequencies(monkeypatch):
 
 
 def test_that_a_list_of_rare_samples_is_divided_as_well():
-    laws = [(Subsampled(Gaussian(1.0, 1.0), 1e-4), 30), (Laplace(1000.0, 1.0), 3)]
-    both, one = composed_epsilon(laws, 1e-6), composed_epsilon(laws[:1], 1e-6)
+    distributions = [(Subsampled(Gaussian(1.0, 1.0), 1e-4), 30), (Laplace(1000.0, 1.0), 3)]
+    both, one = composed_epsilon(distributions, 1e-6), composed_epsilon(distributions[:1], 1e-6)
     assert both is not None
     assert one is not None
     assert both.narrow.all()

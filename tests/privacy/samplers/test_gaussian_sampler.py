@@ -1,4 +1,4 @@
-"""The exact sampler of discrete Gaussian noise: each piece by enumeration, then the whole against its law."""
+"""The exact sampler of discrete Gaussian noise: each piece by enumeration, and the distribution."""
 
 import math
 from collections import Counter
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from enumeration import ALPHA, Branching, exact_coin, exact_runs, law
+from enumeration import ALPHA, Branching, distribution, exact_coin, exact_runs
 from scipy import stats
 
 from explorer.privacy.refusal import OutOfRange
@@ -26,7 +26,9 @@ def test_that_a_coin_beyond_one_falls_with_its_probability_given_exact_coins(
 ) -> None:
     monkeypatch.setattr(integer_sampler, "bernoulli_exp", exact_coin)
     monkeypatch.setattr(integer_sampler, "geometric_exp", exact_runs)
-    found, lost = law(lambda bits: bool(bernoulli_exp_beyond(bits, np.array([top]), bottom)[0]), 1e-12)
+    found, lost = distribution(
+        lambda bits: bool(bernoulli_exp_beyond(bits, np.array([top]), bottom)[0]), 1e-12
+    )
     assert lost < 1e-9
     assert found[True] == pytest.approx(math.exp(-top / bottom), rel=1e-9)
 
@@ -47,7 +49,7 @@ def masses_of(sigma: float, reach: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("sigma_squared", ["1/100", "1/4", "1", "3/2", "4", "23/3"])
-def test_that_proposals_follow_the_law_given_exact_pieces(
+def test_that_proposals_follow_the_distribution_given_exact_pieces(
     sigma_squared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exact = Fraction(sigma_squared)
@@ -61,7 +63,7 @@ def test_that_proposals_follow_the_law_given_exact_pieces(
     monkeypatch.setattr(integer_sampler, "discrete_laplace", two_sided)
     monkeypatch.setattr(integer_sampler, "bernoulli_exp", exact_coin)
     monkeypatch.setattr(integer_sampler, "geometric_exp", exact_runs)
-    found, lost = law(lambda bits: tuple(gaussian_proposals(bits, exact, 1).tolist()), 1e-11)
+    found, lost = distribution(lambda bits: tuple(gaussian_proposals(bits, exact, 1).tolist()), 1e-11)
     kept = 1 - found.pop((), 0.0) - lost
     assert kept > 0.3
     reach = 100
@@ -71,7 +73,7 @@ def test_that_proposals_follow_the_law_given_exact_pieces(
 
 
 def fit(drawn: Sequence[int], sigma: float) -> float:
-    """The p-value of drawn noise under the discrete Gaussian law: cells of 20 or more expected draws."""
+    """The p-value of drawn discrete Gaussian noise: cells of 20 or more expected draws."""
     reach = math.ceil(12 * sigma) + 3
     below = np.cumsum(masses_of(sigma, reach))
     width = max(1, round(sigma / 4))
@@ -92,7 +94,9 @@ def fit(drawn: Sequence[int], sigma: float) -> float:
         *(("1234567890123/400000000000", 40_000), ("7000000000000000000001/1000000000000000000000", 20_000)),
     ],
 )
-def test_that_noise_fits_its_law_and_not_one_of_another_width(sigma_squared: str, count: int) -> None:
+def test_that_noise_fits_its_distribution_and_not_one_of_another_width(
+    sigma_squared: str, count: int
+) -> None:
     exact = Fraction(sigma_squared)
     drawn = discrete_gaussian(RandomBytes(np.random.default_rng(7).bytes), exact, count)
     assert drawn.size == count

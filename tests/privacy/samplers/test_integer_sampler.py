@@ -1,4 +1,4 @@
-"""The exact sampler: each layer against the bits below it, then the whole against its law."""
+"""The exact sampler: each layer against the bits below it, then the whole against its distribution."""
 
 import math
 from collections import Counter
@@ -8,7 +8,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from enumeration import ALPHA, CHECKS, Branching, law
+from enumeration import ALPHA, CHECKS, Branching, distribution
 from scipy import stats
 
 from explorer.privacy.refusal import OutOfRange
@@ -80,7 +80,7 @@ def test_that_a_coin_falls_with_probability_e_to_the_minus_ratio(
     top: int, bottom: int, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(integer_sampler, "FIRST_BITS", first)
-    found, lost = law(lambda bits: bool(bernoulli_exp(bits, np.array([top]), bottom)[0]), 2e-5)
+    found, lost = distribution(lambda bits: bool(bernoulli_exp(bits, np.array([top]), bottom)[0]), 2e-5)
     true = found.get(True, 0.0)
     assert true - 1e-12 <= math.exp(-top / bottom) <= true + lost + 1e-12
     assert lost < 0.1
@@ -95,14 +95,14 @@ def test_that_runs_of_coins_are_geometric(monkeypatch: pytest.MonkeyPatch) -> No
         return np.array([bits.choose([1 - falls, falls]) == 1 for _ in tops])
 
     monkeypatch.setattr(integer_sampler, "bernoulli_exp", coin)
-    found, lost = law(lambda bits: int(geometric_exp(bits, 1)[0]), 1e-9)
+    found, lost = distribution(lambda bits: int(geometric_exp(bits, 1)[0]), 1e-9)
     for value in range(8):
         exact = (1 - falls) * falls**value
         assert found[value] - 1e-12 <= exact <= found[value] + lost + 1e-12
 
 
 @pytest.mark.parametrize("scale", ["1", "3", "1/3", "5/2", "2/5", "7/3"])
-def test_that_proposals_follow_the_law_given_exact_pieces(
+def test_that_proposals_follow_the_distribution_given_exact_pieces(
     scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def coin(bits: Branching, tops: np.ndarray, bottom: int) -> np.ndarray:
@@ -115,7 +115,7 @@ def test_that_proposals_follow_the_law_given_exact_pieces(
 
     monkeypatch.setattr(integer_sampler, "bernoulli_exp", coin)
     monkeypatch.setattr(integer_sampler, "geometric_exp", runs)
-    found, lost = law(lambda bits: tuple(proposals(bits, Fraction(scale), 1).tolist()), 1e-8)
+    found, lost = distribution(lambda bits: tuple(proposals(bits, Fraction(scale), 1).tolist()), 1e-8)
     kept = 1 - found.pop((), 0.0) - lost
     for value in range(-6, 7):
         exact = mass_at(value, float(Fraction(scale)))
@@ -149,7 +149,7 @@ def fit(drawn: Sequence[int], scale: float) -> float:
         *(("2.123456789012345678901234567891", 40_000), ("7/3000000000000000000000000", 1000)),
     ],
 )
-def test_that_noise_fits_its_law_and_not_one_of_another_scale(scale: str, count: int) -> None:
+def test_that_noise_fits_its_distribution_and_not_one_of_another_scale(scale: str, count: int) -> None:
     exact = Fraction(scale)
     drawn = discrete_laplace(RandomBytes(np.random.default_rng(11).bytes), exact, count)
     assert drawn.size == count

@@ -17,7 +17,7 @@ every_noise = pytest.mark.parametrize("kind", every_additive().values(), ids=lam
 @every_noise
 @settings(max_examples=tries(150))
 @given(data=st.data())
-def test_that_the_law_of_the_noise_is_finite_and_silent_over_the_whole_box(
+def test_that_the_distribution_of_the_noise_is_finite_and_silent_over_the_whole_box(
     kind: type[AdditiveNoise], data: st.DataObject
 ) -> None:
     mechanism = data.draw(instances_of(kind))
@@ -44,7 +44,7 @@ def test_that_quantile_and_cumulative_are_inverse(kind: type[AdditiveNoise]) -> 
 
 
 @every_noise
-def test_that_a_margin_is_the_least_that_all_bins_together_keep(kind: type[AdditiveNoise]) -> None:
+def test_that_a_margin_is_the_least_that_all_bins_keep_simultaneously(kind: type[AdditiveNoise]) -> None:
     for mechanism in noises(kind):
         for confidence, bins in ((0.95, 1), (0.5, 1), (0.99, 20), (0.95, 1000)):
             margin = mechanism.margin(confidence, bins)
@@ -68,27 +68,29 @@ def test_that_a_margin_that_is_kept_hardly_ever_is_no_negative_zero(kind: type[A
 
 
 @every_noise
-def test_that_a_discrete_law_adds_up_to_one_and_a_density_integrates_to_one(
+def test_that_a_discrete_distribution_sums_to_one_and_a_density_integrates_to_one(
     kind: type[AdditiveNoise],
 ) -> None:
     for mechanism in noises(kind):
         if kind.discrete:
             points = np.arange(-2000.0, 2001.0)
-            law = mechanism.density(points)
-            total, square = float(law.sum()), float(np.sum(law * points**2))
+            distribution = mechanism.density(points)
+            total, square = float(distribution.sum()), float(np.sum(distribution * points**2))
         else:
             points = with_both_sides_of_jumps(mechanism, np.linspace(-50, 50, 400_001) * mechanism.noise)
-            law = mechanism.density(points)
-            total = float(np.trapezoid(law, points))
-            square = float(np.trapezoid(law * points**2, points))
+            distribution = mechanism.density(points)
+            total = float(np.trapezoid(distribution, points))
+            square = float(np.trapezoid(distribution * points**2, points))
         assert total + mechanism.probability_unnoised == pytest.approx(1, abs=1e-6)
         assert math.sqrt(square) == pytest.approx(mechanism.standard_deviation, rel=1e-6)
 
 
 def with_both_sides_of_jumps(mechanism: AdditiveNoise, points: Floats) -> Floats:
     """The points, and at each jump of the density two more that are next to each other."""
-    law = mechanism.density(points)
-    jumps = np.flatnonzero(np.abs(np.diff(law)) > 0.05 * np.maximum(law[1:], law[:-1]))
+    distribution = mechanism.density(points)
+    jumps = np.flatnonzero(
+        np.abs(np.diff(distribution)) > 0.05 * np.maximum(distribution[1:], distribution[:-1])
+    )
     low, high = points[jumps], points[jumps + 1]
     left = mechanism.density(low)
     for _ in range(60):

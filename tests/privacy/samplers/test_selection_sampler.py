@@ -1,4 +1,4 @@
-"""The exact samplers of choices: each by enumeration over the bits, then the whole against its law."""
+"""The exact samplers of choices: each by enumeration over the bits, then its distribution."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from enumeration import ALPHA, Branching, law
+from enumeration import ALPHA, Branching, distribution
 from scipy import stats
 
 from explorer.privacy.mechanism import Selection
@@ -50,38 +50,40 @@ def masses_of(kind: type[Selection], scale: float, scores: Sequence[Fraction]) -
 
 
 def within(found: dict[object, float], lost: float, masses: np.ndarray) -> bool:
-    """Whether the mass that was followed and the mass that was not bracket every probability."""
+    """Whether the mass that was followed and the mass that was not enclose every probability."""
     return all(
         found.get(place, 0.0) - 1e-12 <= mass <= found.get(place, 0.0) + lost + 1e-12
         for place, mass in enumerate(masses)
     )
 
 
-def kept_law(propose: Callable[[Branching], tuple[np.ndarray, np.ndarray]], count: int) -> np.ndarray:
+def kept_distribution(
+    propose: Callable[[Branching], tuple[np.ndarray, np.ndarray]], count: int
+) -> np.ndarray:
     """What one proposal leads to, if it is kept, over every path."""
 
     def once(bits: Branching) -> tuple[int, bool]:
         proposed, kept = propose(bits)
         return int(proposed[0]), bool(kept[0])
 
-    found, lost = law(once, 0.0)
+    found, lost = distribution(once, 0.0)
     assert lost == 0
     masses = np.array([found[place, True] for place in range(count)])
     return np.asarray(masses / masses.sum())
 
 
 @pytest.mark.parametrize(("epsilon", "categories"), [("1", 2), ("1/3", 3), ("5/2", 3), ("7", 10)])
-def test_that_a_kept_answer_has_the_law_of_randomised_response_given_exact_coins(
+def test_that_a_kept_answer_has_the_distribution_of_randomised_response_given_exact_coins(
     epsilon: str, categories: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection_sampler, "bernoulli_exp_beyond", exact_coin)
     exact, truths = Fraction(epsilon), np.array([1])
-    found = kept_law(lambda bits: answer_proposals(bits, truths, exact, categories), categories)
+    found = kept_distribution(lambda bits: answer_proposals(bits, truths, exact, categories), categories)
     assert found == pytest.approx(told(1, exact, categories), rel=1e-12)
 
 
 @pytest.mark.parametrize("scale", ["2", "3/7", "100"])
-def test_that_a_kept_candidate_has_the_law_of_the_exponential_mechanism_given_exact_coins(
+def test_that_a_kept_candidate_has_the_distribution_of_the_exponential_mechanism_given_exact_coins(
     scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection_sampler, "bernoulli_exp_beyond", exact_coin)
@@ -90,39 +92,39 @@ def test_that_a_kept_candidate_has_the_law_of_the_exponential_mechanism_given_ex
     gaps = [(best - score) / exact * bottom * exact.numerator for score in SCORES]
     tops = np.array([int(gap) for gap in gaps])
     assert [Fraction(int(top)) for top in tops] == gaps
-    found = kept_law(lambda bits: choice_proposals(bits, tops, bottom * exact.numerator, 1), 4)
+    found = kept_distribution(lambda bits: choice_proposals(bits, tops, bottom * exact.numerator, 1), 4)
     assert found == pytest.approx(masses_of(Exponential, float(exact), SCORES), rel=1e-12)
 
 
 @pytest.mark.parametrize("scale", ["2", "3/7", "100"])
-def test_that_every_path_of_exact_coins_leads_to_the_law_of_permute_and_flip(
+def test_that_every_path_of_exact_coins_leads_to_the_distribution_of_permute_and_flip(
     scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection_sampler, "bernoulli_exp_beyond", exact_coin)
     exact = Fraction(scale)
-    found, lost = law(lambda bits: int(permute_and_flip(bits, SCORES, exact, 1)[0]), 0.0)
+    found, lost = distribution(lambda bits: int(permute_and_flip(bits, SCORES, exact, 1)[0]), 0.0)
     assert lost == 0
     drawn = [found[place] for place in range(4)]
     assert drawn == pytest.approx(masses_of(PermuteAndFlip, float(exact), SCORES), rel=1e-11)
 
 
-def test_that_every_path_of_bits_leads_to_the_law_of_randomised_response(
+def test_that_every_path_of_bits_leads_to_the_distribution_of_randomised_response(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(exact_sampler, "FIRST_BITS", 1)  # few branches
-    found, lost = law(lambda bits: int(randomized_response(bits, [0], Fraction(1, 2), 2)[0]), 5e-6)
+    found, lost = distribution(lambda bits: int(randomized_response(bits, [0], Fraction(1, 2), 2)[0]), 5e-6)
     assert lost < 5e-3
     assert within(found, lost, told(0, Fraction(1, 2), 2))
     assert not within(found, lost, told(0, Fraction(11, 20), 2))
 
 
 @BOTH
-def test_that_every_path_of_bits_leads_to_the_law_of_a_choice(
+def test_that_every_path_of_bits_leads_to_the_distribution_of_a_choice(
     sampler: Sampler, kind: type[Selection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact_sampler, "FIRST_BITS", 1)
     scores = (Fraction(1), Fraction(0))
-    found, lost = law(lambda bits: int(sampler(bits, scores, Fraction(2), 1)[0]), 5e-6)
+    found, lost = distribution(lambda bits: int(sampler(bits, scores, Fraction(2), 1)[0]), 5e-6)
     assert lost < 5e-3
     assert within(found, lost, masses_of(kind, 2.0, scores))
     assert not within(found, lost, masses_of(kind, 1.8, scores))
@@ -135,7 +137,7 @@ def fits(drawn: np.ndarray, masses: np.ndarray) -> bool:
 
 @BOTH
 @pytest.mark.parametrize("scale", ["1/2", "3", "123456789012345678901/100000000000000000000"])
-def test_that_choices_fit_their_law_and_not_one_of_another_scale(
+def test_that_choices_fit_their_distribution_and_not_one_of_another_scale(
     sampler: Sampler, kind: type[Selection], scale: str
 ) -> None:
     exact = Fraction(scale)
@@ -151,7 +153,9 @@ def test_that_choices_fit_their_law_and_not_one_of_another_scale(
 @pytest.mark.parametrize(
     ("epsilon", "categories"), [("1", 2), ("2", 5), ("3.000000000000000000000000001", 9)]
 )
-def test_that_answers_fit_their_law_and_not_one_of_another_epsilon(epsilon: str, categories: int) -> None:
+def test_that_answers_fit_their_distribution_and_not_one_of_another_epsilon(
+    epsilon: str, categories: int
+) -> None:
     exact = Fraction(epsilon)
     drawn = randomized_response(RandomBytes(np.random.default_rng(4).bytes), [1] * 60_000, exact, categories)
     assert fits(drawn, told(1, exact, categories))

@@ -85,9 +85,9 @@ def test_that_a_direction_is_left_out_only_where_both_are_the_same_by_their_kind
     other = turned(whole)
     assert other.where == pytest.approx(whole.where, rel=1e-12, abs=1e-12)
     assert other.mass == pytest.approx(whole.mass, rel=1e-9, abs=1e-15)
-    if whole.law is not None and other.law is not None:
+    if whole.density_at is not None and other.density_at is not None:
         places = np.linspace(whole.low, whole.high, 23)[1:-1]
-        assert other.law(places) == pytest.approx(whole.law(places), rel=1e-9)
+        assert other.density_at(places) == pytest.approx(whole.density_at(places), rel=1e-9)
     for rate in (1e-6, 0.5, 1 - 1e-12):
         sample = spectrum_of(sampled(mechanism, rate))
         assert sample is not None

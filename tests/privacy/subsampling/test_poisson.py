@@ -70,7 +70,7 @@ def test_that_the_renyi_divergence_is_the_larger_of_both_directions(guarantee: S
 
 
 @every_guarantee
-def test_that_the_loss_adds_up_to_one_and_gives_delta(guarantee: Subsampled) -> None:
+def test_that_the_loss_sums_to_one_and_gives_delta(guarantee: Subsampled) -> None:
     loss = guarantee.loss()
     where, mass = loss.atoms.T
     smooth = loss.support.size > 0
@@ -103,7 +103,7 @@ def test_that_no_digit_of_a_tiny_renyi_divergence_cancels(mechanism) -> None:
         assert found == pytest.approx(orders * rate**2 * square / 2, rel=1e-3)
 
 
-def test_that_a_moment_counts_what_only_one_of_both_laws_can_give() -> None:
+def test_that_a_moment_counts_what_only_one_of_both_distributions_can_give() -> None:
     """Q of 1e-300 where the other has 1e-3: their terms are positive, and the sum is Σ Q(1+z)^β."""
     log_q, share = np.array([0.0, math.log(1e-300)]), np.array([math.log1p(-1e-3), math.log(1e-3)])
     for power in (-0.5, 0.5, 1.0):

@@ -111,12 +111,12 @@ def test_that_the_divergence_of_a_large_order_is_not_below_that_of_its_largest_l
 @pytest.mark.parametrize(("sigma", "moved"), [(101.0, 1), (150.0, 90), (700.0, 20)])
 def test_that_wide_noise_on_whole_numbers_has_the_divergence_of_its_sums(sigma: float, moved: int) -> None:
     orders = np.array([1.1, 2.0, 11.0, 51.0, 401.0])
-    law = Subsampled(DiscreteGaussian(sigma, moved), 0.1)
+    distribution = Subsampled(DiscreteGaussian(sigma, moved), 0.1)
     x = np.arange(-40 * int(sigma), 40 * int(sigma) + 401 * moved, dtype=np.float64)
     log_q = -x * x / (2 * sigma * sigma)
     log_q -= math.log(float(np.exp(log_q).sum()))
     loss = np.logaddexp(math.log(0.9), math.log(0.1) + (2 * x - moved) * (moved / sigma / sigma / 2))
-    for order, found in zip(orders.tolist(), law.renyi(orders).tolist(), strict=True):
+    for order, found in zip(orders.tolist(), distribution.renyi(orders).tolist(), strict=True):
         logs = log_q + order * loss
         summed = float(logs.max()) + math.log(float(np.exp(logs - logs.max()).sum()))
         assert found == pytest.approx(summed / (order - 1), rel=1e-9, abs=1e-12)
@@ -192,7 +192,8 @@ def test_that_a_list_whose_ends_contradict_each_other_is_refused(monkeypatch: py
         "explorer.privacy.accounting.heterogeneous_totals.composed_epsilon", lambda *asked: wrong
     )
     monkeypatch.setattr(
-        "explorer.privacy.accounting.heterogeneous_totals.narrowed", lambda laws, delta, between: between
+        "explorer.privacy.accounting.heterogeneous_totals.narrowed",
+        lambda distributions, delta, between: between,
     )
     refused = by_own_loss([(Laplace(1.0, 1.0), 3), (Gaussian(2.0, 1.0), 1)], 1e-5)
     assert not refused.valid

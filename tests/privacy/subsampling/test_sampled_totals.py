@@ -36,7 +36,7 @@ BOUNDS = every_composition()
     ids=["laplace", "exponential", "response", "discrete-laplace", "gaussian-sample", "laplace-sample"],
 )
 @pytest.mark.parametrize("delta", [1e-4, 1e-9])
-def test_that_the_own_loss_never_exceeds_what_another_theorem_proves(release, delta):
+def test_that_pld_accounting_never_exceeds_what_another_theorem_proves(release, delta):
     own = BOUNDS["numerical"]().total(release, COUNTS, delta)
     finite = np.isfinite(own.lower)
     assert np.all(own.lower[finite] <= own.estimate[finite])
@@ -61,19 +61,19 @@ def test_that_choices_say_whose_loss_it_is():
 
 @pytest.mark.parametrize("mu", [0.05, 0.5, 1.0, 4.0, 9.0])
 @pytest.mark.parametrize("rate", [1e-4, 0.01, 0.5])
-def test_that_the_divergence_of_a_sampled_normal_law_is_known_to_rounding(mu, rate):
+def test_that_the_divergence_of_a_sampled_normal_distribution_is_known_to_rounding(mu, rate):
     assert renyi_of_normal(mu, rate, np.array([2.0]))[0] == pytest.approx(
         math.log1p(rate * rate * math.expm1(mu * mu)), rel=1e-11
     )
     orders = np.array([1.01, 1.5, 5.0, 100.0, 3e3, 1e5])
-    law = Subsampled(Gaussian(1 / mu, 1.0), rate)
+    distribution = Subsampled(Gaussian(1 / mu, 1.0), rate)
     # Only the sampled part of the moment: nothing may lie below it.
     least = orders / (orders - 1) * math.log(rate) + orders * mu * mu / 2
-    assert np.all(law.renyi(orders) >= least * (1 - 1e-9))
+    assert np.all(distribution.renyi(orders) >= least * (1 - 1e-9))
     most = (
         orders / (orders - 1) * np.logaddexp(math.log1p(-rate), math.log(rate) + (orders - 1) * mu * mu / 2)
     )
-    assert np.all(law.renyi(orders) <= most * (1 + 1e-9))
+    assert np.all(distribution.renyi(orders) <= most * (1 + 1e-9))
 
 
 @pytest.mark.parametrize("bound", ["renyi", "numerical"])
@@ -87,12 +87,12 @@ def test_that_the_least_noise_on_a_sample_keeps_the_total_and_hardly_less_does(k
     assert found.total_epsilon == pytest.approx(2.0, rel=1e-3)
     whole = calibrate(kind, BOUNDS[bound](), 2.0, 1e-6, 50, 1.0)
     assert found.mechanism.noise < whole.mechanism.noise  # the sample hides, too
-    law = sampled(found.mechanism, 0.05)
+    distribution = sampled(found.mechanism, 0.05)
     if found.epsilon is not None:
-        assert found.epsilon == law.pure_epsilon
+        assert found.epsilon == distribution.pure_epsilon
     else:
         epsilon = epsilon_for_noise(kind, found.mechanism.noise, 1e-8, 1.0, shape)
-        assert law.epsilon_at(1e-8) == pytest.approx(epsilon, rel=1e-6)
+        assert distribution.epsilon_at(1e-8) == pytest.approx(epsilon, rel=1e-6)
 
 
 def test_that_a_total_out_of_reach_is_refused_on_a_sample_too():

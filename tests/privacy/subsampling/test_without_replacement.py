@@ -46,12 +46,12 @@ SMALL = Shape(categories=3, candidates=3, dimension=2)
 every_guarantee = pytest.mark.parametrize("guarantee", GUARANTEES, ids=repr)
 
 
-def noisy_counts(data: tuple[int, ...], size: int, law: Floats) -> Floats:
-    """The law of the noisy count of a sample, `law` being that of the noise on ANSWERS: over all samples."""
+def noisy_counts(data: tuple[int, ...], size: int, distribution: Floats) -> Floats:
+    """The distribution of the noisy count over all samples; `distribution` is that of its noise."""
     samples = list(combinations(data, size))
     found = np.zeros(len(ANSWERS))
     for sample in samples:
-        found += np.roll(law, sum(sample)) / len(samples)
+        found += np.roll(distribution, sum(sample)) / len(samples)
     return found
 
 
@@ -60,7 +60,7 @@ def hockey_stick(p: Floats, q: Floats, epsilon: float) -> float:
 
 
 def substitutes(units: int):
-    """All pairs of data of so many units of which the first one differs; both ways round."""
+    """All pairs of data of this many units of which the first one differs; in both directions."""
     for rest in product((0, 1), repeat=units - 1):
         yield (0, *rest), (1, *rest)
         yield (1, *rest), (0, *rest)
@@ -69,11 +69,13 @@ def substitutes(units: int):
 @pytest.mark.parametrize(("units", "size"), [(4, 1), (4, 2), (5, 3)])
 @pytest.mark.parametrize("mechanism", [DiscreteLaplace(0.8, 1), DiscreteGaussian(0.9, 1)], ids=repr)
 def test_that_no_sample_of_small_data_costs_more_and_alike_units_as_much(mechanism, units, size) -> None:
-    law = mechanism.density(ANSWERS.astype(float))
+    distribution = mechanism.density(ANSWERS.astype(float))
     guarantee = WithoutReplacement(mechanism, size / units)
     for epsilon in EPSILONS:
         costs = [
-            hockey_stick(noisy_counts(one, size, law), noisy_counts(other, size, law), epsilon)
+            hockey_stick(
+                noisy_counts(one, size, distribution), noisy_counts(other, size, distribution), epsilon
+            )
             for one, other in substitutes(units)
         ]
         bound = math.exp(float(guarantee.log_delta(np.array(epsilon))))
@@ -82,13 +84,16 @@ def test_that_no_sample_of_small_data_costs_more_and_alike_units_as_much(mechani
 
 def test_that_two_releases_on_fresh_samples_cost_no_more_than_the_pair_composed() -> None:
     mechanism, units, size = DiscreteLaplace(0.8, 1), 4, 2
-    law, guarantee = mechanism.density(ANSWERS.astype(float)), WithoutReplacement(mechanism, size / units)
-    laws = {data: noisy_counts(data, size, law) for data in product((0, 1), repeat=units)}
+    distribution, guarantee = (
+        mechanism.density(ANSWERS.astype(float)),
+        WithoutReplacement(mechanism, size / units),
+    )
+    distributions = {data: noisy_counts(data, size, distribution) for data in product((0, 1), repeat=units)}
     composed = composed_delta(guarantee, 2, np.array(EPSILONS), 1e-9)
     assert composed is not None
     twice_pair = guarantee.pair()
     assert isinstance(twice_pair, DominatingPair)
-    log_q, log_p = law_of(twice_pair)
+    log_q, log_p = distribution_of(twice_pair)
     exact = [
         hockey_stick(np.exp(np.add.outer(log_p, log_p)), np.exp(np.add.outer(log_q, log_q)), each)
         for each in EPSILONS
@@ -97,13 +102,13 @@ def test_that_two_releases_on_fresh_samples_cost_no_more_than_the_pair_composed(
         costs = []
         for (one, other), (third, fourth) in product(substitutes(units), repeat=2):
             # The unit may change the other way round in the second release: the pair covers that too.
-            p = np.outer(laws[one], laws[third])
-            costs.append(hockey_stick(p, np.outer(laws[other], laws[fourth]), epsilon))
+            p = np.outer(distributions[one], distributions[third])
+            costs.append(hockey_stick(p, np.outer(distributions[other], distributions[fourth]), epsilon))
         assert max(costs) <= exact[at] * (1 + 1e-9)
         assert composed[0][at] * (1 - 1e-9) <= exact[at] <= composed[1][at] * (1 + 1e-9)
 
 
-def law_of(pair: DominatingPair) -> tuple[Floats, Floats]:
+def distribution_of(pair: DominatingPair) -> tuple[Floats, Floats]:
     assert pair.atoms is not None
     x = ANSWERS.astype(float)
     return (
@@ -133,7 +138,7 @@ def test_that_a_randomised_answer_about_a_sample_costs_as_enumerated() -> None:
 
 
 @every_guarantee
-def test_that_the_pair_has_the_profile_in_both_directions_and_adds_up_to_one(guarantee) -> None:
+def test_that_the_pair_has_the_profile_in_both_directions_and_sums_to_one(guarantee) -> None:
     pair = guarantee.pair()
     for epsilon in EPSILONS:
         closed = math.exp(float(guarantee.log_delta(np.array(epsilon))))
@@ -195,7 +200,7 @@ def test_that_far_orders_are_the_most_likely_term() -> None:
 
 
 @every_guarantee
-def test_that_the_loss_adds_up_to_one_and_gives_delta(guarantee) -> None:
+def test_that_the_loss_sums_to_one_and_gives_delta(guarantee) -> None:
     loss = guarantee.loss()
     where, mass = loss.atoms.T
     smooth = loss.support.size > 0
@@ -222,7 +227,7 @@ def test_that_a_total_is_that_of_the_pair_and_never_below_a_poisson_sample_of_th
     assert np.all(found.lower <= found.upper)
 
 
-def test_that_a_total_of_normal_noise_is_that_of_its_loss_added_up() -> None:
+def test_that_a_total_of_normal_noise_is_that_of_its_summed_loss() -> None:
     """Against the pair's loss on a fine grid, rounded down and up and convolved."""
     mu, rate, count, epsilon = 1.0, 0.2, 6, 1.5
     step = 2e-4
@@ -237,9 +242,9 @@ def test_that_a_total_of_normal_noise_is_that_of_its_loss_added_up() -> None:
     for rounded in (np.floor, np.ceil):
         places = rounded(losses / step).astype(int)
         least = int(places.min())
-        law = np.bincount(places - least, mass)
-        length = 1 << (count * len(law)).bit_length()
-        many = np.fft.irfft(np.fft.rfft(law, length) ** count, length)
+        distribution = np.bincount(places - least, mass)
+        length = 1 << (count * len(distribution)).bit_length()
+        many = np.fft.irfft(np.fft.rfft(distribution, length) ** count, length)
         sums = (np.arange(length) + count * least) * step
         deltas.append(float(np.sum(np.maximum(many, 0) * -np.expm1(np.minimum(epsilon - sums, 0)))))
     found = composed_delta(WithoutReplacement(Gaussian(1.0, mu), rate), count, np.array([epsilon]), 1e-9)

@@ -38,7 +38,7 @@ SOUND = {
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_that_a_sound_release_raises_no_alarm(name: str) -> None:
+def test_that_a_sound_release_is_not_rejected(name: str) -> None:
     verdict = black_box.trial(SOUND[name], RUNS)
     assert not verdict.violated, verdict
     assert verdict.reach == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""Made-up neighbouring tables: from any plan, worst for its claim, and neighbours indeed."""
+"""Simulated neighbouring tables: from any plan, worst for its claim, and neighbours indeed."""
 
 import random
 from collections import Counter

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reference import reference, told
 from thoroughness import tries
 
-from explorer.release.counting import contribution_bounding, row_grouping, rows_within_bounds, spilled_rows
+from explorer.release.counting import contribution_bounding, row_groups, rows_within_bounds, spilled_rows
 from explorer.release.counting.identity import LongIds, without, words_of
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
@@ -45,7 +45,7 @@ def test_that_colliding_hashes_change_nothing_that_is_exact(
     """With as few bits as that, almost all persons and rows share a hash."""
     whole = contribution_bounding.mixed
     keyed, mask = contribution_bounding.siphash, np.uint64((1 << bits) - 1)
-    for room in (row_grouping, contribution_bounding):
+    for room in (row_groups, contribution_bounding):
         monkeypatch.setattr(room, "mixed", lambda words: whole(words) & mask)
     monkeypatch.setattr(contribution_bounding, "siphash", lambda *given: keyed(*given) & mask)
     wide = NumericColumn("age", tuple(str(edge) for edge in range(1100)))
@@ -113,7 +113,7 @@ def test_that_a_short_id_has_one_place_whatever_ids_are_with_it() -> None:
 def test_that_digits_sort_as_the_numbers_do_and_equal_ones_stay(most: int) -> None:
     numbers = np.random.default_rng(1).integers(0, most, 3000, endpoint=True)
     numbers[::3] = numbers[0]
-    found = row_grouping.stably(row_grouping.digits(numbers))
+    found = row_groups.stably(row_groups.digits(numbers))
     assert found.tolist() == np.argsort(numbers, kind="stable").tolist()
 
 

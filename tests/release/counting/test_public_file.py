@@ -19,7 +19,7 @@ from explorer.release.plan.plan_preview import noised_public, simulate
 from explorer.release.publish import spend_and_draw
 from explorer.release.queries.histogram import Histogram
 from explorer.release.sources import csv_source
-from explorer.release.values.noise_law import GAUSSIAN
+from explorer.release.values.noise_distribution import GAUSSIAN
 from explorer.resources import resource
 
 PLAN = read_plan(resource("examples", "people.toml").read_text("utf-8"))

@@ -41,7 +41,7 @@ def test_that_many_small_laplace_releases_come_to_less_than_their_sum(folder: Pa
     assert numbers.upper == pytest.approx(optimum.upper, rel=1e-3)
 
 
-def test_that_gaussian_releases_are_read_by_their_rho_and_their_own_loss(folder: Path) -> None:
+def test_that_gaussian_releases_are_read_by_their_rho_and_pld_accounting(folder: Path) -> None:
     rho = largest_rho(Fraction(1), DELTA)
     account = after(folder, Amount(Fraction(9), Fraction(1, 10**5)), *[Amount(Fraction(1), DELTA, rho)] * 5)
     added, optimum, zcdp, numbers = advice(account)

@@ -30,7 +30,7 @@ from explorer.release.publish import release, spend_and_draw
 from explorer.release.queries.histogram import Histogram
 from explorer.release.record import files_of
 from explorer.release.values.amount import Amount
-from explorer.release.values.atomic_writing import write_whole
+from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.process_mark import new_mark, sweep
 
 ROOT = Path(__file__).parents[3]

@@ -16,7 +16,7 @@ from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.spends import open_account, read_books, restart, spend
 from explorer.release.ledger.verification import verified
 from explorer.release.values.amount import Amount
-from explorer.release.values.atomic_writing import make_folder
+from explorer.release.values.atomic_file import make_folder
 from explorer.resources import resource
 
 

@@ -1,4 +1,4 @@
-"""Accounts whose currency is ρ: it adds up, is read at a fixed δ, and takes what has a ρ."""
+"""Accounts whose currency is ρ: it is summed, is read at a fixed δ, and takes what has a ρ."""
 
 import json
 import sqlite3
@@ -27,7 +27,7 @@ def gaussian(epsilon: str = "1", account: str = "default") -> Spending:
     return replace(asking(account=account), cost=cost, mechanism="discrete-gaussian")
 
 
-def test_that_rho_adds_up_and_is_read_at_the_fixed_delta(folder: Path) -> None:
+def test_that_rho_is_summed_and_is_read_at_the_fixed_delta(folder: Path) -> None:
     account = open_account(folder, "default", LIMIT, currency="rho")
     most, each = largest_rho(Fraction(3), DELTA), largest_rho(Fraction(1), DELTA)
     assert account.limit == Amount(Fraction(3), DELTA, most)

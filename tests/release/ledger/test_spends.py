@@ -24,7 +24,7 @@ def test_that_the_first_release_opens_an_account_with_its_own_cost_as_the_limit(
         spend(folder, asking("1e-30"), FILE)
 
 
-def test_that_exact_amounts_of_thirty_digits_add_up_to_nothing_left(folder: Path) -> None:
+def test_that_exact_amounts_of_thirty_digits_sum_to_nothing_left(folder: Path) -> None:
     small = "0.123456789012345678901234567891"
     open_account(folder, "default", Amount(3 * Fraction(small)))
     for _ in range(3):

@@ -17,7 +17,7 @@ from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
 from explorer.release.plan.sections import LARGEST, SMALLEST, Output, Privacy
 from explorer.release.queries.histogram import Histogram
-from explorer.release.values.noise_law import GAUSSIAN
+from explorer.release.values.noise_distribution import GAUSSIAN
 
 TABLES = (Histogram("a", (AGE,)), Histogram("b", (AGE, REGION), Fraction(3)))
 LAPLACE_PLAN = ReleasePlan(Privacy("person", Fraction(1), rows_per_person=3), TABLES)

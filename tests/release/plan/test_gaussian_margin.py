@@ -30,7 +30,7 @@ def test_that_a_margin_is_enough_and_one_less_is_not(square: str, confidence: st
 
 @pytest.mark.parametrize("square", ["2501", "10000.5", "1e6", "1e12", "1e20"])
 @pytest.mark.parametrize("cells", [1, 100, 10**6])
-def test_that_wide_laws_agree_with_the_mechanism(square: str, cells: int) -> None:
+def test_that_wide_distributions_agree_with_the_mechanism(square: str, cells: int) -> None:
     sigma = math.sqrt(Fraction(square))
     there = DiscreteGaussian(sigma, 1).margin(0.95, cells)
     assert gaussian_margin(Fraction(square), NINETY_FIVE, cells) == pytest.approx(there, rel=1e-12, abs=0.5)
@@ -38,7 +38,7 @@ def test_that_wide_laws_agree_with_the_mechanism(square: str, cells: int) -> Non
 
 @pytest.mark.parametrize("square", [36, 400, 2500])
 @pytest.mark.parametrize("first", [1, 3, 30, 130])
-def test_that_the_expansion_keeps_its_bracket(square: int, first: int) -> None:
+def test_that_the_expansion_keeps_its_interval(square: int, first: int) -> None:
     with localcontext() as context:
         context.prec = 160
         exact = room.tail_added_up(first - 1, Fraction(square))
@@ -48,7 +48,7 @@ def test_that_the_expansion_keeps_its_bracket(square: int, first: int) -> None:
             assert float(off) <= 4 * 10.0**-digits
 
 
-def test_that_both_ways_of_adding_up_meet() -> None:
+def test_that_both_ways_of_summing_meet() -> None:
     edge = Fraction(room.ADDED_UP_TO)
     for confidence in (Fraction(1, 2), NINETY_FIVE, 1 - Fraction(1, 10**40)):
         below, above = (gaussian_margin(edge + more, confidence, 10) for more in (0, Fraction(1, 10**9)))

@@ -25,14 +25,14 @@ def test_that_cells_scales_and_margins_are_known_beforehand() -> None:
     assert first.margins.each < first.margins.joint
 
 
-def test_that_made_up_counts_hang_on_plan_and_seed_alone() -> None:
+def test_that_simulated_counts_hang_on_plan_and_seed_alone() -> None:
     assert simulate(PLAN, 4) == simulate(PLAN, 4)
     assert simulate(PLAN, 4) != simulate(PLAN, 5)
     assert simulate(PLAN, 4)[1].counts == simulate(PLAN, 5)[1].counts
 
 
 @pytest.mark.parametrize("rows", [100, 1000, 50_000])
-def test_that_made_up_counts_add_up_to_about_as_many_rows(rows: int) -> None:
+def test_that_simulated_counts_sum_to_about_as_many_rows(rows: int) -> None:
     for table in simulate(PLAN, 1, rows):
         assert len(table.counts) == table.declared.cells
         assert abs(sum(table.counts) - rows) <= table.declared.cells

@@ -59,5 +59,5 @@ def test_that_a_plan_written_and_read_is_the_same_plan(plan: ReleasePlan) -> Non
 
 
 @given(plans())
-def test_that_the_parts_of_epsilon_add_up_exactly(plan: ReleasePlan) -> None:
+def test_that_the_parts_of_epsilon_sum_exactly(plan: ReleasePlan) -> None:
     assert sum(plan.epsilon_of(index) for index in range(len(plan.queries))) == plan.privacy.epsilon

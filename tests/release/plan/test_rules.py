@@ -126,7 +126,7 @@ class CountedShare(Fraction):
         return Fraction.__radd__(self, other)  # type: ignore[operator,no-any-return]
 
 
-def test_that_the_shares_of_many_histograms_are_added_up_once() -> None:
+def test_that_the_shares_of_many_histograms_are_summed_once() -> None:
     """Each one's ε, noise and δ once took a sum over all of them: a minute for 5,000."""
     one = PLAN.queries[0]
     every = tuple(replace(one, name=f"h{number}", share=CountedShare(number + 1)) for number in range(300))

@@ -31,7 +31,7 @@ from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import release
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.query import NoisedQuery, Query, every_query
-from explorer.release.queries.terms import ToldTable, WrittenTable
+from explorer.release.queries.terms import ReportTable, WrittenTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class RunningTotals(Query):
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         return {"weight": self.weight}
 
-    def margins_told(self, noised: NoisedQuery) -> Sentence:
+    def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         return N_(
             "{name}: {low} to <{high}", name=self.name, low=-noised.margins.each, high=noised.margins.each
         )
@@ -82,9 +82,9 @@ class RunningTotals(Query):
     def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
         return ()
 
-    def told(self, noised: NoisedQuery) -> ToldTable:
+    def report_table(self, noised: NoisedQuery) -> ReportTable:
         rows = zip(self.columns[0].names, noised.counts, strict=True)
-        return ToldTable(("age",), (verbatim("total"),), (((name,), (count,)) for name, count in rows))
+        return ReportTable(("age",), (verbatim("total"),), (((name,), (count,)) for name, count in rows))
 
     def simulated(self, rows: int) -> np.ndarray:
         return np.full(self.cells, rows // self.cells, dtype=np.int64)
@@ -138,8 +138,8 @@ def test_that_its_noise_is_that_of_what_it_measures() -> None:
     assert plan.noise_of(1).sensitivity == 2 * 7 * 1
     assert plan.noise_of(1).parameter == Fraction(3, 4)
     assert plan.noise_of(0).sensitivity == 1
-    told = expected(plan)[1]
-    assert (told.name, told.cells, told.epsilon) == ("totals", 7, Fraction(3, 4))
+    report_table = expected(plan)[1]
+    assert (report_table.name, report_table.cells, report_table.epsilon) == ("totals", 7, Fraction(3, 4))
     shown = simulate(plan, 1, 70)[1]
     assert shown.counts == tuple(range(20, 141, 20))
 
@@ -150,9 +150,9 @@ def test_that_it_is_counted_drawn_written_and_kept(
     asked: list[tuple[list[int], tuple[object, ...]]] = []
     draw = publish.privatize
 
-    def watched(counts: np.ndarray, *law: Any) -> tuple[int, ...]:
-        asked.append((counts.tolist(), law))
-        return draw(counts, *law)
+    def watched(counts: np.ndarray, *distribution: Any) -> tuple[int, ...]:
+        asked.append((counts.tolist(), distribution))
+        return draw(counts, *distribution)
 
     monkeypatch.setattr(publish, "privatize", watched)
     monkeypatch.setattr(noise, "discrete_laplace", lambda _, __, many: np.zeros(many, dtype=np.int64))

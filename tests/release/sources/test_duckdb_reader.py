@@ -332,7 +332,7 @@ PIECE = 1 << 18  # bytes, some 16,000 of the rows of `large`
 
 
 class Interrupting:
-    """Asked whether to go on: no once so many steps are done. It notes how many were done by each question.
+    """Asked whether to go on: no once this many steps are done. It notes how many were done by each question.
 
     How often it is asked depends on how long it waits for the engine; the steps do not.
     """

@@ -92,7 +92,7 @@ def test_that_needed_columns_alone_are_those_of_the_strict_reader(rows: list[lis
 
 
 def test_that_each_record_has_its_fields_where_few_are_needed() -> None:
-    """One too many here and one too few there are not made up for."""
+    """One too many here and one too few there do not cancel out."""
     for text in ("1,2\n3,4,\n5\n", "1\n2,3,4\n", ",,\n\n1\n", '1,"2,"\n3\n"4,",5,6\n', "1,2,3\n4"):
         data = text.encode()
         assert survey(bytearray(data), len(data), ",", '"', 2, needed=(1,)) is None, text

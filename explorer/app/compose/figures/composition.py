@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.compose import budget_line
-from explorer.app.compose.bound_curves import asked
+from explorer.app.compose.bound_curves import asked, spent_note, used_up
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
 from explorer.app.compose.budget_line import budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
 from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on
-from explorer.app.compose.delta_exhausted import spent_note, used_up
+from explorer.app.compose.hidden_curves import all_hidden, with_hidden
 from explorer.app.compose.known_totals import answer_of
 from explorer.app.core import wording
 from explorer.app.core.request import Request, composed, release_of, searched
@@ -35,6 +35,7 @@ from explorer.app.plotting.figure import (
     Table,
 )
 from explorer.app.plotting.palette import bound_colour
+from explorer.app.plotting.taken import taking
 from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.composition import Bound, Kind, Status, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
@@ -83,7 +84,7 @@ class CompositionCost(Picture):
     order = 50
     title = N_("Total ε of k releases")
     source = "Dwork & Roth 2014; Kairouz, Oh & Viswanath 2015"
-    reads = ("setting", "framed", "composing")
+    reads = ("setting", "framed", "composing", "hidden")
     scaled = True
 
     @staticmethod
@@ -93,17 +94,19 @@ class CompositionCost(Picture):
         found = readings(state, answers)
         best = cheapest(found)
         read = all(each.current for each in found)
-        lines = _lines(state, ground, bounds, best)
+        every = _lines(state, ground, bounds, best)
+        lines = [each for each in every if _bound_of(each) not in state.hidden]
         layers: list[Layer] = [*lines]
         if wording.broken(state) is None:
-            layers = [*_false_region(ground, bounds), *lines, *crossing_marks(state, answers, ground, lines)]
+            layers = [*_false_region(state, ground, bounds), *lines]
+            layers += crossing_marks(state, answers, ground, lines)
         layers += [*spent_note(state, ground), *_budget(state, answers, ground)]
         layers += _k_line(state, ground, best if read else None)
         x, y = ground.axes()
         return Figure(
             CompositionCost.id,
             CompositionCost.title,
-            assumption(state),
+            with_hidden(assumption(state), state),
             _description(state, best if read else None),
             x,
             y,
@@ -115,8 +118,9 @@ class CompositionCost(Picture):
                 and fits(state, answers).current
                 and all(now for _, now in bounds.values())
             ),
-            empty=None if any(len(each.x) for each in lines) else used_up(state),
+            empty=all_hidden(state) if any(len(each.x) for each in every) else used_up(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
+            takes=taking(state, "composing.count"),
         )
 
     @staticmethod
@@ -129,6 +133,11 @@ class CompositionCost(Picture):
 def _closer(state: State, answers: Answers) -> bool:
     """Whether what is quoted at one k is the closer answer to it, not yet the one on the curve."""
     return all(question in answers for question in questions(state))
+
+
+def _bound_of(line: Line) -> str:
+    """The bound that a curve is of: the textbook's has two parts."""
+    return AdvancedTextbook.id if line.id.startswith("textbook-") else line.id
 
 
 def _own_loss(line: str) -> bool:
@@ -191,11 +200,13 @@ def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line
     return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 
 
-def _false_region(ground: PlotArea, bounds: Answered) -> list[Layer]:
-    """What lies between the textbook's formula and the exact optimum above it: hatched.
+def _false_region(state: State, ground: PlotArea, bounds: Answered) -> list[Layer]:
+    """What lies between the textbook's formula and the exact optimum above it: hatched, where both are drawn.
 
     While the answers of now are missing the newest older ones stand, dimmed.
     """
+    if state.hidden & {AdvancedTextbook.id, "optimal"}:
+        return []
     answer, now = bounds[AdvancedTextbook.id]
     optimum, also_now = bounds["optimal"]
     if answer is None or optimum is None or not np.array_equal(answer.counts, optimum.counts):
@@ -230,7 +241,7 @@ def _k_line(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]
         handle = N_("k = {count}: ε …", count=count)
         return [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
     sign = _SIGNS[best.number]
-    handle = N_("k = {count}: ε {sign} {epsilon}", count=count, sign=sign, epsilon=best.quoted)
+    handle = N_("k = {count}: ε {sign} {epsilon}", count=count, sign=sign, epsilon=best.rounded)
     layers: list[Layer] = [Handle("count", "composing.count", at, 1.0, handle, 1.0, ground.logarithmic)]
     if best.epsilon > 0 and at <= ground.right and ground.low <= ground.place(best.epsilon) <= ground.top:
         place = np.array([at]), np.array([ground.place(best.epsilon)])
@@ -258,17 +269,18 @@ def _budget(state: State, answers: Answers, ground: PlotArea) -> list[Layer]:
 
 
 def _description(state: State, best: Reading | None) -> Sentence:
-    values = {"horizon": state.composing.horizon, "bounds": len(every_composition())}
-    if best is None:
-        return N_("Total ε of 1 to {horizon} releases under {bounds} composition bounds", **values)
-    return N_(
-        "Total ε of 1 to {horizon} releases under {bounds} composition bounds; at k = {count} the "
-        "smallest guaranteed total is ε = {epsilon}: {bound}",
-        count=state.composing.count,
-        epsilon=best.quoted,
-        bound=best.title,
-        **values,
-    )
+    values = {"horizon": state.composing.horizon, "bounds": len(every_composition()) - len(state.hidden)}
+    said = N_("Total ε of 1 to {horizon} releases under {bounds} composition bounds", **values)
+    if best is not None:
+        said = N_(
+            "Total ε of 1 to {horizon} releases under {bounds} composition bounds; at k = {count} the "
+            "smallest guaranteed total is ε = {epsilon}: {bound}",
+            count=state.composing.count,
+            epsilon=best.rounded,
+            bound=best.title,
+            **values,
+        )
+    return with_hidden(said, state)
 
 
 def _table(state: State, bounds: Answered) -> Table:

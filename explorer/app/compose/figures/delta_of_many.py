@@ -15,8 +15,8 @@ from explorer.app.compose.repeated_release import (
     Deltas,
     dash_of_many,
     framed_reach,
+    repeated_settings,
     standing,
-    told,
 )
 from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
@@ -88,7 +88,7 @@ class DeltaOfManyPicture(Picture):
             tuple(layers),
             _table(found if now else None),
             pending=not now,
-            settings=told(state),
+            settings=repeated_settings(state),
         )
 
     @staticmethod
@@ -133,7 +133,7 @@ def _basic(state: State, high: float, lowest: float) -> list[Line]:
     if spent >= 1:
         return []
     foot = max(lowest, math.log10(spent)) if spent > 0 else lowest
-    title = N_("basic composition: kε = {epsilon:4}", epsilon=at_most(end))
+    title = N_("basic composition: kε = {epsilon}", epsilon=at_most(end))
     if end >= high:
         x, y = np.array([0.0, high]), np.zeros(2)
     else:
@@ -222,7 +222,7 @@ def _read_off(state: State, found: Deltas, high: float, lowest: float, broken: b
     for name, epsilon, colour, side in rows:
         if epsilon is None or epsilon > high:
             continue
-        words = (N_("ε = {epsilon:4}", epsilon=at_most(epsilon)),)
+        words = (N_("ε = {epsilon}", epsilon=at_most(epsilon)),)
         layers.append(Points(f"{name}-total", np.array([epsilon]), np.array([height]), colour, 8.0))
         layers.append(
             Note(f"{name}-total-words", epsilon, height, words, colour, side, stressed=0, halo=True)

@@ -8,8 +8,14 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app.compose.loss_marks import cost_marks, described, infinite_marks, together_at, unknown_law
-from explorer.app.compose.repeated_release import Losses, frame_of, losses_of, standing, told
+from explorer.app.compose.loss_marks import (
+    cost_marks,
+    described,
+    infinite_marks,
+    together_at,
+    unknown_distribution,
+)
+from explorer.app.compose.repeated_release import Losses, frame_of, losses_of, repeated_settings, standing
 from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, guarantee_for
@@ -35,7 +41,7 @@ from explorer.app.plotting.ticks import ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism
-from explorer.privacy.pld.composed_distribution import LawOfMany
+from explorer.privacy.pld.composed_distribution import ComposedDistribution
 
 _TOP = 1.18  # of the highest of each distribution: room for words
 _BELL = 10  # releases, from which on the normal distribution is drawn beside
@@ -61,7 +67,7 @@ class LossOfManyPicture(Picture):
         layers: list[Layer] = []
         if found is not None:
             layers += _layers(state, found, ends, now)
-        empty = unknown_law(state) if now and found is None else None
+        empty = unknown_distribution(state) if now and found is None else None
         if not layers and empty is None:
             layers.append(Rule("zero", 0.0, "faint", upright=True, dashed=False))
         return Figure(
@@ -75,7 +81,7 @@ class LossOfManyPicture(Picture):
             _table(found if now else None),
             pending=not now,
             empty=empty,
-            settings={**told(state), "kind": _kind(found)},
+            settings={**repeated_settings(state), "kind": _kind(found)},
         )
 
     @staticmethod
@@ -99,71 +105,81 @@ def _assumption(state: State, found: Losses | None) -> Sentence:
 
 def _layers(state: State, found: Losses, ends: tuple[float, float], now: bool) -> list[Layer]:
     layers: list[Layer] = []
-    *before, (count, law) = found.laws
-    taken = [_highest(law)[0], _highest(found.without)[0]]
+    *before, (count, distribution) = found.distributions
+    taken = [_highest(distribution)[0], _highest(found.without)[0]]
     for fewer, each in before:
         layers += _faint(fewer, each, ends, taken)
     layers += _without(found.without, ends, Kind.EXACT if found.exact else Kind.ESTIMATE)
-    layers += _whole(law, ends, now)
-    if count >= _BELL and law.deviation > 0 and not found.exact:
-        layers += _normal(law, ends)
+    layers += _whole(distribution, ends, now)
+    if count >= _BELL and distribution.deviation > 0 and not found.exact:
+        layers += _normal(distribution, ends)
     if now:
-        drawn = _curve(law, ends), (*_atoms(law, ends), _thickness(law, ends))
-        layers += cost_marks(state, found, ends, _TOP, *drawn, _highest(law)[0])
-    layers += infinite_marks(law.infinite, ends)
+        drawn = _curve(distribution, ends), (*_atoms(distribution, ends), _thickness(distribution, ends))
+        layers += cost_marks(state, found, ends, _TOP, *drawn, _highest(distribution)[0])
+    layers += infinite_marks(distribution.infinite, ends)
     return layers
 
 
-def _scale(law: LawOfMany) -> float:
+def _scale(distribution: ComposedDistribution) -> float:
     """What is drawn as 1: the largest probability of an atom, or density, whichever is the larger."""
-    return max(float(law.mass.max(initial=0.0)), float(law.density.max(initial=0.0)), 1e-300)
+    return max(
+        float(distribution.mass.max(initial=0.0)), float(distribution.density.max(initial=0.0)), 1e-300
+    )
 
 
-def _highest(law: LawOfMany) -> tuple[float, float]:
+def _highest(distribution: ComposedDistribution) -> tuple[float, float]:
     """Where the distribution is highest, and how high as it is drawn."""
-    scale = _scale(law)
-    if law.mass.max(initial=0.0) >= law.density.max(initial=0.0) and len(law.where):
-        return float(law.where[int(np.argmax(law.mass))]), float(law.mass.max()) / scale
-    if not len(law.at):
+    scale = _scale(distribution)
+    if distribution.mass.max(initial=0.0) >= distribution.density.max(initial=0.0) and len(
+        distribution.where
+    ):
+        return float(distribution.where[int(np.argmax(distribution.mass))]), float(
+            distribution.mass.max()
+        ) / scale
+    if not len(distribution.at):
         return 0.0, 0.0
-    return float(law.at[int(np.argmax(law.density))]), 1.0
+    return float(distribution.at[int(np.argmax(distribution.density))]), 1.0
 
 
-def _curve(law: LawOfMany, ends: tuple[float, float]) -> tuple[Floats, Floats]:
+def _curve(distribution: ComposedDistribution, ends: tuple[float, float]) -> tuple[Floats, Floats]:
     """The part of the density within the picture, from the ground to the ground."""
-    if not len(law.at):
+    if not len(distribution.at):
         return _PLAIN, _PLAIN
-    inside = (law.at >= ends[0]) & (law.at <= ends[1])
-    inside &= law.density > _SEEN * law.density.max(initial=0.0)
+    inside = (distribution.at >= ends[0]) & (distribution.at <= ends[1])
+    inside &= distribution.density > _SEEN * distribution.density.max(initial=0.0)
     places = np.flatnonzero(inside)
     if not len(places):
         return _PLAIN, _PLAIN
     whole = slice(places[0], places[-1] + 1)
-    x, y = law.at[whole], law.density[whole] / _scale(law)
+    x, y = distribution.at[whole], distribution.density[whole] / _scale(distribution)
     return read_only(np.concatenate((x[:1], x, x[-1:]))), read_only(np.concatenate(([0.0], y, [0.0])))
 
 
-def _atoms(law: LawOfMany, ends: tuple[float, float]) -> tuple[Floats, Floats]:
-    inside = (law.where >= ends[0]) & (law.where <= ends[1])
-    return read_only(law.where[inside]), read_only(law.mass[inside] / _scale(law))
+def _atoms(distribution: ComposedDistribution, ends: tuple[float, float]) -> tuple[Floats, Floats]:
+    inside = (distribution.where >= ends[0]) & (distribution.where <= ends[1])
+    return read_only(distribution.where[inside]), read_only(distribution.mass[inside] / _scale(distribution))
 
 
-def _thickness(law: LawOfMany, ends: tuple[float, float]) -> float:
+def _thickness(distribution: ComposedDistribution, ends: tuple[float, float]) -> float:
     """Of a bar: less than half of the room between two atoms."""
     span = ends[1] - ends[0]
-    apart = float(np.diff(law.where).min()) if len(law.where) > 1 else span
+    apart = float(np.diff(distribution.where).min()) if len(distribution.where) > 1 else span
     return float(min(0.011 * span, max(0.45 * apart, 0.002 * span)))
 
 
-def _faint(count: int, law: LawOfMany, ends: tuple[float, float], taken: list[float]) -> list[Layer]:
+def _faint(
+    count: int, distribution: ComposedDistribution, ends: tuple[float, float], taken: list[float]
+) -> list[Layer]:
     layers: list[Layer] = []
-    x, y = _curve(law, ends)
+    x, y = _curve(distribution, ends)
     if len(x):
         layers.append(Line(f"fewer-{count}", x, y, "faint", Dash.EXACT, 1.0, name=_name_of(count)))
-    where, height = _atoms(law, ends)
+    where, height = _atoms(distribution, ends)
     if len(where):
-        layers.append(Bars(f"fewer-atoms-{count}", where, height, 0.6 * _thickness(law, ends), "muted", 0.45))
-    at, top = _highest(law)
+        layers.append(
+            Bars(f"fewer-atoms-{count}", where, height, 0.6 * _thickness(distribution, ends), "muted", 0.45)
+        )
+    at, top = _highest(distribution)
     free = all(abs(at - other) > _CLEAR / 3 * (ends[1] - ends[0]) for other in taken)
     if layers and ends[0] <= at <= ends[1] and free:
         taken.append(at)
@@ -176,52 +192,62 @@ def _name_of(count: int) -> Sentence:
     return N_("k = {count}", count=count)
 
 
-def _without(law: LawOfMany, ends: tuple[float, float], kind: Kind) -> list[Layer]:
+def _without(distribution: ComposedDistribution, ends: tuple[float, float], kind: Kind) -> list[Layer]:
     """The same loss where you are not in the data."""
     layers: list[Layer] = []
-    x, y = _curve(law, ends)
+    x, y = _curve(distribution, ends)
     if len(x):
         layers.append(Line("without", x, y, "without", Dash.UPPER, 1.2, name=N_("without you"), kind=kind))
-    where, height = _atoms(law, ends)
+    where, height = _atoms(distribution, ends)
     if len(where):
         layers.append(
-            Bars("without-atoms", where, height, _thickness(law, ends), "without", 0.9, outlined=True)
+            Bars(
+                "without-atoms", where, height, _thickness(distribution, ends), "without", 0.9, outlined=True
+            )
         )
-    at, top = _highest(law)
+    at, top = _highest(distribution)
     if layers and ends[0] <= at <= ends[1]:
         words = (N_("without you"),)
         layers.append(Note("without-name", at, top, words, "without", "above", halo=True, optional=True))
     return layers
 
 
-def _whole(law: LawOfMany, ends: tuple[float, float], now: bool) -> list[Layer]:
+def _whole(distribution: ComposedDistribution, ends: tuple[float, float], now: bool) -> list[Layer]:
     """The distribution of all k releases, with you."""
     layers: list[Layer] = []
-    x, y = _curve(law, ends)
+    x, y = _curve(distribution, ends)
     if len(x):
-        layers.append(Area("law-area", x, read_only(np.zeros(len(x))), y, OWN, 0.22 if now else 0.08))
-        layers.append(Line("law", x, y, OWN, Dash.EXACT, 2.2, dimmed=not now, name=N_("with you")))
-    where, height = _atoms(law, ends)
+        layers.append(
+            Area("distribution-area", x, read_only(np.zeros(len(x))), y, OWN, 0.22 if now else 0.08)
+        )
+        layers.append(Line("distribution", x, y, OWN, Dash.EXACT, 2.2, dimmed=not now, name=N_("with you")))
+    where, height = _atoms(distribution, ends)
     if len(where):
-        layers.append(Bars("law-atoms", where, height, _thickness(law, ends), OWN, 1.0 if now else 0.35))
-    at, top = _highest(law)
+        layers.append(
+            Bars(
+                "distribution-atoms", where, height, _thickness(distribution, ends), OWN, 1.0 if now else 0.35
+            )
+        )
+    at, top = _highest(distribution)
     if layers and ends[0] <= at <= ends[1]:
         words = (N_("with you"),)
-        layers.append(Note("law-name", at, top, words, OWN, "above", stressed=0, halo=True))
+        layers.append(Note("distribution-name", at, top, words, OWN, "above", stressed=0, halo=True))
     return layers
 
 
-def _normal(law: LawOfMany, ends: tuple[float, float]) -> list[Layer]:
+def _normal(distribution: ComposedDistribution, ends: tuple[float, float]) -> list[Layer]:
     """The bell of the same mean and deviation: no bound."""
     x = np.linspace(*ends, 241)
-    y = np.exp(-(((x - law.mean) / law.deviation) ** 2) / 2) / (math.sqrt(2 * math.pi) * law.deviation)
-    if not len(law.at):  # beside atoms, what one of them has
-        y = y * float(np.diff(law.where).mean()) if len(law.where) > 1 else y
-    y = y * (1 - law.infinite) / _scale(law)
+    y = np.exp(-(((x - distribution.mean) / distribution.deviation) ** 2) / 2) / (
+        math.sqrt(2 * math.pi) * distribution.deviation
+    )
+    if not len(distribution.at):  # beside atoms, what one of them has
+        y = y * float(np.diff(distribution.where).mean()) if len(distribution.where) > 1 else y
+    y = y * (1 - distribution.infinite) / _scale(distribution)
     seen = y <= _TOP
     if not seen.any():
         return []
-    place = float(law.mean + 0.8 * law.deviation)
+    place = float(distribution.mean + 0.8 * distribution.deviation)
     height = float(np.interp(place, x, y))
     line = Line("normal", read_only(x[seen]), read_only(y[seen]), "ink", Dash.ESTIMATE, 1.0)
     line = replace(line, name=N_("normal approximation"))
@@ -234,12 +260,12 @@ def _table(found: Losses | None) -> Table:
     names = ("loss", "probability_or_density")
     if found is None:
         return Table(headings, names, (_PLAIN, _PLAIN))
-    law = found.laws[-1][1]
+    distribution = found.distributions[-1][1]
     return Table(
         headings,
         names,
         (
-            read_only(np.concatenate((law.where, law.at))),
-            read_only(np.concatenate((law.mass, law.density))),
+            read_only(np.concatenate((distribution.where, distribution.at))),
+            read_only(np.concatenate((distribution.mass, distribution.density))),
         ),
     )

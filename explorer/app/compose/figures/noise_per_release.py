@@ -209,7 +209,16 @@ def _overtaking(ground: PlotArea, drawn: list[Layer], begun: tuple[int, float] |
         N_("Gaussian noise is smaller for {count} or more releases", count=count),
         N_("than Laplace noise (standard deviation, best bound for each)"),
     )
-    dot = Points("overtaking", read_only(np.array([x])), read_only(np.array([y])), "rival", 10.0)
+    dot = Points(
+        "overtaking",
+        read_only(np.array([x])),
+        read_only(np.array([y])),
+        "rival",
+        10.0,
+        name=N_("Gaussian noise is smaller"),
+        kind=Kind.UPPER,
+        towards=Rounding.UP,
+    )
     lines_drawn = [layer for layer in drawn if isinstance(layer, Line)]
     at = ground.at(*_PLACES[roomiest(ground, lines_drawn, *_WORDS)])
     words = Note("overtaking-words", x, y, lines, "rival", words_at=at, halo=True, stressed=0)
@@ -227,7 +236,7 @@ def _handle(state: State, answers: Answers) -> Handle:
         least = float(cast(Allotment, answers[asked]).deviation[0])
         said = N_("k = {count}: no noise is enough", count=count)
         if math.isfinite(least):
-            said = N_("k = {count}: σ ≥ {least:3}", count=count, least=at_most(least))
+            said = N_("k = {count}: σ ≥ {least}", count=count, least=at_most(least))
     return Handle("count", "composing.count", at, 1.0, said, 1.0, logarithmic)
 
 
@@ -243,13 +252,13 @@ def _table(state: State, bounds: Mapping[str, _Curve], rivals: Mapping[str, _Cur
         same = curve.known is not None and curve.known.counts == counts
         return curve.known.deviation if same and curve.known is not None else np.full(len(counts), math.nan)
 
-    told = [bound for bound in known if bound in bounds]
+    present = [bound for bound in known if bound in bounds]
     titles = [
-        *(known[bound].title for bound in told),
+        *(known[bound].title for bound in present),
         *(N_("{mechanism}, best bound", mechanism=every_mechanism()[name].title) for name in others),
     ]
-    names = [*(bound.replace("-", "_") for bound in told), *(f"best_{_plain(name)}" for name in others)]
-    columns = [*(column(bounds[bound]) for bound in told), *(column(each) for each in others.values())]
+    names = [*(bound.replace("-", "_") for bound in present), *(f"best_{_plain(name)}" for name in others)]
+    columns = [*(column(bounds[bound]) for bound in present), *(column(each) for each in others.values())]
     return Table(
         (N_("releases k"), *titles),
         ("count", *names),

@@ -14,9 +14,9 @@ from explorer.app.compose.repeated_release import (
     Regions,
     dash_of_many,
     regions_of,
+    repeated_settings,
     standing,
     together,
-    told,
 )
 from explorer.app.core import wording
 from explorer.app.core.request import Request
@@ -74,7 +74,7 @@ class RegionsOfManyPicture(Picture):
             tuple(layers),
             _table(state, found if now else None),
             pending=not now,
-            settings=told(state),
+            settings=repeated_settings(state),
         )
 
     @staticmethod

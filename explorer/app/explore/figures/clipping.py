@@ -234,7 +234,7 @@ def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) ->
     said = (
         N_("values above {high} are clipped to {high}", high=high),
         N_("typical error {error:3}", error=float(now.error[0])),
-        N_("clipping {bias:3}, noise ± {noise:3}", bias=float(now.bias[0]), noise=float(now.noise[0])),
+        N_("clipping {bias:3}, noise ± {noise}", bias=float(now.bias[0]), noise=float(now.noise[0])),
         N_("{clipped:percent} of the values are clipped", clipped=float(now.clipped[0])),
     )
     inside = min(max(high, ground.left), ground.right)
@@ -266,7 +266,7 @@ def _assumption(state: State) -> Sentence:
 def _description(state: State, now: Trade) -> Sentence:
     return N_(
         "Error of the {answer} by upper bound: at {high} clipping shifts it by {bias:3} and noise "
-        "by ± {noise:3}",
+        "by ± {noise}",
         answer=_ANSWERS[state.sensitivity_inputs.counted],
         high=state.sensitivity_inputs.high,
         bias=float(now.bias[0]),

@@ -14,11 +14,11 @@ from explorer.app.core.state import State, guarantee_for, guarantee_of, mechanis
 from explorer.app.plotting.comparison_curves import (
     OTHER,
     OWN,
+    curve_settings,
     dash_of,
     kept_kind,
     other_title,
     own_title,
-    told_of,
     up_where_bound,
 )
 from explorer.app.plotting.distributions import compared
@@ -38,6 +38,7 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
+from explorer.app.plotting.taken import taking
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.mechanism import Guarantee
@@ -119,7 +120,8 @@ class DeltaProfile(Picture):
                 (at, read_only(10.0**own), read_only(10.0**worst)),
                 {"delta": Rounding.UP} if guarantee.profile_kind is Kind.UPPER else {},
             ),
-            settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
+            settings=curve_settings(state, guarantee.profile_kind is Kind.UPPER),
+            takes=taking(state, "target.epsilon"),
         )
 
 
@@ -210,10 +212,8 @@ def _description(state: State, guarantee: Guarantee) -> Sentence:
     if guarantee.profile_kind is Kind.UPPER:
         values |= {"delta": at_most(delta), "least": at_most(least)}
         return N_(
-            "At ε = {epsilon} the smallest δ is at most {delta:3}; at δ = {at} the smallest ε is at most "
-            "{least:4}",
+            "At ε = {epsilon} the smallest δ is at most {delta}; at δ = {at} the smallest ε is at most "
+            "{least}",
             **values,
         )
-    return N_(
-        "At ε = {epsilon} the smallest δ is {delta:3}; at δ = {at} the smallest ε is {least:4}", **values
-    )
+    return N_("At ε = {epsilon} the smallest δ is {delta}; at δ = {at} the smallest ε is {least}", **values)

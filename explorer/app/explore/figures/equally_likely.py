@@ -163,10 +163,10 @@ def _chosen(state: State, setting: Setting) -> Floats:
 def _assumption(state: State, mechanism: AdditiveNoise) -> Sentence:
     whole = state.sampling_rate >= 1
     words = (wording.TRUE if whole else wording.IN_SAMPLE)[state.sensitivity_inputs.counted]
-    told = Sentence(words.text, (("value", WITHOUT_YOU),))
-    said = N_("{truth}; {release}", truth=told, release=wording.release(state))
+    truth = Sentence(words.text, (("value", WITHOUT_YOU),))
+    said = N_("{truth}; {release}", truth=truth, release=wording.release(state))
     if not whole:
-        said = N_("{truth}, only the noise is shown; {release}", truth=told, release=wording.release(state))
+        said = N_("{truth}, only the noise is shown; {release}", truth=truth, release=wording.release(state))
     if mechanism.running_totals and mechanism.coordinates > 1:
         return N_(
             "{release}; the noisiest of {count} running totals", release=said, count=mechanism.coordinates

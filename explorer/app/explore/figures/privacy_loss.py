@@ -13,11 +13,11 @@ from explorer.app.core.state import State, guarantee_for, guarantee_of
 from explorer.app.plotting.comparison_curves import (
     OTHER,
     OWN,
+    curve_settings,
     dash_of_other,
     dash_of_pair,
     kept_pair,
     other_title,
-    told_of,
 )
 from explorer.app.plotting.distributions import compared
 from explorer.app.plotting.figure import (
@@ -81,7 +81,7 @@ class PrivacyLoss(Picture):
                 ("loss", "probability_or_density"),
                 (np.concatenate([where, loss.support]), np.concatenate([mass, loss.density])),
             ),
-            settings=told_of(state, wording.pair_kind(state.setting) is Kind.UPPER),
+            settings=curve_settings(state, wording.pair_kind(state.setting) is Kind.UPPER),
         )
 
 
@@ -185,7 +185,9 @@ def _layers(loss: Loss, dash: Dash, ends: tuple[float, float], top: float) -> li
         layers += _spike(loss, ends, top)
     where, mass = _finite(loss)
     if 0 < len(where) <= _MOST_ATOMS:
-        layers.append(Bars("atoms", where, mass, 0.022 * (high - low), OWN))
+        layers.append(
+            Bars("atoms", where, mass, 0.022 * (high - low), OWN, name=N_("probability of this privacy loss"))
+        )
         largest = int(np.argmax(mass))
         at, height = float(where[largest]), float(mass[largest])
         if low <= at <= high:
@@ -204,7 +206,7 @@ def _at_infinity(mass: float, at: float, width: float, top: float) -> list[Layer
     if not mass:
         return []
     where, height = read_only(np.array([at])), read_only(np.array([min(mass, top)]))
-    words = (N_("∞: {mass:3}", mass=mass),)
+    words = (N_("∞: {mass}", mass=mass),)
     return [
         Bars("infinite", where, height, width, "with"),
         Points("infinite-head", where, height, "with", 8.0),
@@ -217,10 +219,10 @@ def _description(loss: Loss) -> Sentence:
     places = np.concatenate([where, loss.support])
     values = {"low": float(places.min(initial=math.inf)), "high": float(places.max(initial=-math.inf))}
     if not (infinite := _infinite(loss)):
-        return N_("The privacy loss lies between {low:3} and {high:3}", **values)
+        return N_("The privacy loss lies between {low} and {high}", **values)
     return N_(
-        "The privacy loss lies between {low:3} and {high:3}, or is infinite with probability "
-        "{mass:3}: then the released value reveals everything",
+        "The privacy loss lies between {low} and {high}, or is infinite with probability "
+        "{mass}: then the released value reveals everything",
         mass=infinite,
         **values,
     )

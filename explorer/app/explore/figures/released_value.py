@@ -9,14 +9,13 @@ import numpy as np
 from explorer.app.core import wording
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import WITHOUT_YOU, State, additive_for, additive_of, mechanism_for, mechanism_of
-from explorer.app.explore.delta_region import delta_words
-from explorer.app.explore.epsilon_band import epsilon_band
 from explorer.app.explore.posterior_belief import reading_note, times
+from explorer.app.explore.released_areas import delta_words, epsilon_band
 from explorer.app.explore.selection_bars import released_option
 from explorer.app.plotting.distributions import (
     MOST_BARS,
     compared,
-    law_with_you,
+    distribution_with_you,
     log_likelihood_ratio,
     observed_value,
     places,
@@ -68,7 +67,7 @@ class ReleasedValue(Picture):
         low, high = value_range(resting(state))
         moved = places(mechanism, low, high)
         without = read_only(mechanism.density(moved))
-        with_you = read_only(law_with_you(mechanism, rate, moved))
+        with_you = read_only(distribution_with_you(mechanism, rate, moved))
         top = _top(resting(state))
         bars = mechanism.discrete and len(moved) <= MOST_BARS
         x = read_only(WITHOUT_YOU + moved)
@@ -161,8 +160,17 @@ def _curves(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
 
 def _masses(x: Floats, without: Floats, with_you: Floats) -> list[Layer]:
     return [
-        Bars("without", read_only(x - 0.21), without, 0.38, "without"),
-        Bars("with", read_only(x + 0.21), with_you, 0.38, "with", outlined=True),
+        Bars("without", read_only(x - 0.21), without, 0.38, "without", name=N_("without you"), aside=-0.21),
+        Bars(
+            "with",
+            read_only(x + 0.21),
+            with_you,
+            0.38,
+            "with",
+            outlined=True,
+            name=N_("with you"),
+            aside=0.21,
+        ),
     ]
 
 
@@ -211,7 +219,7 @@ def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: 
     aside = (low + 0.02 * (high - low), 0.5 * top)  # below the box of the observed value
     said = (
         N_("δ: everything is published"),
-        N_("probability {mass:3}", mass=mechanism.probability_unnoised),
+        N_("probability {mass}", mass=mechanism.probability_unnoised),
         N_("(thin bars, not to scale)"),
     )
     return [
@@ -228,7 +236,7 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
     flank = flank if outer else -flank
     rate, moved = state.sampling_rate, mechanism.sensitivity + flank
     heights = mechanism.density(np.array([0.0 if mechanism.discrete else -flank]))
-    beyond = law_with_you(mechanism, rate, np.array([round(moved) if mechanism.discrete else moved]))
+    beyond = distribution_with_you(mechanism, rate, np.array([round(moved) if mechanism.discrete else moved]))
     halo = mechanism.discrete or len(steps(mechanism, *ends)) > 0  # flat parts run through words
     words = N_("without you ({count})", count=WITHOUT_YOU)
     if compared(state) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
@@ -12,16 +12,15 @@ import numpy as np
 from explorer.app.core.request import Request
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, guarantee_of, mechanism_for, mechanism_of
-from explorer.app.explore.renyi_orders import ORDERS, RenyiCurve, is_long, is_sampled, quick_curve
 from explorer.app.plotting.comparison_curves import (
     OTHER,
     OWN,
+    curve_settings,
     dash_of_other,
     dash_of_pair,
     kept_pair,
     other_title,
     own_title,
-    told_of,
 )
 from explorer.app.plotting.distributions import compared
 from explorer.app.plotting.figure import (
@@ -38,13 +37,16 @@ from explorer.app.plotting.figure import (
 )
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.mark import N_, Rounding, Sentence, at_most
-from explorer.privacy.mechanism import pure_rho
+from explorer.privacy.mechanism import AdditiveNoise, pure_rho
+from explorer.privacy.refusal import Refusal
 
+ORDERS = read_only(np.geomspace(1.01, 200.0, 49))
 _LOG_ORDERS = read_only(np.log10(ORDERS))
 _TINY = 1e-300  # what is below has no logarithm worth drawing
 _ORDER_TICKS = (1.0, 3.0, 10.0, 30.0, 100.0)
 _TOWARDS = {Dash.UPPER: Rounding.UP}
 _SAID = 2.0  # the order that the description reads the curve at
+_TERMS = 1000.0
 
 
 class RenyiDivergence(Picture):
@@ -140,7 +142,7 @@ def _figure(
         Table((N_("order α"), N_("Rényi divergence (nats)")), ("order", "divergence"), (ORDERS, values)),
         pending=pending,
         empty=empty,
-        settings=told_of(state, dash_of_pair(state.setting) is Dash.UPPER),
+        settings=curve_settings(state, dash_of_pair(state.setting) is Dash.UPPER),
     )
 
 
@@ -196,7 +198,7 @@ def _straight(state: State) -> list[Layer]:
     inside = y <= top
     if inside.sum() < 2:
         return []
-    words = N_("ρ·α, ρ = {rho:3}", rho=at_most(rho))
+    words = N_("ρ·α, ρ = {rho}", rho=at_most(rho))
     places, heights = read_only(_LOG_ORDERS[inside]), read_only(y[inside])
     return [Line("straight", places, heights, "ink", Dash.UPPER, 1.5, words, towards=Rounding.UP)]
 
@@ -217,3 +219,38 @@ def _description(curve: Floats) -> Sentence:
         most=float(curve[-1]),
         last=float(ORDERS[-1]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RenyiCurve(Request):
+    """The divergence at `ORDERS` of a release, where it is an integral or a long sum.
+
+    The answer is the curve, or the sentence that says why there is none.
+    """
+
+    setting: Setting
+
+    def __call__(self) -> Floats | Sentence:
+        try:
+            return read_only(np.asarray(guarantee_for(self.setting).renyi(ORDERS)))
+        except Refusal as refusal:
+            return refusal.sentence
+
+
+def is_long(setting: Setting) -> bool:
+    """Whether the curve takes longer than a frame: a sample's has no closed form, that of noise on
+    integers can be a sum of as many terms as one unit can move the count."""
+    mechanism = mechanism_for(setting)
+    terms = isinstance(mechanism, AdditiveNoise) and mechanism.discrete and mechanism.sensitivity > _TERMS
+    return is_sampled(setting) or terms
+
+
+def is_sampled(setting: Setting) -> bool:
+    """Whether it is run on a sample."""
+    return setting.shape.sampling_rate < 1
+
+
+@lru_cache(maxsize=16)
+def quick_curve(setting: Setting) -> Floats:
+    """The curve where it is in closed form."""
+    return read_only(np.asarray(guarantee_for(setting).renyi(ORDERS)))

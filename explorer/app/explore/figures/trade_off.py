@@ -14,12 +14,12 @@ from explorer.app.core.state import State, guarantee_for, guarantee_of, mechanis
 from explorer.app.plotting.comparison_curves import (
     OTHER,
     OWN,
+    curve_settings,
     dash_of,
     down_where_bound,
     kept_kind,
     other_title,
     own_title,
-    told_of,
 )
 from explorer.app.plotting.distributions import compared
 from explorer.app.plotting.figure import (
@@ -103,7 +103,7 @@ class TradeOff(Picture):
                 (_RATES, own, worst),
                 {"miss_rate": Rounding.DOWN} if guarantee.profile_kind is Kind.UPPER else {},
             ),
-            settings=told_of(state, guarantee.profile_kind is Kind.UPPER),
+            settings=curve_settings(state, guarantee.profile_kind is Kind.UPPER),
         )
 
 

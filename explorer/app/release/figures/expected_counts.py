@@ -12,7 +12,7 @@ from explorer.app.release.plan_noise import (
     margins_sentence,
     plan_settings,
     room,
-    shown_histogram,
+    shown_query,
 )
 from explorer.app.release.preview_sample import question_of, sampled
 from explorer.mark import N_
@@ -38,7 +38,7 @@ class ExpectedCounts(Picture):
         if plan is None:
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
-        index = shown_histogram(state, plan)
+        index = shown_query(state, plan)
         sample = sampled(state, plan, answers)
         shown = sample.queries[index]
         cells = placed.cells_of(shown.declared)

@@ -27,7 +27,7 @@ from explorer.app.release.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,
-    shown_histogram,
+    shown_query,
 )
 from explorer.app.release.preview_sample import SEED, sampled
 from explorer.mark import N_, Sentence, verbatim
@@ -63,21 +63,21 @@ class NoiseAlone(Picture):
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
-        index = shown_histogram(state, plan)
+        index = shown_query(state, plan)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
         return of_plan(plan, index, sampled(state, plan, answers).queries[index].declared, joint)
 
 
 def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: int | None = None) -> Figure:
-    """The noise of one histogram of a plan in the cells of `declared`.
+    """The noise of one query of a plan in the cells of `declared`.
 
     `framed` : the joint margin that its axis was chosen for; None for its own.
     """
     cells = placed.cells_of(declared)
     noise = draws(plan, index, cells.drawn)
-    told = margins_of(plan, index, declared.cells)
-    widest = told.joint if framed is None else framed
+    margins = margins_of(plan, index, declared.cells)
+    widest = margins.joint if framed is None else framed
     reach = next((step for step in _LADDER if step >= 1.1 * widest), _LADDER[-1])
     names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
     return Figure(
@@ -87,7 +87,7 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: int | None =
         margins_sentence(plan, index),
         names,
         Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
-        tuple(_layers(cells, noise, float(told.each))),
+        tuple(_layers(cells, noise, float(margins.each))),
         Table((N_("noise"),), ("noise",), (noise.ravel(),)),
         settings={**plan_settings(plan, index), "counts": "simulated"},
     )

@@ -10,7 +10,7 @@ from explorer.app.release.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,
-    shown_histogram,
+    shown_query,
 )
 from explorer.mark import N_, Sentence
 from explorer.release.drawn import Drawn
@@ -31,14 +31,14 @@ class ReleasedCounts(Picture):
             why = N_("Nothing has been released yet: choose a file, then release")
             return placed.nothing(ReleasedCounts.id, ReleasedCounts.title, why)
         drawn = state.releasing.drawn[-1]
-        return released_figure(drawn, shown_histogram(state, drawn.plan))
+        return released_figure(drawn, shown_query(state, drawn.plan))
 
 
 def released_figure(drawn: Drawn, index: int) -> Figure:
-    """The counts of one histogram of a release, with the margin of each by itself as whiskers."""
-    histogram, plan = drawn.queries[index], drawn.plan
-    cells, margins = cells_of(histogram.declared), histogram.margins
-    counts = cells.shaped(histogram.counts)
+    """The counts of one query of a release, with the margin of each by itself as whiskers."""
+    query, plan = drawn.queries[index], drawn.plan
+    cells, margins = cells_of(query.declared), query.margins
+    counts = cells.shaped(query.counts)
     axis = placed.count_axis(counts, float(margins.each))
     layers = [
         placed.zero(),
@@ -51,18 +51,18 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
         assumption(
             plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
         ),
-        _told(drawn, index),
+        _margins(drawn, index),
         cells.axis(),
         axis,
         tuple(layers),
-        placed.table(cells, histogram.counts, margins.each, margins.joint),
+        placed.table(cells, query.counts, margins.each, margins.joint),
         settings={
             **plan_settings(plan, index),
             "kind": N_(
                 "whiskers: noise margin of each count ± {each:plain}; simultaneously for all "
                 "{cells:plain} cells ± {joint:plain}; {confidence:percent}, exact",
                 each=margins.each,
-                cells=histogram.declared.cells,
+                cells=query.declared.cells,
                 joint=margins.joint,
                 confidence=plan.output.confidence,
             ),
@@ -72,14 +72,14 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
     )
 
 
-def _told(drawn: Drawn, index: int) -> Sentence:
+def _margins(drawn: Drawn, index: int) -> Sentence:
     """Both margins; where no category was found often enough to be shown, that first."""
-    margins, histogram = margins_sentence(drawn.plan, index), drawn.queries[index]
-    found = any(set(column.labels) - set(column.special) for column in histogram.declared.columns)
-    if histogram.threshold is None or found:
+    margins, query = margins_sentence(drawn.plan, index), drawn.queries[index]
+    found = any(set(column.labels) - set(column.special) for column in query.declared.columns)
+    if query.threshold is None or found:
         return margins
     return N_(
         "No category reached {least}, so none is shown. {margins}",
-        least=histogram.threshold.least,
+        least=query.threshold.least,
         margins=margins,
     )

@@ -38,7 +38,7 @@ _FOOT = 0.16  # of the axis, below zero: room for the marks of the releases
 _NAMED = (1.0, 4.0, 7.0, 10.0)  # months: more names would stand on each other in a small card
 _NAMES = tuple(MONTHS[int(month) - 1] for month in _NAMED)
 _TORN = (0.83, 0.88)  # of the axis: where what is higher than the picture is torn off
-_APART = 0.2  # of the axis, that two totals must lie apart to be told both
+_APART = 0.2  # of the axis, that two totals must lie apart for both to be named
 COLOURS = {"heterogeneous": bound_colour("optimal", 0)}
 
 
@@ -118,21 +118,35 @@ def _bars(state: State, found: year_readings.Months, answers: Answers) -> list[L
     cost = year_readings.best(state, answers)
     colour = colour_of(cost.total.bound) if cost is not None else "faint"
     opacity = 0.9 if found.current else 0.4
-    layers: list[Layer] = [Bars("best", _locked(place), _within(found.best, top), 0.7, colour, opacity)]
+    whole = found.current and not (np.asarray(found.best) > top).any()  # what is cut off answers nothing
+    name = N_("total so far") if whole else None
+    layers: list[Layer] = [
+        Bars(
+            "best",
+            _locked(place),
+            _within(found.best, top),
+            0.7,
+            colour,
+            opacity,
+            name=name,
+            kind=Kind.UPPER,
+            towards=Rounding.UP,
+        )
+    ]
     total, added = found.best[-1], found.adding[-1]
     if not math.isnan(added):
         stair = np.repeat(_within(found.adding, top), 2)
         steps = _locked(np.repeat(np.arange(0.5, 13.0), 2)[1:-1])
-        name = N_("basic composition") if added <= top else None  # cut off, it answers nothing
+        adding = N_("basic composition") if added <= top else None  # cut off, it answers nothing
         line = Line("adding-up", steps, _locked(stair), "ink", Dash.UPPER, 1.4)
-        layers.append(replace(line, name=name, towards=Rounding.UP))
+        layers.append(replace(line, name=adding, towards=Rounding.UP))
     layers += _torn(np.fmax(found.best, found.adding), top)
     if not math.isnan(total):
-        layers.append(_told("best-total", total, top, N_("{total:3}", total=at_most(total)), colour))
+        layers.append(_total_note("best-total", total, top, N_("{total:3}", total=at_most(total)), colour))
     if math.isnan(total) or min(added, top) - min(total, top) > _APART * top:
         words = N_("basic composition {total:3}", total=at_most(added))
         if not math.isnan(added):
-            layers.append(_told("added-total", added, top, words, "ink"))
+            layers.append(_total_note("added-total", added, top, words, "ink"))
     return layers
 
 
@@ -146,7 +160,7 @@ def _torn(totals: Floats, top: float) -> list[Layer]:
     return [Line("torn", _locked(x[x <= 12.5]), _locked(y[x <= 12.5]), "card", width=5.0)]
 
 
-def _told(name: str, value: float, top: float, words: Sentence, colour: str) -> Note:
+def _total_note(name: str, value: float, top: float, words: Sentence, colour: str) -> Note:
     return Note(name, 12.0, min(value, 0.94 * top), (words,), colour, "above", stressed=0, halo=True)
 
 

@@ -137,7 +137,7 @@ def _handle(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]
         return []
     words = N_("k = {count}: ε …", count=count)
     if best is not None:
-        words = N_("k = {count}: ε ≤ {epsilon}", count=count, epsilon=best.quoted)
+        words = N_("k = {count}: ε ≤ {epsilon}", count=count, epsilon=best.rounded)
     layers: list[Layer] = [Handle("count", "tables.count", float(count), 1.0, words, 1.0)]
     if best is not None and 0 < best.epsilon <= ground.top:
         place = np.array([float(count)]), np.array([best.epsilon])
@@ -152,7 +152,7 @@ def _description(state: State, best: Reading | None) -> Sentence:
     return N_(
         "Total ε of 1 to {horizon} releases of the pair; at k = {count} the smallest guaranteed "
         "total is ε = {epsilon}: {bound}",
-        epsilon=best.quoted,
+        epsilon=best.rounded,
         bound=best.title,
         **values,
     )

@@ -52,8 +52,7 @@ class TableOutcomes(Picture):
         top = round_up(1.15 * float(max(one.max(), other.max())), 4)
         x = np.arange(1.0, len(shown) + 1)
         layers: list[Layer] = [
-            Bars("p", read_only(x - 0.21), one, 0.38, "with", outlined=len(shown) <= _OUTLINED),
-            Bars("q", read_only(x + 0.21), other, 0.38, "without"),
+            *_bars(x, one, other),
             *_names(one, other),
         ]
         said = assumption(state)
@@ -156,3 +155,12 @@ def _table(text: str) -> Table:
     return Table(
         (N_("outcome"), verbatim("P"), verbatim("Q")), ("outcome", "p", "q"), (labels, *_floats(text))
     )
+
+
+def _bars(x: Floats, one: Floats, other: Floats) -> list[Layer]:
+    """Both probabilities, side by side at each outcome."""
+    outlined = len(x) <= _OUTLINED
+    return [
+        Bars("p", read_only(x - 0.21), one, 0.38, "with", outlined=outlined, name=verbatim("P"), aside=-0.21),
+        Bars("q", read_only(x + 0.21), other, 0.38, "without", name=verbatim("Q"), aside=0.21),
+    ]

@@ -76,8 +76,8 @@ class TableProfile(Picture):
 
 
 def _handle(tables: Tables, epsilon: float, delta: float, high: float, lowest: float) -> list[Layer]:
-    quoted = wording.no_more(delta, tables.profile_kind)
-    words = N_("ε = {epsilon:4}: δ = {delta:3}", epsilon=epsilon, delta=quoted)
+    rounded = wording.no_more(delta, tables.profile_kind)
+    words = N_("ε = {epsilon}: δ = {delta}", epsilon=epsilon, delta=rounded)
     layers: list[Layer] = [Handle("epsilon", "tables.epsilon", epsilon, high / 100, words, 0.0)]
     if delta > 0 and math.log10(delta) >= lowest:
         place = np.array([epsilon]), np.array([math.log10(delta)])
@@ -151,7 +151,7 @@ def _line(name: str, x: Floats, y: Floats, colour: str, dash: Dash, label: Sente
 
 
 def _description(tables: Tables, epsilon: float, delta: float) -> Sentence:
-    quoted = wording.no_more(delta, tables.profile_kind)
+    rounded = wording.no_more(delta, tables.profile_kind)
     return N_(
-        "At ε = {epsilon:4} the smallest δ is {delta:3}, in both directions", epsilon=epsilon, delta=quoted
+        "At ε = {epsilon} the smallest δ is {delta}, in both directions", epsilon=epsilon, delta=rounded
     )

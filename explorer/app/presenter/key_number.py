@@ -1,0 +1,126 @@
+"""The one large number beside a presented picture, and what it is: the same as its workspace says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.app.compose import answer
+from explorer.app.core import wording
+from explorer.app.core.request import Request
+from explorer.app.core.state import State, guarantee_of, mechanism_of
+from explorer.app.core.table_pair import tables_in
+from explorer.app.core.wording import counted
+from explorer.app.plotting.figure import Answers
+from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan_noise import outlook, readable, shown_query
+from explorer.app.tables.table_readings import delta_at
+from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.risk import of_mechanism
+from explorer.privacy.status import Kind
+
+MANY = ("composition",)
+TABLES = ("table-outcomes", "table-profile", "table-composed")
+WITHOUT_GUESS = ("year", "preview")
+
+_ONE = {
+    "": N_("An attacker guesses right which of two answers is yours"),
+    "score": N_("An attacker who sees the choice guesses right whether you are in it"),
+}
+_RESULT = N_("An attacker guesses right whether you are in the data")
+_PAIR = N_("An attacker who sees one outcome guesses right whether it is from P or from Q")
+_TIMES = N_("times; random: 50 of 100")
+_AT_MOST = N_("times at most; random: 50 of 100")
+
+
+@dataclass(frozen=True)
+class KeyNumber:
+    """The number with the words before and after it; so many of a hundred squares, where it is a share.
+
+    `about` heads the column: whose number it is. It is not `current` while the one of now is computed.
+    """
+
+    about: Sentence
+    before: Sentence
+    number: Sentence
+    after: Sentence
+    filled: int | None = None
+    current: bool = True
+
+
+def key_number(state: State, answers: Answers) -> KeyNumber | None:
+    """The number of the card in hand; None where its picture stands for itself."""
+    card = state.presentation.card
+    if card == "preview":
+        return _of_plan(state)
+    if card in WITHOUT_GUESS:
+        return None
+    if card in TABLES:
+        return _of_tables(state)
+    if card in MANY and state.composing.count > 1:
+        return _of_many(state, answers)
+    return _of_one(state)
+
+
+def questions(state: State) -> tuple[Request, ...]:
+    """The long questions behind the number of the card in hand."""
+    many = state.presentation.card in MANY and state.composing.count > 1
+    return (answer.guess_question(state),) if many else ()
+
+
+def _of_one(state: State) -> KeyNumber:
+    guarantee, mechanism = guarantee_of(state), mechanism_of(state)
+    upper = guarantee.profile_kind is Kind.UPPER
+    count = counted(100 * of_mechanism(guarantee).best_guess, upper)
+    return KeyNumber(
+        mechanism.title,
+        _ONE.get(mechanism.norm, _RESULT),
+        N_("{count} of 100", count=count),
+        _AT_MOST if upper else _TIMES,
+        min(round(count), 100 if upper else 99),
+    )
+
+
+def _of_many(state: State, answers: Answers) -> KeyNumber:
+    guess, current = answer.guess_of(state, answers)
+    return KeyNumber(
+        N_("{mechanism}, {count} releases", mechanism=mechanism_of(state).title, count=state.composing.count),
+        answer.question_of(state),
+        verbatim("…") if guess is None else answer.right_guesses(guess),
+        _TIMES if guess is not None and guess.exact else _AT_MOST,
+        0 if guess is None else answer.filled(guess),
+        current,
+    )
+
+
+def _of_tables(state: State) -> KeyNumber:
+    """½(1 + δ(0)), δ(0) being the total variation distance of the two tables."""
+    tables = tables_in(state.tables)
+    upper = tables.profile_kind is Kind.UPPER
+    distance = max(delta_at(each, 0.0) for each in (tables.forward, tables.backward))
+    count = counted(50 * (1 + min(distance, 1.0)), upper)
+    return KeyNumber(
+        N_("Two probability tables"),
+        _PAIR,
+        N_("{count} of 100", count=count),
+        _AT_MOST if upper else _TIMES,
+        min(round(count), 100),
+    )
+
+
+def _of_plan(state: State) -> KeyNumber | None:
+    """The margin of one count of the histogram that is shown, of the plan or of what was released by it."""
+    drawn = state.releasing.drawn
+    plan = drawn[-1].plan if drawn else judged(state.releasing.plan)[0]
+    if plan is None:
+        return None
+    index = shown_query(state, plan)
+    return KeyNumber(
+        N_(
+            "total ε = {epsilon}; {unit}",
+            epsilon=readable(plan.privacy.epsilon),
+            unit=wording.plan_unit(plan),
+        ),
+        verbatim(plan.queries[index].name),
+        N_("± {each}", each=outlook(plan)[index].margins.each),
+        N_("{confidence:percent} noise margin, each count", confidence=plan.output.confidence),
+    )

@@ -1,0 +1,147 @@
+"""The window of a decision record: it stays open beside the work, and every letter is kept at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout
+
+from explorer.app.core.decision_messages import RecordLanguageChosen
+from explorer.gui.record.front import opened
+from explorer.gui.record.record_file import language_of, write_record
+from explorer.gui.record.record_panel import RecordPanel
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
+from explorer.gui.shell.notices import tell
+from explorer.gui.widgets.announcement import announce
+from explorer.gui.widgets.number_rows import refusal_line
+from explorer.language import LANGUAGES
+from explorer.mark import N_, verbatim
+from explorer.privacy.refusal import Refusal
+
+_WIDTH, _HEIGHT = 620, 720
+_LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
+
+
+class RecordWindow(QDialog):
+    """The fields, and below them where the record goes and what became of it."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._path: Path | None = None
+        size, room = context.theme.size, context.window.screen().availableSize()
+        self.setWindowTitle(context.say(N_("Decision record")))
+        self.setModal(False)
+        self.resize(min(size(_WIDTH), room.width() - 40), min(size(_HEIGHT), room.height() - 60))
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(size(16), size(16), size(16), size(16))
+        lines.setSpacing(size(8))
+        self.panel = RecordPanel(context, self)
+        lines.addWidget(self.panel, 1)
+        self._refusal = refusal_line(context, self)
+        lines.addWidget(self._refusal)
+        lines.addLayout(self._notice())
+        lines.addLayout(self._foot())
+        self._keys()
+        context.store.add(self.panel)
+        context.store.painted.connect(self._follow)
+
+    def _notice(self) -> QHBoxLayout:
+        """That it is saved, where, and a button to look at it."""
+        row = QHBoxLayout()
+        self._saved = self._context.label(None, "body", self, wrap=True)
+        self._open = QPushButton(self._context.say(N_("Open")), self)
+        self._open.setAutoDefault(False)
+        self._open.clicked.connect(self._look)
+        row.addWidget(self._saved, 1)
+        row.addWidget(self._open)
+        self._confirm(None)
+        return row
+
+    def _foot(self) -> QHBoxLayout:
+        say, row = self._context.say, QHBoxLayout()
+        row.addWidget(self._context.label(N_("language of the record"), "label", self))
+        self._language = QComboBox(self)
+        self._language.setAccessibleName(say(N_("language of the record")))
+        for code in LANGUAGES:
+            self._language.addItem(say(_LANGUAGES[code]), code)
+        self._language.activated.connect(self._language_chosen)
+        row.addWidget(self._language)
+        row.addStretch(1)
+        close = QPushButton(say(N_("Close")), self)
+        close.clicked.connect(self.close)
+        save = QPushButton(say(N_("Save the record …")), self)
+        save.setProperty("primary", True)
+        save.clicked.connect(self.save)
+        for button in (close, save):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        return row
+
+    def _keys(self) -> None:
+        """Undo and redo are the program's here too; Ctrl+S saves the record that is in front."""
+        store, key = self._context.store, QKeySequence.StandardKey
+        for keys, act in ((key.Undo, store.undo), (key.Redo, store.redo), (key.Save, self.save)):
+            QShortcut(keys, self, act)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._context.store.request_frame()
+
+    def _follow(self) -> None:
+        code = language_of(self._context, self._context.store.state).code
+        self._language.setCurrentIndex(self._language.findData(code))
+
+    def _language_chosen(self, _: int) -> None:
+        self._context.store.dispatch(RecordLanguageChosen(self._language.currentData()))
+
+    # Saving
+
+    def save(self) -> None:
+        """Ask where to, write it, and say that it is there; what is refused is said, and loses nothing."""
+        from explorer.export.decision_file import FORMATS
+
+        name, kinds = f"decision-record.{FORMATS[0]}", kinds_of(FORMATS)
+        path = ask_new_file(self._context, self, N_("Save the record"), RECORDS, name, kinds)
+        if path is None:
+            return
+        self._refusal.setVisible(False)
+        self._confirm(None)
+        try:
+            self.panel.check_account()
+            write_record(self._context, path, self.panel.account)
+        except Refusal as refusal:
+            self._refusal.setText(self._context.say(refusal.sentence))
+            self._refusal.setVisible(True)
+            announce(self, self._refusal.text())
+            return
+        self._confirm(path)
+
+    def _confirm(self, path: Path | None) -> None:
+        """That it is saved; nothing before that, or while it is not."""
+        self._path = path
+        self._open.setVisible(path is not None)
+        self._saved.setVisible(path is not None)
+        if path is not None:
+            where = {"name": path.name, "folder": str(path.absolute().parent)}
+            self._saved.setText(self._context.say(N_("Saved: {name} in {folder}", **where)))
+            announce(self, self._saved.text())
+
+    def _look(self) -> None:
+        if self._path is not None and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
+            tell(self, self._context.say(N_("the record is at {path}", path=str(self._path))))
+
+
+def open_record(context: Context, *_: object) -> None:
+    """Open the record about what is in front, or bring the one that is open before everything else."""
+    found = context.window.findChild(RecordWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    context.store.dispatch(opened(context.window, context.store.state))
+    window = found if isinstance(found, RecordWindow) else RecordWindow(context)
+    if not window.isVisible():
+        window.panel.begin()
+    window.show()
+    window.raise_()
+    window.activateWindow()

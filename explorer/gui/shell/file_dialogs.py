@@ -1,0 +1,74 @@
+"""Asks for files and folders; each kind of file starts where the last one of that kind was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from explorer.gui.shell.context import Context
+from explorer.mark import N_, Sentence
+
+# What a folder is remembered for: the private files, public ones, plans, lists, sessions, what is exported.
+DATA, PUBLIC, PLANS, LISTS, SESSIONS, TABLES, PICTURES, RECORDS = (
+    "data", "public", "plans", "lists", "sessions", "tables", "pictures", "records",
+)  # fmt: skip
+CSV_FILES = "CSV (*.csv *.tsv *.txt);;* (*)"
+
+
+def ask_file(context: Context, parent: QWidget, title: Sentence, purpose: str, kinds: str) -> Path | None:
+    """A file that is there, or None where the person thinks better of it; `kinds` as Qt writes them."""
+    start = _folder(context, purpose)
+    path, _ = QFileDialog.getOpenFileName(parent, context.say(title), start, kinds)
+    return _remembered(context, purpose, Path(path), Path(path).parent) if path else None
+
+
+def ask_new_file(
+    context: Context, parent: QWidget, title: Sentence, purpose: str, suggested: str, kinds: Sequence[str]
+) -> Path | None:
+    """Where a file is to go; the dialog itself asks before one is replaced.
+
+    A name without an ending takes the first one of the kind that is chosen, as in "HTML (*.html)". The dialog
+    knew nothing of that file, so that it is asked here whether it may be replaced.
+    A `suggested` path with a folder starts there, a mere name in the remembered folder.
+    """
+    start = suggested if Path(suggested).parent.name else str(Path(_folder(context, purpose)) / suggested)
+    path, chosen = QFileDialog.getSaveFileName(parent, context.say(title), start, ";;".join(kinds))
+    if not path:
+        return None
+    kind = chosen if chosen in kinds else kinds[0]
+    named = Path(path) if Path(path).suffix else Path(path + kind.partition("*")[2].partition(")")[0])
+    if named != Path(path) and named.exists() and not may_replace(context, parent, [named.name]):
+        return None
+    return _remembered(context, purpose, named, named.parent)
+
+
+def ask_folder(context: Context, parent: QWidget, title: Sentence, purpose: str) -> Path | None:
+    """A folder that is there, or None."""
+    path = QFileDialog.getExistingDirectory(parent, context.say(title), _folder(context, purpose))
+    return _remembered(context, purpose, Path(path), Path(path)) if path else None
+
+
+def kinds_of(extensions: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of files with these endings, in the order in which they are offered."""
+    return tuple(f"{each.upper()} (*.{each})" for each in extensions)
+
+
+def may_replace(context: Context, parent: QWidget, names: list[str]) -> bool:
+    """Whether these files of a folder may be replaced; Enter and Escape leave them as they are."""
+    answers = QMessageBox.StandardButton
+    question = context.say(N_("Already in this folder: {names}. Replace?", names=names))
+    no = answers.No
+    return QMessageBox.question(parent, "Privacy Explorer", question, answers.Yes | no, no) == answers.Yes
+
+
+def _folder(context: Context, purpose: str) -> str:
+    """Where the last one was; empty, for the system's own choice, where there was none or it is gone."""
+    kept = context.window.settings.text(f"folder/{purpose}")
+    return kept if kept and Path(kept).is_dir() else ""
+
+
+def _remembered(context: Context, purpose: str, chosen: Path, folder: Path) -> Path:
+    context.window.settings.set(f"folder/{purpose}", str(folder))
+    return chosen

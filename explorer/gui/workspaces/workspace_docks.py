@@ -1,0 +1,116 @@
+"""The left column and the workspaces as real docks, once everything heavy is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+
+from explorer.gui.widgets.theme import Theme
+from explorer.gui.workspaces.card_layout import FULL_WIDTH, WORKSPACES, specs_of
+from explorer.gui.workspaces.frames import left_width
+from explorer.gui.workspaces.workspace import CardArea
+from explorer.language import Language
+from explorer.mark import N_
+
+_NAMES = tuple(name for name, _ in WORKSPACES)
+# Pixels at normal type: what the cards of a workspace have in the smallest window, without and with the room
+# of the left column. Where type is larger than the window has room for, the workspace scrolls.
+_WIDE, _WIDEST, _HIGH = 628, 930, 500
+
+
+class Rooms(Mapping[str, CardArea]):
+    """The workspaces by name. Each is built when it is asked for, for that takes long."""
+
+    def __init__(self, build: Callable[[str], CardArea]) -> None:
+        self._build = build
+        self._built: dict[str, CardArea] = {}
+
+    def __getitem__(self, name: str) -> CardArea:
+        if name not in self._built and name in _NAMES:
+            self._built[name] = self._build(name)
+        return self._built[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _NAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+
+class Stack(QStackedWidget):
+    """The workspaces, one in front. It asks for the room of that one alone: its cards never overlap."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        room, size = self.currentWidget(), self._theme.size
+        if room is None:
+            return super().minimumSizeHint()
+        wide = _WIDEST if room.objectName() in FULL_WIDTH else _WIDE
+        return room.minimumSizeHint().expandedTo(QSize(size(wide), size(_HIGH)))
+
+
+class WorkspaceDocks(QWidget):
+    """What stands below the top bar. `put_back(name, room)` gives a new room its remembered layout."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        theme: Theme,
+        language: Language,
+        put_back: Callable[[str, CardArea], None],
+    ) -> None:
+        super().__init__(window)
+        window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self._theme, self._language, self._put_back = theme, language, put_back
+        self._row = row = QHBoxLayout(self)
+        margin = theme.size(12)
+        row.setContentsMargins(margin, margin, margin, margin)
+        row.setSpacing(margin)
+        self._window = window
+        self.left = self._room("left")
+        self.left.setFixedWidth(left_width(theme, window.width()))
+        self.stack = Stack(theme)
+        held = QScrollArea(self)
+        held.setFrameShape(QFrame.Shape.NoFrame)
+        held.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        held.setObjectName("workspaces")
+        held.setAccessibleName(language.say(N_("workspace")))
+        held.setWidgetResizable(True)
+        held.setWidget(self.stack)
+        row.addWidget(self.left)
+        row.addWidget(held, 1)
+        self.rooms = Rooms(self._behind)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = left_width(self._theme, self.width())
+        if width != self.left.width():
+            self.left.setFixedWidth(width)
+            self._row.activate()  # at once: the cards beside it share what it leaves
+
+    def _room(self, name: str) -> CardArea:
+        room = CardArea(specs_of(name), self._theme, self._language, self._window)
+        room.setObjectName(name)
+        self._put_back(name, room)
+        return room
+
+    def _behind(self, name: str) -> CardArea:
+        room = self._room(name)
+        self.stack.addWidget(room)
+        return room
+
+    def reach_by_tab(self, tab: QWidget) -> None:
+        """The keyboard reaches the tabs; a click leaves the focus where it is."""
+        tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)

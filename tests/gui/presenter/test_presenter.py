@@ -1,0 +1,267 @@
+"""Presenter mode: F5 fills the screen with one card, Escape gives the window back, notes have their own."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication
+
+from explorer.app.core.message import Moved, Settled
+from explorer.app.core.presenter_messages import CardTurned
+from explorer.app.core.state import State, Workspace
+from explorer.app.presenter.presentation import notes_of, presenting
+from explorer.gui.canvas.words import Words
+from explorer.gui.presenter.sizes import BODY, KEY, Sizes
+from explorer.gui.widgets.fitted import Fitted
+from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.slider import Slider
+
+SIZES = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+
+
+def begun(hand):
+    """F5, and the screen is there."""
+    hand.action("Presenter mode").trigger()
+    hand.settled()
+    return hand.furnished.presenter.screen
+
+
+def resized(hand, screen, size):
+    screen.showNormal()
+    screen.resize(*size)
+    hand.until(lambda: screen.size().toTuple() == size and screen.canvas.window() is screen)
+    QApplication.processEvents()
+    hand.settled()
+
+
+@pytest.fixture
+def screen(hand):
+    return begun(hand)
+
+
+def press(hand, widget, key):
+    hand.qtbot.keyClick(widget, key)
+    hand.settled()
+
+
+def placed_in(screen, widget):
+    return QRect(widget.mapTo(screen, QPoint(0, 0)), widget.size())
+
+
+def placed(hand):
+    """All that tells where things stand in the window behind."""
+    window = hand.window
+    cards = {name: card.geometry() for name, card in window.every_card().items()}
+    layouts = {name: bytes(room.layout_state()) for name, room in window.rooms.items()}
+    return window.geometry(), window.windowState(), window.workspace, cards, layouts
+
+
+def test_that_f5_fills_the_screen_and_escape_gives_the_window_back_as_it_was(hand):
+    before = placed(hand)
+    assert hand.action("Presenter mode").shortcut().toString() == "F5"
+    screen = begun(hand)
+    assert screen.isFullScreen()
+    assert screen.title.text() == "The released value, with and without you"
+    press(hand, screen, Qt.Key.Key_Right)
+    press(hand, screen, Qt.Key.Key_Escape)
+    assert not screen.isVisible()
+    assert not presenting(hand.store.state)
+    assert placed(hand) == before
+
+
+def test_that_keys_turn_the_cards_wherever_the_focus_is(hand, screen):
+    cards = hand.store.state.presentation.cards
+    assert cards == ("released-value", "equally-likely", "trade-off", "privacy-loss")
+    for key, at in (
+        (Qt.Key.Key_PageDown, 1),
+        (Qt.Key.Key_Down, 2),
+        (Qt.Key.Key_Left, 1),
+        (Qt.Key.Key_End, 3),
+        (Qt.Key.Key_PageUp, 2),
+        (Qt.Key.Key_Home, 0),
+    ):
+        press(hand, screen, key)
+        assert hand.store.state.presentation.card == cards[at]
+    slider = hand.find(Slider, "ε", screen)
+    slider.setFocus()
+    press(hand, slider, Qt.Key.Key_PageDown)
+    assert hand.store.state.presentation.card == cards[1]
+    press(hand, slider, Qt.Key.Key_Right)  # the slider's own
+    assert hand.store.state.presentation.card == cards[1]
+    assert hand.store.state.target.epsilon != 1
+
+
+def test_that_a_parameter_is_moved_typed_and_refused_beside_its_field(hand, screen):
+    field = hand.find(NumberField, "ε", screen)
+    field.setFocus()
+    hand.type(field, "ln 3")
+    hand.settled()
+    assert hand.store.state.target.epsilon == pytest.approx(1.0986, abs=1e-3)
+    hand.type(field, "1e9")
+    hand.settled()
+    said = [each.text() for each in screen.findChildren(Fitted) if each.isVisible()]
+    assert any("must lie between" in each for each in said)
+    assert screen.sentence.text().startswith("unchanged: ")
+
+
+def test_that_another_parameter_can_be_chosen(hand):
+    hand.open("compose")
+    screen = begun(hand)
+    found = [each for each in screen.findChildren(Fitted) if "of 100" in each.text()]
+    assert found
+    for symbol in ("k", "δ", "ε"):
+        hand.find(type(screen.column.parameter_button), "", screen.column).setFocus()
+        screen.column.parameter_button.click()
+        hand.settled()
+        assert screen.column.parameter_button.text() == f"{symbol} ="
+        assert hand.find(NumberField, symbol, screen).isVisible()
+
+
+def test_that_the_picture_follows_and_a_frozen_one_stays(hand, screen):
+    figure = screen.canvas.whole
+    hand.store.dispatch(Moved("target.epsilon", 2.0))
+    hand.settled()
+    assert screen.canvas.whole is not figure
+    screen.freeze.trigger()
+    hand.settled()
+    frozen = screen.canvas.whole
+    assert "frozen" in screen.remark.text()
+    hand.store.dispatch(Moved("target.epsilon", 3.0))
+    hand.store.dispatch(CardTurned(1))
+    hand.settled()
+    assert screen.canvas.whole is frozen
+    assert "ε = 2" in screen.sentence.text()
+    assert not hand.find(Slider, "ε", screen).isEnabled()
+    screen.freeze.trigger()
+    hand.settled()
+    assert "ε = 3" in screen.sentence.text()
+    assert screen.title.text() == "Fifty equally likely results"
+    assert "frozen" not in screen.remark.text()
+
+
+def test_that_reset_brings_back_what_was_set_when_it_began_and_undo_takes_that_back(hand, screen):
+    hand.store.dispatch(Moved("target.epsilon", 3.0))
+    hand.store.dispatch(Settled())
+    screen.reset.trigger()
+    hand.settled()
+    assert hand.store.state.target.epsilon == 1
+    hand.store.undo()
+    assert hand.store.state.target.epsilon == 3
+    assert presenting(hand.store.state)
+
+
+def test_that_simulated_draws_come_one_by_one_on_their_card(hand, screen):
+    press(hand, screen, Qt.Key.Key_D)
+    assert hand.store.state.reading.draw == 0
+    press(hand, screen, Qt.Key.Key_PageDown)
+    press(hand, screen, Qt.Key.Key_D)
+    press(hand, screen, Qt.Key.Key_D)
+    assert hand.store.state.reading.draw == 2
+    assert "simulated" in screen.remark.text()
+
+
+# Notes
+
+
+def test_that_notes_are_written_by_card_and_tell_what_comes_next(hand, screen):
+    press(hand, screen, Qt.Key.Key_N)
+    notes = hand.furnished.presenter.notes
+    assert notes.isVisible()
+    hand.qtbot.keyClicks(notes.text, "slowly")
+    hand.settled()
+    assert notes_of(hand.store.state.presentation, "released-value") == "slowly"
+    said = hand.said(notes)
+    assert "1 of 4: The released value, with and without you" in said
+    assert "Next: Fifty equally likely results" in said
+    hand.qtbot.keyClick(notes.text, Qt.Key.Key_PageDown)
+    hand.settled()
+    assert notes.text.toPlainText() == ""
+    for pressed in ("Freeze the screen", "Next"):
+        hand.click(pressed, notes)
+        hand.settled()
+    assert "The screen is frozen: the audience still sees “Fifty equally likely results”" in hand.said(notes)
+    for pressed in ("Reset", "Back", "Back"):
+        hand.click(pressed, notes)
+        hand.settled()
+    assert notes.text.toPlainText() == "slowly"
+    press(hand, screen, Qt.Key.Key_Escape)
+    assert not notes.isVisible()
+
+
+def test_that_the_last_card_is_told(hand, screen):
+    press(hand, screen, Qt.Key.Key_N)
+    press(hand, screen, Qt.Key.Key_End)
+    assert "This is the last card" in hand.said(hand.furnished.presenter.notes)
+
+
+# What is presented
+
+
+def test_that_only_open_cards_are_presented_and_the_one_in_focus_first(hand):
+    hand.card("trade-off").close()
+    hand.panel("privacy-loss").canvas.setFocus()
+    begun(hand)
+    shown = hand.store.state.presentation
+    assert shown.cards == ("released-value", "equally-likely", "privacy-loss")
+    if QApplication.focusWidget() is not None:
+        assert shown.card in shown.cards
+
+
+def test_that_a_workspace_without_pictures_says_so(hand):
+    hand.open("ledger")
+    hand.action("Presenter mode").trigger()
+    assert "has a picture to present" in hand.box().text()
+    assert hand.furnished.presenter.screen is None
+    hand.box().accept()
+
+
+@pytest.mark.parametrize("workspace", ["compose", "release", "tables"])
+def test_that_every_picture_of_every_workspace_is_presented(open_window, workspace):
+    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
+    screen = begun(hand)
+    for _ in hand.store.state.presentation.cards:
+        figure = screen.canvas.whole
+        assert screen.canvas.isVisible() != screen.empty.isVisible()
+        assert screen.title.text()
+        assert figure is not None
+        press(hand, screen, Qt.Key.Key_PageDown)
+
+
+def test_that_the_window_that_closes_takes_screen_and_notes_along(hand, screen):
+    press(hand, screen, Qt.Key.Key_N)
+    notes = hand.furnished.presenter.notes
+    hand.window.close()
+    assert not screen.isVisible()
+    assert not notes.isVisible()
+
+
+def test_that_a_screen_that_is_closed_by_its_frame_has_been_left(hand, screen):
+    screen.close()
+    assert not presenting(hand.store.state)
+
+
+# Sizes
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_type_is_sized_to_the_screen_and_nothing_is_cut(open_window, language):
+    hand = open_window(language=language, front_only=True)
+    hand.furnished.present()
+    hand.settled()
+    screen = hand.furnished.presenter.screen
+    for size in (*SIZES, (960, 600)):
+        resized(hand, screen, size)
+        sizes = Sizes(screen.size())
+        assert sizes.size(BODY) >= 24 * min(size[0] / 1280, size[1] / 720) - 1
+        assert sizes.size(KEY) >= 64 * min(size[0] / 1280, size[1] / 720) - 1
+        for _ in hand.store.state.presentation.cards:
+            for words in screen.findChildren(Fitted):
+                if words.isVisible() and words.text():
+                    assert words.shown.replace("\xa0", " ") == words.text() or words.toolTip() == words.text()
+                    assert screen.rect().contains(placed_in(screen, words))
+            for words in screen.canvas.scene().items():
+                if isinstance(words, Words) and words.isVisible():
+                    box = words.mapRectToScene(words.size)
+                    assert screen.canvas.sceneRect().adjusted(-2, -2, 2, 2).contains(box), words.lines
+            hand.store.dispatch(CardTurned(1))
+            hand.settled()
+        hand.store.dispatch(CardTurned(-99))
+        hand.settled()

@@ -1,0 +1,87 @@
+"""The release workspace in low windows: the noise's picture yields first, the button never."""
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
+
+from explorer.app.core.message import Refused
+from explorer.mark import verbatim
+from explorer.privacy.refusal import NotValid
+
+SIZES = [(1366, 768), (1280, 720), (1280, 690), (960, 600)]
+LONG = "the disk is full: free some room, then press Release again. Nothing was spent. " * 5
+
+
+def uncovered(hand, widget):
+    """Whether a mouse at its middle, and at its lowest line, meets it."""
+    window, low = hand.window, QPoint(widget.width() // 2, widget.height() - 2)
+    places = [widget.mapTo(window, place) for place in (widget.rect().center(), low)]
+    return all(window.rect().contains(place) and window.childAt(place) is widget for place in places)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_the_button_is_in_sight_in_every_window(open_window, language):
+    hand = open_window(language=language)
+    hand.open("release")
+    hand.click({"en": "Try the example", "zh_CN": "试试示例"}[language])
+    hand.settled()
+    panel = hand.panel("publish")
+    release = next(each for each in panel.findChildren(QAbstractButton) if each.property("primary"))
+    preview = hand.panel("preview")
+    for refused in (False, True):
+        if refused:
+            hand.store.dispatch(Refused("release", NotValid(verbatim(LONG), "release")))
+        for width, height in SIZES:
+            hand.window.resize(width, height)
+            hand.settled()
+            assert (hand.window.width(), hand.window.height()) == (width, height)
+            assert uncovered(hand, release), (width, height)
+            assert preview.canvas.isVisible()
+            assert preview.canvas.height() >= 100, (width, height)
+            assert hand.card("preview").geometry().bottom() < hand.card("publish").geometry().top()
+
+
+def test_that_the_noise_yields_in_a_low_window_and_one_press_shows_it(open_window):
+    hand = open_window(size=(1280, 900))
+    hand.open("release")
+    hand.click("Try the example")
+    hand.settled()
+    preview = hand.panel("preview")
+    noise = next(
+        each
+        for each in preview.findChildren(type(preview.canvas))
+        if each.accessibleName() == "Distribution of the noise, at its own scale"
+    )
+    assert noise.isVisible()
+    assert preview.canvas.isVisible()
+    hand.window.resize(1280, 690)
+    hand.settled()
+    assert preview.canvas.isVisible()
+    assert not noise.isVisible()
+    hand.click("show the noise alone", preview)
+    assert noise.isVisible()
+    assert not preview.canvas.isVisible()
+    hand.click("show the counts", preview)
+    assert preview.canvas.isVisible()
+    assert not noise.isVisible()
+    hand.window.resize(1280, 900)
+    hand.settled()
+    assert noise.isVisible()
+    assert preview.canvas.isVisible()
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_no_field_of_the_form_reaches_out_of_its_card(open_window, language):
+    hand = open_window(language=language)
+    hand.open("release")
+    hand.click({"en": "Try the example", "zh_CN": "试试示例"}[language])
+    hand.settled()
+    area = hand.panel("plan").findChild(QScrollArea)
+    for width, height in SIZES:
+        hand.window.resize(width, height)
+        hand.settled()
+        hand.until(lambda: area.widget().width() <= area.viewport().width())
+        right = area.viewport().mapTo(hand.window, area.viewport().rect().topRight()).x()
+        fields = [each for each in area.widget().findChildren(QWidget) if each.isVisible()]
+        assert len(fields) > 40
+        assert max(each.mapTo(hand.window, each.rect().topRight()).x() for each in fields) <= right

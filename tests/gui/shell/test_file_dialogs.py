@@ -1,0 +1,102 @@
+"""Files and folders that a person chooses: dialogs start where the last one of that kind was."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+import explorer.gui
+from explorer.gui.shell import file_dialogs
+from explorer.gui.shell.file_dialogs import DATA, PLANS, RECORDS, ask_file, ask_folder, ask_new_file, kinds_of
+from explorer.mark import N_
+
+TITLE = N_("Open a plan")
+
+
+@pytest.fixture
+def dialogs(monkeypatch):
+    """What the dialogs answer; `starts` where each began."""
+
+    answers = SimpleNamespace(path="", kind="", starts=[])
+
+    def answering(_parent, _title, start="", kinds="", *_):
+        answers.starts.append(start)
+        return answers.path, answers.kind or kinds.partition(";;")[0]
+
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, answering)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *words: answering(*words)[0])
+    return answers
+
+
+def test_that_each_kind_of_file_starts_where_its_last_one_was(open_window, dialogs, tmp_path):
+    context = open_window().furnished.context
+    (tmp_path / "private").mkdir()
+    dialogs.path = str(tmp_path / "private" / "people.csv")
+    assert ask_file(context, context.window, TITLE, DATA, "") == tmp_path / "private" / "people.csv"
+    ask_file(context, context.window, TITLE, DATA, "")
+    ask_file(context, context.window, TITLE, PLANS, "")
+    assert dialogs.starts == ["", str(tmp_path / "private"), ""]
+    (tmp_path / "private").rmdir()
+    ask_file(context, context.window, TITLE, DATA, "")
+    assert dialogs.starts[-1] == ""  # it is gone
+
+
+def test_that_a_dialog_that_is_left_remembers_nothing(open_window, dialogs, tmp_path):
+    context = open_window().furnished.context
+    assert ask_folder(context, context.window, TITLE, RECORDS) is None
+    assert context.window.settings.text(f"folder/{RECORDS}") == ""
+    dialogs.path = str(tmp_path)
+    assert ask_folder(context, context.window, TITLE, RECORDS) == tmp_path
+    dialogs.path = ""
+    assert ask_new_file(context, context.window, TITLE, RECORDS, "record.html", kinds_of(("html",))) is None
+    assert dialogs.starts[-1] == str(tmp_path / "record.html")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "written"),
+    [
+        ("record", "", "record.html"),
+        ("record", "JSON (*.json)", "record.json"),
+        ("record.txt", "", "record.txt"),
+    ],
+)
+def test_that_a_name_without_an_ending_takes_the_one_of_its_kind(
+    open_window, dialogs, tmp_path, typed, kind, written
+):
+    context = open_window().furnished.context
+    dialogs.path, dialogs.kind = str(tmp_path / typed), kind
+    kinds = kinds_of(("html", "json"))
+    assert ask_new_file(context, context.window, TITLE, RECORDS, "a.html", kinds) == tmp_path / written
+
+
+def test_that_a_plan_that_was_opened_is_saved_beside_itself(open_window, dialogs, tmp_path):
+    context = open_window().furnished.context
+    ask_new_file(context, context.window, TITLE, PLANS, str(tmp_path / "plan.toml"), ("TOML (*.toml)",))
+    assert dialogs.starts == [str(tmp_path / "plan.toml")]
+
+
+def test_that_enter_replaces_no_file(open_window, monkeypatch):
+    context, asked = open_window().furnished.context, []
+    monkeypatch.setattr(QMessageBox, "question", lambda *words: asked.append(words) or words[-1])
+    assert not file_dialogs.may_replace(context, context.window, ["a.csv", "b.csv"])
+    assert asked[0][-1] == QMessageBox.StandardButton.No
+    assert "a.csv" in asked[0][2]
+
+
+def test_that_only_one_module_asks_for_files():
+    folder = Path(explorer.gui.__file__).parent
+    asking = [path.name for path in folder.rglob("*.py") if "QFileDialog" in path.read_text("utf-8")]
+    assert asking == ["file_dialogs.py"]
+
+
+def test_that_a_file_whose_ending_was_added_is_replaced_by_agreement_alone(
+    open_window, dialogs, tmp_path, monkeypatch
+):
+    context, answers = open_window().furnished.context, QMessageBox.StandardButton
+    (tmp_path / "a.html").write_text("mine")
+    dialogs.path = str(tmp_path / "a")
+    for answer, chosen in ((answers.No, None), (answers.Yes, tmp_path / "a.html")):
+        monkeypatch.setattr(QMessageBox, "question", lambda *_, said=answer: said)
+        assert ask_new_file(context, context.window, TITLE, RECORDS, "a.html", kinds_of(("html",))) == chosen

@@ -1,0 +1,98 @@
+"""Over AT-SPI, as a screen reader does: names, roles and values of the real program in a real window."""
+
+import pytest
+from atspi import ACTION, TEXT, VALUE, Session, lacking
+
+pytestmark = pytest.mark.skipif(
+    bool(lacking()), reason="a screen reader's way in needs " + ", ".join(lacking())
+)
+CONTROLS = {
+    *("push button", "check box", "radio button", "combo box", "slider", "spin box", "page tab", "text"),
+    *("button menu", "table", "graphic"),
+}
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    """The program, once its first workspace is there; all tests here work the same one."""
+    started = begun(tmp_path_factory)
+    yield started
+    started.close()
+
+
+def begun(folders, again=True):
+    """A screen, a bus and the program; once more where a busy machine kept one of them from starting."""
+    started = None
+    try:
+        started = Session(folders.mktemp("session"))
+        started.until(lambda tree: those(tree, "slider"))
+    except (AssertionError, LookupError, OSError):  # OSError: of sockets, also when they time out
+        if started is not None:
+            started.close()
+        if again:
+            return begun(folders, again=False)
+        raise
+    return started
+
+
+def those(tree, role, name=""):
+    return [each for each in tree.walk() if each.role == role and each.name.startswith(name)]
+
+
+def opened(session, workspace):
+    """The window once another tab is pressed and selected."""
+    _, tabs = session.until(lambda tree: those(tree, "page tab", workspace))
+    assert session.call(tabs[0].at, ACTION, "DoAction", "i", (0,))[0]
+
+    def there(tree):
+        rows = those(tree, "page tab list", "Workspaces")
+        return [each.name for row in rows for each in row.within if each.selected] == [workspace]
+
+    return session.until(there)[0]
+
+
+def test_that_workspaces_are_tabs_of_which_one_is_selected(session):
+    tree = opened(session, "Explore")
+    (row,) = those(tree, "page tab list", "Workspaces")
+    assert [each.name for each in row.within] == ["Explore", "Compose", "Release", "Ledger", "Tables"]
+    assert {each.role for each in row.within} == {"page tab"}
+    assert [each.name for each in row.within if each.selected] == ["Explore"]
+
+
+def test_that_a_slider_says_its_number_and_not_its_pixels(session):
+    tree = opened(session, "Explore")
+    slider = those(tree, "slider", "ε")[0]
+    assert slider.name == "ε privacy loss"
+    assert session.get(slider.at, VALUE, "CurrentValue") == pytest.approx(1.0)
+    assert session.get(slider.at, VALUE, "MinimumValue") == pytest.approx(0.01)
+    assert session.get(slider.at, VALUE, "MaximumValue") == pytest.approx(10.0)
+
+
+def test_that_a_screen_reader_sets_a_slider_in_its_own_unit(session):
+    tree = opened(session, "Explore")
+    slider, typed = those(tree, "slider", "ε")[0], those(tree, "spin box", "ε")[0]
+    before = session.get(slider.at, VALUE, "CurrentValue")
+    session.set(slider.at, VALUE, "CurrentValue", "d", 2.0)
+    session.until(lambda _: session.get(slider.at, VALUE, "CurrentValue") == pytest.approx(2.0))
+    assert session.call(typed.at, TEXT, "GetText", "ii", (0, -1))[0] == "2"
+    session.set(slider.at, VALUE, "CurrentValue", "d", before)
+
+
+@pytest.mark.parametrize("workspace", ["Explore", "Compose", "Release", "Ledger", "Tables"])
+def test_that_every_control_has_a_name(session, workspace):
+    tree = opened(session, workspace)
+    controls = [each for each in tree.walk() if each.role in CONTROLS]
+    assert len(controls) > 9
+    assert [f"{each.role} {each.at}" for each in controls if not each.name.strip()] == []
+
+
+@pytest.mark.parametrize(("workspace", "least"), [("Explore", 4), ("Compose", 1)])
+def test_that_pictures_are_pictures_and_described(session, workspace, least):
+    opened(session, workspace)
+
+    def described(tree):
+        found = [each for each in those(tree, "graphic") if len(each.description) > 10]
+        return found if len(found) >= least else []
+
+    _, pictures = session.until(described)
+    assert all(len(each.name) > 3 for each in pictures)

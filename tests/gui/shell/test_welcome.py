@@ -1,0 +1,141 @@
+"""The page of the first start: three ways in, skipped by one key, shown once, found again."""
+
+import pytest
+from hands import PATIENCE
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+
+from explorer.gui.shell.welcome import WAYS
+from explorer.gui.widgets.label import Label
+from explorer.language import Language
+
+
+def page_of(window):
+    """The page, while it can be seen."""
+    page = window.findChild(QWidget, "welcome")
+    return page if page is not None and not page.isHidden() else None
+
+
+@pytest.fixture
+def welcomed(open_window):
+    hand = open_window(front_only=True)
+    hand.furnished.show_welcome()
+    return hand
+
+
+def test_that_the_first_start_asks_and_the_second_does_not(start, qtbot):
+    first = start()
+    qtbot.waitUntil(page_of(first.window).isVisible, timeout=PATIENCE)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert page_of(first.window) is None
+    first.window.close()
+    assert page_of(start().window) is None
+
+
+def test_that_a_start_that_was_closed_without_an_answer_is_no_first_one_any_more(start):
+    start().window.close()
+    assert page_of(start().window) is None
+
+
+PLACES = (("explore", "one-release"), ("compose", "inverse"), ("release", "plan"))
+
+
+@pytest.mark.parametrize(("number", "place"), tuple(enumerate(PLACES)))
+def test_that_each_way_opens_its_workspace_and_its_card(welcomed, number, place):
+    workspace, card = place
+    before = welcomed.store.state
+    welcomed.click(Language().say(WAYS[number].title), page_of(welcomed.window))
+    welcomed.settled()
+    assert page_of(welcomed.window) is None
+    assert welcomed.window.workspace == workspace
+    assert welcomed.window.card(card).isVisible()
+    assert not welcomed.window.card(card).behind
+    welcomed.until(lambda: welcomed.window.card(card).isAncestorOf(QApplication.focusWidget()))
+    assert (welcomed.store.state.target, welcomed.store.state.releasing) == (before.target, before.releasing)
+
+
+def test_that_the_ways_are_the_cards_that_their_words_promise():
+    assert [way.card for way in WAYS] == [card for _, card in PLACES]
+
+
+def test_that_keys_walk_round_on_the_page_and_choose(welcomed):
+    page = page_of(welcomed.window)
+    met = []
+    for _ in range(8):
+        met.append(QApplication.focusWidget())
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert met[:4] == met[4:]
+    assert len(set(met)) == 4
+    assert all(page.isAncestorOf(each) for each in met)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    welcomed.settled()
+    assert welcomed.window.workspace == "compose"
+
+
+@pytest.mark.parametrize("leave", ["escape", "skip", "tab"])
+def test_that_the_page_is_left_without_a_choice(welcomed, leave):
+    before = welcomed.store.state
+    if leave == "escape":
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    elif leave == "skip":
+        welcomed.find(QToolButton, "Skip").click()
+    else:
+        welcomed.open("compose")
+    assert page_of(welcomed.window) is None
+    assert welcomed.store.state.target == before.target
+    assert welcomed.window.workspace == ("compose" if leave == "tab" else "explore")
+
+
+def test_that_the_page_is_found_again_in_help_and_by_the_palette(hand):
+    hand.action("What do you want to decide?").trigger()
+    assert page_of(hand.window) is not None
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    hand.find_anything("decide")
+    assert page_of(hand.window) is not None
+
+
+def test_that_asking_twice_opens_one_page(welcomed):
+    welcomed.furnished.show_welcome()
+    assert len(welcomed.window.findChildren(QWidget, "welcome")) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize(("theme", "scale"), [("light", 1.0), ("dark", 1.0), ("light", 1.6)])
+def test_that_all_of_it_can_be_read_in_the_smallest_window(open_window, language, theme, scale):
+    hand = open_window(front_only=True, size=(960, 600), theme=theme, language=language, scale=scale)
+    hand.furnished.show_welcome()
+    QApplication.processEvents()
+    page = page_of(hand.window)
+    assert page.geometry() == hand.window.centralWidget().rect()
+    labels = page.findChildren(Label)
+    assert len(labels) == 2 + 2 * len(WAYS)
+    for each in labels:
+        assert each.height() >= each.heightForWidth(each.width())
+    for button in page.findChildren(QPushButton):
+        assert all(
+            button.fontMetrics().horizontalAdvance(line) <= button.width()
+            for line in button.text().splitlines()
+        )
+        assert button.height() >= button.sizeHint().height()
+    if scale == 1.0:  # with larger type it scrolls
+        for each in (*labels, *page.findChildren(QPushButton), *page.findChildren(QToolButton)):
+            corner = each.mapTo(page, each.rect().bottomRight())
+            assert page.rect().contains(corner)
+
+
+def test_that_the_page_follows_the_size_of_the_window(welcomed):
+    welcomed.window.resize(1600, 900)
+    page = page_of(welcomed.window)
+    welcomed.until(lambda: page.geometry() == welcomed.window.centralWidget().rect())
+    assert page.width() > 1500
+
+
+def test_that_another_look_leaves_the_page_open(start, qtbot):
+    program = start()
+    before = program.furnished
+    before.actions.found["Theme: Dark"].trigger()
+    qtbot.waitUntil(lambda: program.furnished is not before, timeout=PATIENCE)
+    qtbot.waitUntil(page_of(program.window).isVisible, timeout=PATIENCE)
+    assert page_of(program.window).isAncestorOf(QApplication.focusWidget())

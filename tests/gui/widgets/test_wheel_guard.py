@@ -1,0 +1,171 @@
+"""The wheel scrolls: no control changes by it but the one in focus, in any workspace or dialog."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QScrollArea,
+    QScrollBar,
+    QTabBar,
+    QWidget,
+)
+
+from explorer.gui.explore.deployments_table import show_deployed
+from explorer.gui.release.plan_files import example_plan
+from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.schedule.schedule_account import AccountQuestion
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.parameter_control import NumberField, Slider
+
+NOTCH = 120  # a turn of the wheel by one notch, in Qt's units
+
+
+def turned(widget, *notches):
+    """Turn the wheel over the middle of a widget, as the mouse does it: the window hears of it first.
+
+    The mouse stays there, whatever the first notch has scrolled away.
+    """
+    root = widget.window()
+    at = widget.mapTo(root, widget.rect().center())
+    for each in notches:
+        QTest.wheelEvent(root.windowHandle(), QPointF(at), QPoint(0, NOTCH * each))
+
+
+def can_be_reached(widget):
+    """Whether the mouse can be over its middle, once it is scrolled to."""
+    root = widget.window()
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is not None and area.isAncestorOf(widget):
+        area.ensureWidgetVisible(widget)
+    at = widget.mapTo(root, widget.rect().center())
+    hit = root.childAt(at) if root.rect().contains(at) else None
+    return hit is not None and (hit is widget or widget.isAncestorOf(hit))
+
+
+def settings_of(root):
+    """What every control in a window is set to."""
+    values = {}
+    for each in root.findChildren(QWidget):
+        if isinstance(each, QComboBox | QTabBar):
+            values[each] = each.currentIndex()
+        elif isinstance(each, QAbstractSpinBox):
+            values[each] = each.text()
+        elif isinstance(each, QAbstractSlider) and not isinstance(each, QScrollBar):
+            values[each] = each.value()
+    return values
+
+
+def name_of(widget):
+    return f"{type(widget).__name__} “{widget.accessibleName() or widget.objectName()}”"
+
+
+def changed_by_the_wheel(root, state):
+    """The widgets of a window over which a turn of the wheel, both ways, changed anything."""
+    shown = [each for each in root.findChildren(QWidget) if each.isVisible() and each.window() is root]
+    culprits, reached = [], []
+    root.setFocus()
+    before, was = settings_of(root), state()
+    for each in shown:
+        focused = QApplication.focusWidget()
+        if focused is each or not can_be_reached(each):
+            continue
+        reached.append(each)
+        turned(each, 1, 1, -1)
+        if settings_of(root) != before or state() is not was:
+            culprits.append(name_of(each))
+            before, was = settings_of(root), state()
+    return culprits, reached
+
+
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
+def test_that_the_wheel_changes_no_control_without_focus(open_window, workspace):
+    hand = open_window(front_only=True, size=(1280, 1400))
+    example_plan(hand.furnished.context)
+    hand.open(workspace)
+    culprits, reached = changed_by_the_wheel(hand.window, lambda: hand.store.state)
+    assert culprits == []
+    assert len(reached) > 40
+    if workspace != "ledger":  # it has buttons and lists only
+        assert any(isinstance(each, QComboBox | QAbstractSpinBox | QAbstractSlider) for each in reached)
+
+
+def all_dialogs(hand):
+    context = hand.furnished.context
+    PublicDialog(context).open()
+    yield hand.dialog(PublicDialog)
+    AccountQuestion(context).open()
+    yield hand.dialog(AccountQuestion)
+    show_deployed(context)
+    yield hand.dialog()
+    files = QFileDialog(hand.window, "", "", "CSV (*.csv);;JSON (*.json)")
+    files.setOption(QFileDialog.Option.DontUseNativeDialog)
+    files.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    files.open()
+    yield files
+
+
+def test_that_the_wheel_changes_no_control_of_a_dialog_without_focus(hand):
+    boxes = 0
+    for dialog in all_dialogs(hand):
+        QApplication.processEvents()
+        culprits, reached = changed_by_the_wheel(dialog, lambda: hand.store.state)
+        assert culprits == []
+        boxes += sum(isinstance(each, QComboBox) for each in reached)
+        dialog.close()
+        hand.until(lambda: not hand.dialogs(QDialog))
+    assert boxes >= 4
+
+
+def test_that_the_wheel_changes_no_control_of_a_card_that_floats(hand):
+    card = hand.card("one-release")
+    card.setFloating(True)
+    hand.until(card.isVisible)
+    turned(hand.window.tabs["explore"], 1)  # where the mouse was before
+    card.activateWindow()
+    hand.settled()
+    culprits, reached = changed_by_the_wheel(card, lambda: hand.store.state)
+    assert isinstance(card, Card)
+    assert culprits == []
+    assert any(isinstance(each, QComboBox) for each in reached)
+
+
+def test_that_the_wheel_over_a_control_without_focus_scrolls_what_lies_under_it(hand):
+    hand.window.resize(960, 600)
+    hand.settled()
+    slider = hand.slider("ε")
+    area = slider.parentWidget()
+    while not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    bar = area.verticalScrollBar()
+    assert bar.maximum() > 0
+    before = bar.value()
+    turned(slider, -1)
+    assert bar.value() > before
+    assert hand.store.state.target.epsilon == 1
+
+
+def test_that_the_wheel_does_not_take_the_focus_to_a_control(hand):
+    field = hand.field("ε")
+    field.setFocus()
+    box = next(each for each in hand.card("one-release").findChildren(QComboBox) if each.isVisible())
+    assert can_be_reached(box)
+    turned(box, 1)
+    assert field.hasFocus()
+
+
+def test_that_a_control_in_focus_follows_the_wheel(hand):
+    for find in (hand.slider, hand.field):
+        control = find("ε")
+        control.setFocus()
+        before = hand.store.state.target.epsilon
+        assert isinstance(control, Slider | NumberField)
+        turned(control, 1)
+        assert hand.store.state.target.epsilon > before

@@ -1,0 +1,162 @@
+"""Few stops of Tab, and nothing out of reach: arrows, F6, F1 and menus lead to the rest."""
+
+import pytest
+from hands import in_front
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QTabBar
+from stops import once_around, reached_with_arrows
+
+from explorer.app.core.message import MechanismChosen
+from explorer.gui.release.plan_files import example_plan
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.explain import InfoButton, Popover
+from explorer.gui.workspaces.card_layout import WORKSPACES
+from explorer.gui.workspaces.panes import panes
+
+MOST = 25
+NAMES = tuple(name for name, _ in WORKSPACES)
+
+
+@pytest.fixture
+def hand(open_window):
+    """Of a window whose workspaces behind are furnished when they are opened, as a person may find them."""
+    return open_window(front_only=True)
+
+
+def menu_of(hand):
+    """The list of explanations that is open, once it is."""
+    hand.until(lambda: [each for each in hand.window.findChildren(QMenu, "explanations") if each.isVisible()])
+    return next(each for each in hand.window.findChildren(QMenu, "explanations") if each.isVisible())
+
+
+def shown(kind, within):
+    return [each for each in within.findChildren(kind) if in_front(each) and each.isEnabled()]
+
+
+def test_that_tab_goes_around_each_workspace_in_few_stops(hand):
+    for workspace in NAMES:
+        hand.open(workspace)
+        reached = once_around(hand)
+        assert 4 < len(reached) <= MOST, workspace
+        assert not any(isinstance(each, InfoButton) for each in reached)
+
+
+@pytest.mark.parametrize("workspace", ["explore", "compose"])
+def test_that_a_mechanism_with_more_numbers_keeps_few_stops(hand, workspace):
+    hand.store.dispatch(MechanismChosen("gaussian"))
+    hand.open(workspace)
+    assert len(once_around(hand)) <= MOST
+
+
+@pytest.mark.parametrize("workspace", NAMES)
+def test_that_every_button_is_reached_by_tab_and_arrow_keys(hand, workspace):
+    if workspace == "release":
+        example_plan(hand.furnished.context)
+    hand.open(workspace)
+    reached = reached_with_arrows(hand)
+    buttons = [each for each in shown(QAbstractButton, hand.window) if not isinstance(each, InfoButton)]
+    assert len(buttons) > 7
+    missed = [
+        each for each in buttons if each not in reached and each.objectName() != "qt_toolbar_ext_button"
+    ]
+    assert [f"{each.objectName()} {each.accessibleName() or each.text()}" for each in missed] == []
+
+
+@pytest.mark.parametrize("workspace", NAMES)
+def test_that_shift_f1_lists_all_that_a_pane_explains(hand, workspace):
+    if workspace == "release":
+        example_plan(hand.furnished.context)
+    hand.open(workspace)
+    explained = 0
+    for pane in panes(hand.window):
+        there = {each.toolTip() for each in shown(InfoButton, pane)}
+        if not there:
+            continue
+        if not pane.isAncestorOf(QApplication.focusWidget()):
+            while not pane.isAncestorOf(QApplication.focusWidget()):
+                hand.action("Next pane").trigger()
+        before = QApplication.focusWidget()
+        hand.action("Explanations in this pane …").trigger()
+        menu = menu_of(hand)
+        offered = [each.text() for each in menu.actions()]
+        assert sorted(offered) == sorted(there)
+        hand.qtbot.keyClick(menu, Qt.Key.Key_Return)
+        hand.until(lambda: any(isinstance(each, Popover) for each in QApplication.topLevelWidgets()))
+        (popover,) = [each for each in hand.window.findChildren(Popover) if each.isVisible()]
+        hand.qtbot.keyClick(popover, Qt.Key.Key_Escape)
+        hand.until(before.hasFocus)
+        explained += len(offered)
+    assert explained > 0 or workspace == "ledger"
+
+
+def test_that_f6_goes_around_the_panes_and_says_their_names(hand, monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        "explorer.gui.workspaces.panes.announce", lambda widget, text: said.append((widget, text))
+    )
+    for workspace in NAMES:
+        hand.open(workspace)
+        around = panes(hand.window)
+        around[0].setFocus()
+        hand.window.tabs[workspace].setFocus()
+        said.clear()
+        for pane in (*around[1:], around[0]):
+            hand.press(Qt.Key.Key_F6)
+            focused = QApplication.focusWidget()
+            assert pane.isAncestorOf(focused), (workspace, pane.objectName())
+            assert said[-1][0] is focused
+        assert said[-1][1] == "Workspaces, search and menu"
+        assert [text for _, text in said[:-1]] == [
+            each.accessibleName() for each in around if isinstance(each, Card)
+        ]
+        hand.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+        assert around[-1].isAncestorOf(QApplication.focusWidget())
+
+
+def test_that_f6_comes_back_to_where_the_focus_was_in_a_pane(hand):
+    hand.field("Δ").setFocus()
+    hand.press(Qt.Key.Key_F6)
+    assert not hand.field("Δ").hasFocus()
+    hand.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert hand.field("Δ").hasFocus()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
+def test_that_the_keyboard_scrolls_every_column(open_window, size):
+    hand = open_window(front_only=True, size=size)
+    scrolled = 0
+    for workspace in NAMES:
+        hand.open(workspace)
+        reached = once_around(hand)
+        for column in shown(Column, hand.window):
+            bar = column.verticalScrollBar()
+            if bar.maximum() == 0:
+                assert column not in reached
+                continue
+            inside = [
+                each for each in reached if isinstance(each, QAbstractButton) and column.isAncestorOf(each)
+            ]
+            start = column if column in reached else inside[0]
+            bar.setValue(0)
+            start.setFocus()
+            bar.setValue(0)
+            hand.qtbot.keyClick(start, Qt.Key.Key_PageDown)
+            assert bar.value() > 0, (workspace, column.accessibleName())
+            scrolled += 1
+    assert scrolled > 0
+
+
+def test_that_tabs_of_panes_in_one_place_have_a_name_to_ears(hand):
+    hand.open("compose")
+    bars = shown(QTabBar, hand.window)
+    assert bars
+    assert {each.accessibleName() for each in bars} == {"Panes in one place"}
+
+
+def test_that_the_help_tells_the_keys_of_the_window(hand):
+    hand.action("Keys in the window").trigger()
+    box = hand.box()
+    for key in ("F6", "Shift+F6", "F1", "Shift+F1", "Ctrl+K", "Ctrl+B", "Page Down"):
+        assert key in box.text()
+    box.close()
