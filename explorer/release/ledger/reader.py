@@ -18,6 +18,7 @@ from explorer.release.ledger.lock import locked_to_read
 from explorer.release.ledger.witness import Witness, is_another, missing_ledger, read_witness
 
 ROLLED_BACK = N_("the ledger was rolled back to an old copy: bring the newest one back")
+RESTART_HINT = N_("`ledger restart` states that")
 
 
 @contextmanager
@@ -50,10 +51,10 @@ def check_not_missing(folder: Path) -> None:
     if missing_ledger(folder) is not None:
         sentence = N_(
             "the ledger that was in {folder} is gone, and with it what was spent: put its file "
-            "back; or, if it is permanently lost, state so with `ledger restart`",
+            "back; or, if it is permanently lost, start a new one on purpose",
             folder=str(folder),
         )
-        raise LedgerRefused(sentence)
+        raise LedgerRefused(sentence, hint=RESTART_HINT)
 
 
 def checked_books(connection: sqlite3.Connection, folder: Path | None, pages: bool = True) -> Books:
@@ -64,14 +65,14 @@ def checked_books(connection: sqlite3.Connection, folder: Path | None, pages: bo
     books = books_of(chain([first], rows), identity, key)
     check_witness(connection, identity, books.rows)
     if folder is not None and is_another(folder, identity):
-        raise LedgerRefused(_another(folder))
+        raise LedgerRefused(_another(folder), hint=RESTART_HINT)
     return books
 
 
 def _another(folder: Path) -> Sentence:
     return N_(
         "the ledger in {folder} is not the one that was last used there, whose spends it does not know: put "
-        "that one back; or, if this one is right, say so with `ledger restart`",
+        "that one back; or, if this one is right, state so",
         folder=str(folder),
     )
 
