@@ -209,8 +209,11 @@ def of_picture(view):
 
 
 def of_categories(view):
-    names = view.names_below
-    metrics, per_unit = QFontMetricsF(view.type_of_names), view.plot.per_unit()[0]
+    names = view.names_below.shown
+    told = {at for at, ground in view.names_below.over if ground.toolTip()}
+    if any("…" in name and at not in told for at, name in names):
+        yield f"names of categories are cut and not told: {names}"
+    metrics, per_unit = QFontMetricsF(view.names_below.font), view.plot.per_unit()[0]
     spans = [(at * per_unit, metrics.horizontalAdvance(name) / 2) for at, name in names]
     for (left, half), (right, other) in pairwise(spans):
         if right - other < left + half - 1:
