@@ -17,6 +17,7 @@ from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.queries.histogram import Histogram
 from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
+from explorer.release.values.write_faults import why_not_written
 from explorer.resources import resource
 
 _BLANK = {
@@ -95,8 +96,8 @@ def save_plan(context: Context, *_: object) -> None:
         return
     try:
         write_whole(path, context.store.state.releasing.plan.encode())
-    except OSError:
-        _refuse(context, N_("{path} cannot be written; choose another folder", path=str(path)))
+    except OSError as fault:
+        _refuse(context, N_("the plan was not saved: {why}", why=why_not_written(fault, path)))
         return
     context.store.dispatch(PlanSaved(str(path)))
 

@@ -93,10 +93,7 @@ class MainController:
         self._furnish_beside(state.workspace)
         self.furnish_now(window.rooms[state.workspace.value].cards)
         self.store.show_only(self._in_sight)
-        self.keeper = keeper or SessionKeeper(window.settings.session_path, state, window)
-        self.keeper.follow(self.store)
-        self.keeper.failed.connect(self._not_kept)
-        self._may_lose = False  # the person has been told that the session cannot be kept
+        self._keep(keeper or SessionKeeper(window.settings.session_path, state, window))
         self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
         window.may_close = self._may_close
@@ -109,6 +106,13 @@ class MainController:
             self.furnish_all()
         self.store.painted.connect(self._follow)
         self.store.frame()
+
+    def _keep(self, keeper: SessionKeeper) -> None:
+        """From now on the session is kept as it changes."""
+        self.keeper = keeper
+        self.keeper.follow(self.store)
+        self.keeper.failed.connect(self._not_kept)
+        self._may_lose = False  # the person has been told that it cannot be kept
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""

@@ -81,8 +81,10 @@ class SessionKeeper(QObject):
         if isinstance(fault, OSError):
             if not self._failing:
                 self._failing = True
-                why = write_fault(fault, self._path)
-                words = N_("Your work is not being kept: {why}. Save the session into another folder", why=why)
+                words = N_(
+                    "Your work is not being kept: {why}. Save the session into another folder",
+                    why=write_fault(fault, self._path),
+                )
                 self.failed.emit(words)
         elif fault is not None:
             raise fault

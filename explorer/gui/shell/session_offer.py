@@ -48,7 +48,8 @@ class SessionOffer(Question):
         super().__init__(context, _WIDTH)
         self._controller, self._path, self._state, self._more = controller, left.path, state, more
         self.setWindowTitle("Privacy Explorer")
-        for words in (_why(left.path), _what(left, state), N_("Undo brings back the session that is open now.")):
+        undo = N_("Undo brings back the session that is open now.")
+        for words in (_why(left.path), _what(left, state), undo):
             self.lines.addWidget(context.label(words, "body", self, wrap=True))
         row = QHBoxLayout()
         delete = QPushButton(context.say(N_("Delete it")), self)

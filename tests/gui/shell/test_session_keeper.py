@@ -1,4 +1,4 @@
-"""The session while one works: a kill loses seconds, no window overwrites another's, and nothing is silent."""
+"""The session while one works: a kill loses seconds, no window overwrites another's, all is told."""
 
 import errno
 import os
