@@ -94,13 +94,13 @@ class Exports(QWidget):
         if folder is not None and drawn:
             self.export_to(folder, drawn)
 
-    def export_to(self, folder: Path, drawn: Drawn) -> None:
+    def export_to(self, folder: Path, drawn: Drawn, agreed: bool = False) -> None:
         """Write the tables of a release; a file that exists is replaced only by agreement."""
         there = [name for name, _ in drawn.files if (folder / name).exists()]
         try:
             csv = self._context.store.state.releasing.csv
             check_apart_from(Path(csv), folder, tuple(name for name, _ in drawn.files))
-            if there and not may_replace(self._context, self, there):
+            if there and not agreed and not may_replace(self._context, self, there):
                 return
             released = export(drawn, folder, overwrite=bool(there))
         except Refusal as refusal:
@@ -202,7 +202,11 @@ class Exports(QWidget):
         if releasing.status is not None:
             return releasing.status
         if written:
-            return N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
+            return N_(
+                "{count} files written to {folder}; exporting again is free",
+                count=len(written),
+                folder=str(written[0].parent),
+            )
         if releasing.drawn:
             return paid(releasing.drawn[-1])
         return N_("") if releasing.csv else N_("no row is read before the release")

@@ -96,7 +96,7 @@ def test_that_tab_reaches_every_field_of_the_plan_and_the_button(hand):
     reached = once_around(hand)
     for path in ("title", "histogram.1.column.1.edges", "privacy.unit", "privacy.epsilon", "input.encoding"):
         assert hand.plan_field(path).editor in reached
-    assert hand.editor("account") in reached
+    assert hand.choices("account") in reached
     assert hand.find(QPushButton, "Release …") in reached
 
 
