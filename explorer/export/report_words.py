@@ -11,7 +11,6 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery
 
-
 _HALF_OPEN = N_(
     "An interval includes its lower edge and not its upper edge, which is the lower edge of the next one."
 )
