@@ -19,27 +19,17 @@ from explorer.app.release.plan_draft import (
     with_delta,
 )
 from explorer.app.release.plan_summary import error_sentence, threshold_sentence
-from explorer.gui.release.list_fields import CategoriesField, EdgesField
+from explorer.gui.release.column_fields import add_column_fields
 from explorer.gui.release.plan_fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.release.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.columns import UnknownColumn
+from explorer.release.columns.column import every_column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import every_query
 
-KINDS = {
-    "numeric": N_("numbers"),
-    "category": N_("categories"),
-    UnknownColumn.kind: N_("categories found in the data"),
-}
-KINDS_HELP = {
-    UnknownColumn.kind: N_(
-        "Only those with a noised count of at least a threshold are published; spends a δ"
-    ),
-}
 _MOST_COLUMNS = 3  # that a form offers in one crosstab
 
 Changed = Callable[[tuple[tuple[str, object], ...]], None]
@@ -70,6 +60,7 @@ class Counted:
         kind, _, number = path.partition(".")
         words = every_query()[kind]
         form.add(TextField(self.context, f"{path}.name", words.numbered(int(number)), form.parent))
+        form.add_keys(path, words)
         for place, column in enumerate(columns, 1):
             self._column(form, f"{path}.column.{place}", str(column.get("kind")), position)
         if len(columns) < _MOST_COLUMNS and not has_unknown(columns):
@@ -87,14 +78,14 @@ class Counted:
     def _column(self, form: Form, path: str, kind: str, position: int) -> None:
         context = self.context
         form.add(TextField(context, f"{path}.name", N_("column"), form.parent))
-        holds = ChoiceField(context, f"{path}.kind", N_("content"), KINDS, form.parent, KINDS_HELP)
+        known = every_column()
+        titles = {name: each.title for name, each in known.items()}
+        helps = {name: each.help for name, each in known.items() if each.help is not None}
+        holds = ChoiceField(context, f"{path}.kind", N_("content"), titles, form.parent, helps)
         form.add(holds, self._kind_changed)
-        if kind == "numeric":
-            form.add(EdgesField(context, f"{path}.edges", N_("edges"), form.parent))
-        elif kind == UnknownColumn.kind:
+        add_column_fields(form, path, kind, self.changed)
+        if has_unknown([{"kind": kind}]):
             self.thresholds.append((position, holds))
-        else:
-            form.add(CategoriesField(context, f"{path}.categories", N_("categories"), form.parent))
         if not path.endswith("column.1"):
             form.link(N_("remove this column"), partial(self._reduced, path))
 
