@@ -55,7 +55,7 @@ class Cells:
         label = verbatim(self.declared.columns[0].name)
         if self.drawn < self.declared.cells:
             label = N_(
-                "{column}: the first {drawn} of {cells} cells",
+                "{column}: the first {drawn} of {cells} {cells:cell|cells}",
                 column=label,
                 drawn=self.drawn,
                 cells=self.declared.cells,
