@@ -23,7 +23,7 @@ WITNESSED = {
 def entries(how: Verified) -> Sentence:
     """What was checked."""
     return N_(
-        "{rows:plain} entries, each checked against the one before it; the newest is {head}…",
+        "{rows:plain} {rows:entry|entries}, each checked against the one before it; the newest is {head}…",
         rows=how.rows,
         head=how.head[:12],
     )

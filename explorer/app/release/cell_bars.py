@@ -67,7 +67,7 @@ class Cells:
             label = N_("{column}, lower edges included", column=label)
         if self.drawn < self.declared.cells:
             label = N_(
-                "{column}: the first {drawn} of {cells} cells",
+                "{column}: the first {drawn} of {cells} {cells:cell|cells}",
                 column=label,
                 drawn=self.drawn,
                 cells=self.declared.cells,

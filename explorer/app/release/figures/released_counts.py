@@ -63,7 +63,7 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
             **plan_settings(plan, index),
             "kind": N_(
                 "whiskers: noise margin of each count ± {each:plain}; simultaneously for all "
-                "{cells:plain} cells ± {joint:plain}; {confidence:percent}, exact",
+                "{cells:plain} {cells:cell|cells} ± {joint:plain}; {confidence:percent}, exact",
                 each=margins.each,
                 cells=query.declared.cells,
                 joint=margins.joint,
