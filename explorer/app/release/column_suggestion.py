@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from explorer.mark import N_, Sentence, verbatim
-from explorer.release.plan.columns import KINDS, CategoryColumn, NumericColumn, UnknownColumn
+from explorer.mark import N_, Sentence
+from explorer.release.columns.column import every_column
 
-ID, SKIP, DATE = "id", "skip", "date"
-_WORDS: dict[str, Sentence] = {
-    NumericColumn.kind: N_("numbers"),
-    CategoryColumn.kind: N_("categories"),
-    UnknownColumn.kind: N_("categories found in the data"),
-    DATE: N_("dates"),
-}
+ID, SKIP = "id", "skip"
+_NUMBER, _CATEGORY, _DATE = "numeric", "category", "date"
 _ROLES: dict[str, Sentence] = {ID: N_("id column"), SKIP: N_("skip")}
 
 _NUMBERS = (
@@ -30,8 +25,8 @@ _FREE = "notes?|comments?|remarks?|text|description|email|mail|phone|telephone|a
 _CHINESE = (
     (SKIP, "备注|说明|姓名|电话|地址|邮箱"),
     (ID, "编号|身份证|证件|病历号|工号|学号|id$"),
-    (DATE, "日期|时间|出生|入院|出院"),
-    (NumericColumn.kind, "年龄|收入|金额|数量|次数|人数|身高|体重|价格|费用|得分|分数|时长|距离|温度|岁"),
+    (_DATE, "日期|时间|出生|入院|出院"),
+    (_NUMBER, "年龄|收入|金额|数量|次数|人数|身高|体重|价格|费用|得分|分数|时长|距离|温度|岁"),
 )
 
 
@@ -42,7 +37,7 @@ def kinds_offered() -> dict[str, Sentence]:
 
 def kind_words() -> dict[str, Sentence]:
     """Every kind of column that a plan may declare, with its words."""
-    return {kind: _WORDS.get(kind, verbatim(kind)) for kind in KINDS}
+    return {kind: each.title for kind, each in every_column().items()}
 
 
 def suggested_kinds(names: Sequence[str]) -> tuple[str, ...]:
@@ -72,15 +67,15 @@ def _suggested(name: str) -> str:
         if re.search(pattern, name):
             return _known(kind)
     words = _parts(name)
-    for kind, known in ((NumericColumn.kind, _NUMBERS), (DATE, _DATES), (SKIP, _FREE)):
+    for kind, known in ((_NUMBER, _NUMBERS), (_DATE, _DATES), (SKIP, _FREE)):
         if any(re.fullmatch(known, word) for word in words):
             return _known(kind)
-    return CategoryColumn.kind
+    return _CATEGORY
 
 
 def _known(kind: str) -> str:
     """A kind that no plan has yet is declared as categories."""
-    return kind if kind in KINDS or kind in _ROLES else CategoryColumn.kind
+    return kind if kind in every_column() or kind in _ROLES else _CATEGORY
 
 
 def _id_rank(name: str) -> int | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.app.release.column_suggestion import ID, kind_words
+from explorer.app.release.date_edits import intervals_sentence
 from explorer.app.release.plan_draft import Document, value_of
 from explorer.app.release.plan_tables import used_in
 from explorer.mark import N_, Sentence, verbatim
+from explorer.release.columns.date import DateColumn
 
 _LONGEST = 24  # characters of edges that are named one by one
 
@@ -38,6 +40,8 @@ def _column(plan: Document, name: str) -> FileColumn:
 
 def _facts(column: Document) -> Sentence:
     """What is typed of it."""
+    if column.get("kind") == DateColumn.id:
+        return intervals_sentence(column) or N_("counted")
     edges, categories = column.get("edges"), column.get("categories")
     if isinstance(edges, list) and len(edges) > 1:
         text = " · ".join(map(str, edges))

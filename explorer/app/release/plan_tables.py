@@ -11,6 +11,7 @@ from typing import Any
 
 from explorer.app.core.release_messages import TablesAdded
 from explorer.app.release.budget_split import Split, grown, parts_of
+from explorer.app.release.date_edits import drafted
 from explorer.app.release.plan_draft import (
     Document,
     Edits,
@@ -23,8 +24,8 @@ from explorer.app.release.plan_draft import (
 )
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
-from explorer.release.plan.columns import KINDS
-from explorer.release.plan.key import keys
+from explorer.release.columns.column import every_column
+from explorer.release.columns.date import DateColumn
 from explorer.release.plan.rules import is_device
 from explorer.release.plan.sections import Input
 from explorer.release.queries.histogram import Histogram
@@ -108,13 +109,9 @@ def _untouched(table: Document) -> bool:
 
 
 def _column(name: str, kind: str) -> Document:
-    return {"name": name, "kind": kind, **{key: [] for key in list_keys(kind)}}
-
-
-def list_keys(kind: str) -> tuple[str, ...]:
-    """The lists that a kind of column declares."""
-    declared = keys(KINDS[kind]) if kind in KINDS else {}
-    return tuple(key for key in declared if key in ("edges", "categories"))
+    """A column of which nothing but its name and kind is declared."""
+    known = every_column()
+    return {"name": name, "kind": kind, **(known[kind].draft() if kind in known else {})}
 
 
 def table_name(columns: Sequence[str], taken: Iterable[str]) -> str:
@@ -192,9 +189,12 @@ def table_size(table: Document) -> Sentence | None:
     found = []
     for column in table.get("column", []):
         edges, categories = (column.get(key) for key in ("edges", "categories"))
-        lists = [len(edges) - 1] if isinstance(edges, list) else []
-        lists += [len(categories)] if isinstance(categories, list) else []
-        found.append((lists[0] if lists else 0, isinstance(edges, list)))
+        if isinstance(categories, list):
+            found.append((len(categories), False))
+        elif column.get("kind") == DateColumn.id:
+            found.append((len(drafted(column).intervals), True))
+        else:
+            found.append((len(edges) - 1 if isinstance(edges, list) else 0, True))
     if not found or any(size < 1 for size, _ in found):
         return None
     if len(found) > 1:
@@ -206,11 +206,11 @@ def table_size(table: Document) -> Sentence | None:
 
 
 def first_unfinished(text: str, at: int) -> str | None:
-    """The path of the first empty list of the tables from number `at` (from 0) on: what is typed next."""
+    """The path of the first empty key of a column, from table number `at` (from 0) on: it is typed next."""
     for path, table in queries_of(document(text))[at:]:
         for place, column in enumerate(table.get("column", []), 1):
-            for key in list_keys(str(column.get("kind"))):
-                if not column.get(key):
+            for key, value in column.items():
+                if value in ("", []) and key != "name":
                     return f"{path}.column.{place}.{key}"
     return None
 
@@ -226,11 +226,15 @@ def kind_edits_kept(plan: Document, path: str, kind: str, kept: Kept) -> tuple[E
     """
     place = path.removesuffix(".kind")
     column = value_of(plan, place, {})
-    old = str(column.get("kind"))
-    known = {**kept, (place, old): {key: column.get(key, []) for key in list_keys(old)}}
-    back = known.get((place, kind), {})
-    edits = tuple(
-        (each, back.get(each.rpartition(".")[2], value) if value == [] else value)
-        for each, value in kind_edits(path, kind)
-    )
-    return edits, known
+    own = {key: value for key, value in column.items() if key not in ("name", "kind")}
+    known = {**kept, (place, str(column.get("kind"))): own}
+    back = known.get((place, kind))
+    edits = kind_edits(path, kind)
+    if back is None or kind == column.get("kind"):
+        return edits, known
+    gone = [key for key, value in edits if value is not None and key != path]
+    return (
+        *((key, None) for key, value in edits if value is None or key in gone),
+        *((f"{place}.{key}", value) for key, value in back.items()),
+        (path, kind),
+    ), known

@@ -28,7 +28,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_
-from explorer.release.plan.columns import CategoryColumn
+from explorer.release.columns.category import CategoryColumn
 
 MOST_CROSSED = 3  # columns that the window offers in one crosstab
 _SEARCHED = 12  # columns, from which on a name is looked for
@@ -61,7 +61,7 @@ class Choices:
         """A column that is to be counted after all holds categories, unless its kind is chosen."""
         (self.ticked.add if ticked else self.ticked.discard)(name)
         if ticked and self.kinds.get(name) in (ID, SKIP):
-            self.kinds[name] = CategoryColumn.kind
+            self.kinds[name] = CategoryColumn.id
 
     @property
     def wanted(self) -> tuple[tuple[str, str], ...]:

@@ -21,14 +21,15 @@ from explorer.app.release.budget_split import parts_of, shown_part
 from explorer.app.release.column_suggestion import kind_words
 from explorer.app.release.plan_draft import (
     Document,
+    Edits,
     has_unknown,
     queries_of,
     value_of,
 )
 from explorer.app.release.plan_summary import error_sentence, threshold_sentence
-from explorer.app.release.plan_tables import list_keys, table_size
+from explorer.app.release.plan_tables import table_size
+from explorer.gui.release.column_fields import add_column_fields
 from explorer.gui.release.column_rows import MOST_CROSSED
-from explorer.gui.release.list_fields import CategoriesField, EdgesField
 from explorer.gui.release.plan_fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.release.plan_form import Form
 from explorer.gui.release.table_head import TableHead
@@ -38,16 +39,10 @@ from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.columns import UnknownColumn
+from explorer.release.columns.column import every_column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import every_query
 
-KINDS_HELP = {
-    UnknownColumn.kind: N_(
-        "Only those with a noised count of at least a threshold are published; spends a δ"
-    ),
-}
-_LISTS = {"edges": (EdgesField, N_("edges")), "categories": (CategoriesField, N_("categories"))}
 _INSET = 8  # pixels: what stands in a table
 
 
@@ -60,6 +55,7 @@ class Counted:
 
     context: Context
     opened: set[str]
+    changed: Callable[[Edits], None]
     kind_chosen: Callable[[str, object], None]
     going: Callable[[str, int], None]
     heads: dict[str, TableHead] = field(default_factory=dict)
@@ -137,14 +133,12 @@ class Counted:
     def _column(self, form: Form, path: str, kind: str, position: int) -> None:
         context = self.context
         form.add(TextField(context, f"{path}.name", N_("column"), form.parent))
-        holds = ChoiceField(context, f"{path}.kind", N_("content"), kind_words(), form.parent, KINDS_HELP)
+        helps = {name: each.help for name, each in every_column().items() if each.help is not None}
+        holds = ChoiceField(context, f"{path}.kind", N_("content"), kind_words(), form.parent, helps)
         form.add(holds, self.kind_chosen)
-        if kind == UnknownColumn.kind:
+        add_column_fields(form, path, kind, self.changed)
+        if has_unknown([{"kind": kind}]):
             self.thresholds.append((position, holds))
-        else:
-            for key in list_keys(kind):
-                made, title = _LISTS[key]
-                form.add(made(context, f"{path}.{key}", title, form.parent))
         if not path.endswith("column.1"):
             form.link(N_("remove this column"), partial(self._reduced, path))
 

@@ -174,6 +174,13 @@ class ShareField(TextField):
         self.refuse(None)
 
 
+class ListField(TextField):
+    """A list in one line."""
+
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(context, path, title, parent, listed, shown_list)
+
+
 class ChoiceField(Field):
     """One of some choices, each with its words."""
 

@@ -100,7 +100,9 @@ class Sections(QObject):
         else:
             self._rows = self._column_rows()
         if plan:
-            self._counted = Counted(self._context, self._opened, self.kind_chosen.emit, self.going.emit)
+            self._counted = Counted(
+                self._context, self._opened, self._changed, self.kind_chosen.emit, self.going.emit
+            )
             self._counted.build(form, plan)
 
     def _column_rows(self) -> ColumnRows:
