@@ -6,6 +6,7 @@ import argparse
 from datetime import date
 from pathlib import Path
 
+from explorer.app.core.state import EntryListing
 from explorer.app.ledger import entry_list
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Verb, help_text
@@ -21,11 +22,12 @@ from explorer.release.ledger.verification import verified
 def _log(arguments: argparse.Namespace) -> Answer:
     journal = Journal()
     _, how = verified(ledger_folder(arguments.ledger), journal)
-    through = entry_list.EntryFilter(
+    through = EntryListing(
         account=arguments.account or "",
         file=_file(arguments.file, journal),
         year=arguments.year or "",
         kind=arguments.kind or "",
+        falling=False,
     )
     found = entry_list.listed(journal.entries, through)
     data = {

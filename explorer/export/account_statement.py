@@ -173,16 +173,13 @@ def _blocks(statement: Statement, language: Language) -> Iterator[Block]:
 
 def _grid(statement: Statement, language: Language) -> Grid:
     """The account is the same all along: it is left out."""
-    shown = tuple(place for place in range(len(entry_list.COLUMNS)) if place != _ACCOUNT)
+    shown = tuple(place for place in range(len(entry_list.COLUMNS)) if place != entry_list.ACCOUNT)
     headings = tuple(language.say(entry_list.COLUMNS[place][0]) for place in shown)
     rows = tuple(
         tuple(_said(entry_list.cells(entry)[place], language) for place in shown)
         for entry in statement.entries
     )
     return Grid(headings, rows, 0)
-
-
-_ACCOUNT = 3
 
 
 def _said(words: Sentence | None, language: Language) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from explorer.app.core.state import EntryListing
 from explorer.app.ledger.ledger_view import said, short
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.mechanism import every_mechanism
@@ -28,23 +28,14 @@ APART = N_("Stated when it was opened: nobody in this account is in any other ac
 NOTHING = verbatim("–")
 
 
-@dataclass(frozen=True, slots=True)
-class EntryFilter:
-    """Which entries are listed: those that are as each of these says; "" lets all through."""
-
-    account: str = ""
-    file: str = ""  # as `file_key` gives it
-    year: str = ""
-    kind: str = ""  # of `EntryKind`
-
-    def lets(self, entry: JournalEntry) -> bool:
-        """Whether an entry is listed."""
-        return (
-            self.account in ("", entry.account)
-            and self.file in ("", file_key(entry))
-            and self.year in ("", entry.year)
-            and self.kind in ("", entry.kind.value)
-        )
+def lets(through: EntryListing, entry: JournalEntry) -> bool:
+    """Whether an entry is listed. A listing's `file` is a `file_key`, its `kind` an `EntryKind`'s."""
+    return (
+        through.account in ("", entry.account)
+        and through.file in ("", file_key(entry))
+        and through.year in ("", entry.year)
+        and through.kind in ("", entry.kind.value)
+    )
 
 
 def file_key(entry: JournalEntry) -> str:
@@ -102,7 +93,7 @@ def details(entry: JournalEntry) -> tuple[tuple[Sentence, Sentence], ...]:
     """Everything that one entry says, each under its name; what it does not say is left out."""
     mechanism = every_mechanism().get(entry.mechanism)
     rows: tuple[tuple[Sentence, Sentence | None], ...] = (
-        (N_("entry"), N_("{number:plain}: {kind}", number=entry.number, kind=KINDS[entry.kind])),
+        (N_("what"), KINDS[entry.kind]),
         (N_("time (UTC)"), verbatim(when(entry))),
         (N_("logged as"), verbatim(entry.actor) if entry.actor else None),
         (N_("account"), verbatim(entry.account) if entry.account else None),
@@ -133,25 +124,26 @@ COLUMNS: tuple[tuple[Sentence, Callable[[JournalEntry], object]], ...] = (
     (N_("entry"), lambda entry: entry.number),
     (N_("time (UTC)"), when),
     (N_("what"), lambda entry: tuple(EntryKind).index(entry.kind)),
-    (N_("account"), lambda entry: entry.account.casefold()),
-    (N_("file"), lambda entry: (entry.file.casefold(), entry.file_number or 0)),
     (N_("purpose"), lambda entry: _why(entry).casefold()),
     (N_("amount"), lambda entry: Fraction(-1) if entry.amount is None else entry.amount.epsilon),
+    (N_("file"), lambda entry: (entry.file.casefold(), entry.file_number or 0)),
+    (N_("account"), lambda entry: entry.account.casefold()),
     (N_("logged as"), lambda entry: entry.actor.casefold()),
 )
-"""What is listed of each entry, and by what it is sorted; equal ones keep the order of the ledger."""
+PURPOSE, ACCOUNT = 3, 6  # of the columns
+"""What is listed of each entry, and by what it is sorted."""
 
 
 def cells(entry: JournalEntry) -> tuple[Sentence | None, ...]:
-    """The same columns in words."""
+    """The same columns in words; of the time the minute, the second stands in the details."""
     return (
         N_("{number:plain}", number=entry.number),
-        verbatim(when(entry)),
+        verbatim(when(entry)[:16]),
         what(entry),
-        _text(entry.account),
-        file_words(entry),
         about(entry),
         amount_words(entry),
+        file_words(entry),
+        _text(entry.account),
         _text(entry.actor),
     )
 
@@ -166,15 +158,12 @@ def what(entry: JournalEntry) -> Sentence:
     )
 
 
-def listed(
-    entries: Iterable[JournalEntry], through: EntryFilter, column: int = 0, falling: bool = False
-) -> tuple[JournalEntry, ...]:
-    """Those that the filter lets through, sorted by one column."""
-    found = [entry for entry in entries if through.lets(entry)]
-    if column:
-        found.sort(key=lambda entry: entry.number, reverse=falling)
-    by: Callable[[JournalEntry], object] = COLUMNS[column][1]
-    return tuple(sorted(found, key=by, reverse=falling))  # type: ignore[arg-type]
+def listed(entries: Iterable[JournalEntry], through: EntryListing) -> tuple[JournalEntry, ...]:
+    """Those that the listing lets through, in its order; equal ones by their number."""
+    found = [entry for entry in entries if lets(through, entry)]
+    by: Callable[[JournalEntry], object] = COLUMNS[through.column][1]
+    found.sort(key=lambda entry: (by(entry), entry.number), reverse=through.falling)
+    return tuple(found)
 
 
 def choices(entries: Iterable[JournalEntry]) -> dict[str, dict[str, Sentence]]:

@@ -217,6 +217,9 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         panel="ledger.spends_card:Spends",
     ),
     CardSpec(
+        "entries", N_("Every entry"), "ledger", "spends", tabbed=True, panel="ledger.entries_card:Entries"
+    ),
+    CardSpec(
         "advice",
         N_("Total of the same spends by other composition bounds"),
         "ledger",
