@@ -15,6 +15,7 @@ from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.values.atomic_file import can_write_into, write_whole
+from explorer.release.values.write_faults import why_not_writable, write_fault
 
 REPORTS = ("html", "pdf")
 
@@ -39,7 +40,7 @@ def check_free(path: Path, overwrite: bool) -> None:
             N_("{path} is there already: choose another name or --overwrite", path=str(path)), "out"
         )
     if not folder.is_dir() or not can_write_into(folder):
-        raise NotValid(N_("{folder} can't be written: choose another folder", folder=str(folder)), "out")
+        raise NotValid(why_not_writable(folder, made=False), "out")
 
 
 def asked_report(sequence: int, ledger: Path | None, language: Language) -> tuple[Drawn, Report]:
@@ -62,17 +63,15 @@ def write_kept(path: Path, content: bytes, drawn: Drawn) -> None:
     NotWritten
         The system refuses: what was drawn is kept, and writing it again costs nothing.
     """
-    failed = True
     try:
         write_whole(path, content)
-        failed = False
-    except OSError:
-        pass
-    if failed:
-        sentence = N_(
-            "spent, but {path} could not be written: the ledger keeps release {sequence:plain}, "
-            "and exporting it again is free",
-            path=str(path),
-            sequence=drawn.sequence,
-        )
-        raise NotWritten(sentence, "out")
+        return
+    except OSError as fault:
+        why = write_fault(fault, path)
+    sentence = N_(
+        "spent, but not written: {why}. The ledger keeps release {sequence:plain}, and exporting it again "
+        "is free",
+        why=why,
+        sequence=drawn.sequence,
+    )
+    raise NotWritten(sentence, "out")

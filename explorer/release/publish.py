@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
@@ -38,6 +38,7 @@ from explorer.release.values.atomic_file import (
     write_whole,
 )
 from explorer.release.values.process_mark import sweep
+from explorer.release.values.write_faults import why_not_writable, write_fault
 
 Paying = Callable[[], bool]
 
@@ -213,8 +214,7 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
         One is there already (without `overwrite`), or the folder cannot be made or written.
     """
     if not can_write_into(out):
-        sentence = N_("{folder} can't be written: choose another folder", folder=str(out))
-        raise NotValid(sentence, "out")
+        raise NotValid(why_not_writable(out), "out")
     for name in names:
         place = out / name
         if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
@@ -253,9 +253,10 @@ def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
             write_whole(out / name, text.encode())
             written.append(out / name)
         return Released(drawn, tuple(written))
-    except OSError:
+    except OSError as fault:
         _take_back(written)
-    raise _not_written(drawn, out)
+        why = write_fault(fault, out / drawn.files[0][0])
+    raise _not_written(drawn, why)
 
 
 def _take_back(written: Sequence[Path]) -> None:
@@ -265,10 +266,10 @@ def _take_back(written: Sequence[Path]) -> None:
             path.unlink()
 
 
-def _not_written(drawn: Drawn, out: Path) -> NotWritten:
+def _not_written(drawn: Drawn, why: Sentence) -> NotWritten:
     sentence = N_(
-        "spent, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
-        folder=str(out),
+        "spent, but not written: {why}; `ledger export {sequence:plain}` writes it again, free",
+        why=why,
         sequence=drawn.sequence,
     )
     return NotWritten(sentence, "out")
