@@ -21,6 +21,8 @@ NAMES = {
         "TOML",
         "JSON",
         "UTF",
+        "UTC",
+        "json",
         "NUL",
         "XML",
         "PDF",

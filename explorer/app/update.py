@@ -43,7 +43,8 @@ def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
 def _read_anew(state: State, status: Sentence | None = None) -> State:
     """The ledger is read again, and what was refused of it is gone."""
     ledger = replace(state.ledger, revision=state.ledger.revision + 1, status=status, exported=None)
-    return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
+    ledger = replace(ledger, stated=None)
+    return accept(replace(state, ledger=ledger), "ledger", "ledger.export", "ledger.statement")
 
 
 def _account_shown(state: State, message: release_messages.AccountShown) -> State:
@@ -58,6 +59,18 @@ def _ledger_shown(state: State, message: release_messages.LedgerShown) -> State:
 
 def _ledger_changed(state: State, message: release_messages.LedgerChanged) -> State:
     return _read_anew(state, message.status)
+
+
+def _entries_listed(state: State, message: release_messages.EntriesListed) -> State:
+    return replace(state, ledger=replace(state.ledger, listing=message.listing))
+
+
+def _statement_written(state: State, message: release_messages.StatementWritten) -> State:
+    return accept(replace(state, ledger=replace(state.ledger, stated=message.status)), "ledger.statement")
+
+
+def _actor_named(state: State, message: release_messages.ActorNamed) -> State:
+    return replace(state, ledger=replace(state.ledger, actor=message.name.strip()))
 
 
 def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
@@ -270,6 +283,9 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.LedgerShown: _ledger_shown,
     release_messages.LedgerChanged: _ledger_changed,
     release_messages.LedgerExported: _ledger_exported,
+    release_messages.EntriesListed: _entries_listed,
+    release_messages.StatementWritten: _statement_written,
+    release_messages.ActorNamed: _actor_named,
     said.Refused: _refused,
     **hidden_curves.UPDATES,
     **rhythm.UPDATES,

@@ -13,13 +13,22 @@ from pathlib import Path
 from explorer.app.release.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
+from explorer.cli.ledgers import (
+    act_of,
+    declare_act,
+    declare_actor,
+    declare_apart,
+    declare_folder,
+    declare_ledger,
+)
 from explorer.cli.plan_files import read_plan_file, write_plan
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.drawn import Released
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_preview import Expected, expected
@@ -137,6 +146,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             arguments.apart,
             arguments.overwrite,
             paying=paying,
+            act=act_of(arguments),
         )
     drawn = released.drawn
     if drawn.spent.rho is not None:
@@ -186,10 +196,20 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
-    drawn = drawn_again(arguments.sequence, ledger_folder(arguments.ledger))
+    act = Act(arguments.actor)
+    act.check()
+    folder = ledger_folder(arguments.ledger)
+    drawn = drawn_again(arguments.sequence, folder)
     released = export(drawn, arguments.out, arguments.overwrite)
-    data = {"written": [str(path) for path in released.written], "sequence": drawn.sequence}
-    return Answer(data, _written(released))
+    unlogged = log_export(folder, drawn.sequence, act)
+    data = {
+        "written": [str(path) for path in released.written],
+        "sequence": drawn.sequence,
+        "logged": unlogged is None,
+        **({} if unlogged is None else {"reason": unlogged}),
+    }
+    lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
+    return Answer(data, (*_written(released), *lines))
 
 
 def declare_plan(parser: argparse.ArgumentParser) -> None:
@@ -209,6 +229,7 @@ def _declare_release(parser: argparse.ArgumentParser) -> None:
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
+    declare_act(parser)
 
 
 def _declare_out(parser: argparse.ArgumentParser) -> None:
@@ -222,6 +243,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
+    declare_actor(parser)
     declare_folder(parser)
 
 

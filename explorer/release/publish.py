@@ -16,6 +16,7 @@ from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
 from explorer.release.ledger.accounts import Spending
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
 from explorer.release.ledger.kept_size import kept_size
@@ -53,6 +54,7 @@ def release(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
 ) -> Released:
     """Pay for, draw and write one release. It always draws and spends.
 
@@ -62,7 +64,7 @@ def release(
     ledger_dir : folder of the ledger; None for this computer's own
     account : None for the account "default", which does not take a new file on by itself
     apart : states that nobody in the file is in any other account; opens a further account
-    paying : as for `spend_and_draw`
+    paying, act : as for `spend_and_draw`
 
     Raises
     ------
@@ -76,7 +78,7 @@ def release(
     """
     check_out(file_names(plan), out, overwrite)
     check_apart_from(csv_path, out, file_names(plan))
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
+    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
     try:
         return export(drawn, out, overwrite)
     except NotValid:  # something came into the way since it was checked
@@ -93,6 +95,7 @@ def spend_and_draw(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
 ) -> Drawn:
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
 
@@ -102,9 +105,10 @@ def spend_and_draw(
         the file first, so that it is read twice
     cancelled : asked all the time until it is paid
     paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
+    act : who releases it, why, and what they call the file; logged with the spend
     """
     folder = ledger_folder(ledger_dir)
-    spending = spending_of(plan, account, apart)
+    spending = spending_of(plan, account, apart, act)
     leave_no_core()
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
     counting = _half(progress, 1) if recognised else progress

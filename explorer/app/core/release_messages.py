@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.mark import Sentence
 
 if TYPE_CHECKING:
+    from explorer.app.core.state import EntryListing
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
@@ -185,6 +186,27 @@ class LedgerExported:
 
 
 @dataclass(frozen=True, slots=True)
+class EntriesListed:
+    """The entries of the ledger are listed in another way."""
+
+    listing: EntryListing
+
+
+@dataclass(frozen=True, slots=True)
+class StatementWritten:
+    """The statement of an account was written; `status` says where."""
+
+    status: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ActorNamed:
+    """Who acts, as the next entries of the ledger log it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class AuditRunsChosen:
     """How many runs a side the next test of the release takes, as typed."""
 
@@ -222,6 +244,9 @@ ReleasingMessage = (
     | LedgerShown
     | LedgerChanged
     | LedgerExported
+    | EntriesListed
+    | StatementWritten
+    | ActorNamed
     | AuditRunsChosen
     | ReleaseTested
 )
