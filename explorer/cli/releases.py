@@ -12,8 +12,9 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
+from explorer.cli.ledgers import declare_apart, declare_folder, declare_group, declare_ledger
 from explorer.cli.plan_files import read_plan_file
+from explorer.export.publication import Forms
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
@@ -127,7 +128,7 @@ def _new(arguments: argparse.Namespace) -> Answer:
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
-    plan = read_plan_file(arguments.plan)
+    plan, forms = read_plan_file(arguments.plan), _forms(arguments)
     with _paying() as paying:
         released = release(
             plan,
@@ -138,6 +139,9 @@ def _release(arguments: argparse.Namespace) -> Answer:
             arguments.apart,
             arguments.overwrite,
             paying=paying,
+            further_names=forms.names(plan),
+            further=forms.files,
+            shared=arguments.group,
         )
     drawn = released.drawn
     if drawn.spent.rho is not None:
@@ -188,9 +192,14 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 def _export(arguments: argparse.Namespace) -> Answer:
     drawn = drawn_again(arguments.sequence, ledger_folder(arguments.ledger))
-    released = export(drawn, arguments.out, arguments.overwrite)
+    further = _forms(arguments).files(drawn)
+    released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
     data = {"written": [str(path) for path in released.written], "sequence": drawn.sequence}
     return Answer(data, _written(released))
+
+
+def _forms(arguments: argparse.Namespace) -> Forms:
+    return Forms(arguments.crosstab, arguments.consistent, arguments.xlsx)
 
 
 def declare_plan(parser: argparse.ArgumentParser) -> None:
@@ -217,6 +226,13 @@ def _declare_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
     text = help_text(parser, N_("replace files of the same names"))
     parser.add_argument("--overwrite", action="store_true", help=text)
+    for option, words in (
+        ("--crosstab", N_("also write each table as rows by columns, with totals")),
+        ("--consistent", N_("also write each table fitted: no count below 0, all sum to the noised total")),
+        ("--xlsx", N_("also write an Excel workbook of all tables")),
+    ):
+        parser.add_argument(option, action="store_true", help=help_text(parser, words))
+    declare_group(parser)
 
 
 def _declare_export(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_folder
+from explorer.cli.ledgers import declare_folder, declare_group
 from explorer.cli.plan_files import read_plan_file
 from explorer.language import Language
 from explorer.mark import N_
@@ -26,7 +26,7 @@ def _report(arguments: argparse.Namespace) -> Answer:
         raise Unsupported(sentence, "out")
     check_place(out, arguments.overwrite)
     drawn, report = asked_report(arguments.sequence, arguments.ledger, Language(arguments.language))
-    write_kept(out, report_html(report).encode(), drawn)
+    write_kept(out, report_html(report).encode(), drawn, arguments.group)
     return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)),))
 
 
@@ -53,6 +53,7 @@ def _declare_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=text)
     _declare_overwrite(parser)
     declare_folder(parser)
+    declare_group(parser)
 
 
 def _declare_code(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.values.atomic_file import can_write_into, write_whole
+from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into, is_full, write_whole
 
 REPORTS = ("html", "pdf")
 
@@ -54,25 +54,31 @@ def asked_report(sequence: int, ledger: Path | None, language: Language) -> tupl
     return drawn, report(drawn, language)
 
 
-def write_kept(path: Path, content: bytes, drawn: Drawn) -> None:
-    """Write what was made of a release, whole or not at all.
+def write_kept(path: Path, content: bytes, drawn: Drawn, shared: bool = False) -> None:
+    """Write what was made of a release, whole or not at all; `shared` with the user's group.
 
     Raises
     ------
     NotWritten
         The system refuses: what was drawn is kept, and writing it again costs nothing.
     """
-    failed = True
+    full = False
     try:
-        write_whole(path, content)
-        failed = False
-    except OSError:
-        pass
-    if failed:
+        write_whole(path, content, SHARED if shared else PRIVATE)
+        return
+    except OSError as error:
+        full = is_full(error)
+    values = {"path": str(path), "sequence": drawn.sequence}
+    if full:
+        sentence = N_(
+            "spent, but {path} could not be written, since the disk is full: the ledger keeps release "
+            "{sequence:plain}, and exporting it again is free",
+            **values,
+        )
+    else:
         sentence = N_(
             "spent, but {path} could not be written: the ledger keeps release {sequence:plain}, "
             "and exporting it again is free",
-            path=str(path),
-            sequence=drawn.sequence,
+            **values,
         )
-        raise NotWritten(sentence, "out")
+    raise NotWritten(sentence, "out")

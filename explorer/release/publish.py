@@ -30,7 +30,10 @@ from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress
 from explorer.release.values.atomic_file import (
+    PRIVATE,
+    SHARED,
     can_write_into,
+    is_full,
     is_same,
     leave_no_core,
     make_folder,
@@ -39,6 +42,7 @@ from explorer.release.values.atomic_file import (
 from explorer.release.values.process_mark import sweep
 
 Paying = Callable[[], bool]
+Files = Sequence[tuple[str, bytes]]
 
 
 def release(
@@ -52,6 +56,9 @@ def release(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    further_names: tuple[str, ...] = (),
+    further: Callable[[Drawn], Files] | None = None,
+    shared: bool = False,
 ) -> Released:
     """Pay for, draw and write one release. It always draws and spends.
 
@@ -62,6 +69,8 @@ def release(
     account : None for the account "default", which does not take a new file on by itself
     apart : states that nobody in the file is in any other account; opens a further account
     paying : as for `spend_and_draw`
+    further_names, further : files of other forms, written beside the tables
+    shared : as for `export`
 
     Raises
     ------
@@ -73,11 +82,12 @@ def release(
     Interrupted
         `cancelled()` answered True; nothing is spent.
     """
-    check_out(file_names(plan), out, overwrite)
-    check_apart_from(csv_path, out, file_names(plan))
+    names = (*file_names(plan), *further_names)
+    check_out(names, out, overwrite)
+    check_apart_from(csv_path, out, names)
     drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
     try:
-        return export(drawn, out, overwrite)
+        return export(drawn, out, overwrite, () if further is None else further(drawn), shared)
     except NotValid:  # something came into the way since it was checked
         pass
     raise _not_written(drawn, out)
@@ -230,8 +240,15 @@ def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
         raise NotValid(sentence, "out")
 
 
-def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
+def export(
+    drawn: Drawn, out: Path, overwrite: bool = False, further: Files = (), shared: bool = False
+) -> Released:
     """Write what was drawn; the same bytes every time, each file whole or not at all, metadata last.
+
+    Parameters
+    ----------
+    further : files of other forms, written after the tables
+    shared : whether the user's group may read the files; else nobody but the user
 
     Raises
     ------
@@ -240,18 +257,23 @@ def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
     NotWritten
         The system refuses to write.
     """
-    check_out(tuple(name for name, _ in drawn.files), out, overwrite)
+    files = [(name, text.encode()) for name, text in drawn.files]
+    files = [*sorted(files, key=lambda file: file[0].endswith(".json")), *further]
+    names = [name for name, _ in files]
+    check_out(tuple(names), out, overwrite)
     written: list[Path] = []
+    full = False
     try:
-        make_folder(out)
-        sweep(out, [name for name, _ in drawn.files])
-        for name, text in sorted(drawn.files, key=lambda file: file[0].endswith(".json")):
-            write_whole(out / name, text.encode())
+        make_folder(out, shared)
+        sweep(out, names)
+        for name, content in files:
+            write_whole(out / name, content, SHARED if shared else PRIVATE)
             written.append(out / name)
         return Released(drawn, tuple(written))
-    except OSError:
+    except OSError as error:
+        full = is_full(error)
         _take_back(written)
-    raise _not_written(drawn, out)
+    raise _not_written(drawn, out, full)
 
 
 def _take_back(written: Sequence[Path]) -> None:
@@ -261,10 +283,16 @@ def _take_back(written: Sequence[Path]) -> None:
             path.unlink()
 
 
-def _not_written(drawn: Drawn, out: Path) -> NotWritten:
+def _not_written(drawn: Drawn, out: Path, full: bool = False) -> NotWritten:
+    values = {"folder": str(out), "sequence": drawn.sequence}
     sentence = N_(
         "spent, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
-        folder=str(out),
-        sequence=drawn.sequence,
+        **values,
     )
+    if full:
+        sentence = N_(
+            "spent, but the disk of {folder} is full: make room on it; `ledger export {sequence:plain}` "
+            "writes it again, free",
+            **values,
+        )
     return NotWritten(sentence, "out")

@@ -285,7 +285,7 @@ def test_that_a_report_is_html_or_pdf_at_a_place_that_is_free(tmp_path):
 
 
 def test_that_a_full_disk_is_paid_not_written_and_free_again(tmp_path, monkeypatch):
-    def full(path, content):
+    def full(path, content, mode):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(report_sources, "write_whole", full)
@@ -293,6 +293,7 @@ def test_that_a_full_disk_is_paid_not_written_and_free_again(tmp_path, monkeypat
         write_kept(tmp_path / "a.html", b"", drawn_of(small()))
     said = ENGLISH.say(caught.value.sentence)
     assert said.startswith("spent, but")
+    assert "the disk is full" in said
     assert said.endswith("exporting it again is free")
     assert list(tmp_path.iterdir()) == []
 

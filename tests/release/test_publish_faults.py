@@ -55,10 +55,10 @@ def test_that_what_is_paid_and_could_not_be_kept_is_told_as_paid(
 def test_that_half_a_release_is_taken_back_and_can_be_written_again(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full_at_the_end(path: Path, content: bytes) -> None:
+    def full_at_the_end(path: Path, content: bytes, mode: int) -> None:
         if path.name == "both.csv-metadata.json":
             raise OSError(28, "full")
-        write_whole(path, content)
+        write_whole(path, content, mode)
 
     with monkeypatch.context() as patch:
         patch.setattr(publish, "write_whole", full_at_the_end)

@@ -127,5 +127,5 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
 
     check_place(parsed.out, parsed.overwrite)
     drawn, report = asked_report(parsed.sequence, parsed.ledger, Language(parsed.language))
-    write_kept(parsed.out, report_pdf(report), drawn)
+    write_kept(parsed.out, report_pdf(report), drawn, parsed.group)
     return [Path(parsed.out)]

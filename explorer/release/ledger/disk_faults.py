@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +13,9 @@ from explorer.release.ledger.hash_chain import FILE_NAME, Damaged
 from explorer.release.ledger.lock import LOCK, Locked
 from explorer.release.ledger.schema import OtherSchema
 from explorer.release.ledger.witness import witness_folder
+from explorer.release.values.atomic_file import is_full
 
 _DAMAGED = (Damaged, ValueError, KeyError, TypeError, RecursionError)
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def exists(folder: Path) -> bool:
@@ -48,7 +47,7 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
     if isinstance(error, Locked):
         return _in_use(folder)
     if isinstance(error, OSError):
-        return _full(folder) if error.errno in _FULL else not_writable(folder)
+        return _full(folder) if is_full(error) else not_writable(folder)
     if isinstance(error, OtherSchema):
         return N_(
             "the ledger in {folder} was altered: it holds a table or trigger that is not the program's; "
@@ -91,7 +90,7 @@ def not_readable(folder: Path) -> Sentence:
 
 def witness_not_written(error: OSError) -> Sentence:
     """The witness, outside the ledger's folder, cannot be written."""
-    if error.errno in _FULL:
+    if is_full(error):
         return N_("the disk of the ledger's witness in {folder} is full: make room on it", folder=_witness())
     return N_(
         "the ledger's witness in {folder} cannot be written: make the folder and its files writable",
