@@ -114,5 +114,6 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "neighbours": _neighbours,
     "unit": _unit,
     "scale": _scale,
+    "note": lambda value, _: N_("{value}", value=value),
     "sigma": lambda value, _: N_("σ = {value}", value=_enough(value)),
 }

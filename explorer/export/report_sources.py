@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from explorer.app.core.publication import TEXTS, Publication, tidied
 from explorer.export.blocks import Report
 from explorer.export.files import extension_of
 from explorer.export.report import report
@@ -42,7 +45,9 @@ def check_free(path: Path, overwrite: bool) -> None:
         raise NotValid(N_("{folder} can't be written: choose another folder", folder=str(folder)), "out")
 
 
-def asked_report(sequence: int, ledger: Path | None, language: Language) -> tuple[Drawn, Report]:
+def asked_report(
+    sequence: int, ledger: Path | None, language: Language, worded: Publication | None = None
+) -> tuple[Drawn, Report]:
     """The release of a sequence number and its report; spends nothing.
 
     Raises
@@ -51,7 +56,13 @@ def asked_report(sequence: int, ledger: Path | None, language: Language) -> tupl
         As `drawn_again`.
     """
     drawn = drawn_again(sequence, ledger_folder(ledger))
-    return drawn, report(drawn, language)
+    return drawn, report(drawn, language, worded)
+
+
+def worded_by(options: Mapping[str, Any]) -> Publication:
+    """What the steward says beside the numbers, by the options of the command line."""
+    texts = {name: str(options[name]) for name in TEXTS}
+    return tidied(Publication(**texts, special=options["special"], account=options["name_account"]))
 
 
 def write_kept(path: Path, content: bytes, drawn: Drawn, shared: bool = False) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.mark import Sentence
 
 if TYPE_CHECKING:
+    from explorer.app.core.publication import Publication
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
@@ -127,6 +128,13 @@ class ReleaseStatusGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicationWorded:
+    """What the steward says beside the numbers, and what the picture leaves out."""
+
+    publication: Publication
+
+
+@dataclass(frozen=True, slots=True)
 class AccountShown:
     """Another account of the ledger is looked at."""
 
@@ -185,6 +193,7 @@ ReleasingMessage = (
     | ReleaseDrawn
     | ReleaseWritten
     | ReleaseStatusGiven
+    | PublicationWorded
     | AccountShown
     | LedgerShown
     | LedgerChanged
