@@ -7,14 +7,16 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from explorer.app.release.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.ledgers import declare_apart, declare_folder, declare_group, declare_ledger
-from explorer.cli.plan_files import read_plan_file
-from explorer.export.publication import Forms
+from explorer.cli.plan_files import read_plan_file, write_plan
+from explorer.export.forms import Forms
+from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
@@ -24,8 +26,6 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
-from explorer.release.values.atomic_file import write_whole
-from explorer.resources import resource
 
 
 def _check(arguments: argparse.Namespace) -> Answer:
@@ -118,12 +118,7 @@ def _new(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.out
     if os.path.lexists(out):
         raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
-    failed = True
-    with suppress(OSError):
-        write_whole(out, resource("examples", "people.toml").read_bytes())
-        failed = False
-    if failed:
-        raise NotValid(N_("{path} cannot be written: choose another place", path=str(out)), "out")
+    write_plan(out, skeleton(Language(arguments.language).say).encode())
     return Answer({"written": [str(out)]}, (N_("a plan to start from: {path}", path=str(out)),))
 
 

@@ -17,7 +17,8 @@ from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into, is_full, write_whole
+from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into, write_whole
+from explorer.release.values.write_faults import why_not_writable, write_fault
 
 REPORTS = ("html", "pdf")
 
@@ -42,7 +43,7 @@ def check_free(path: Path, overwrite: bool) -> None:
             N_("{path} is there already: choose another name or --overwrite", path=str(path)), "out"
         )
     if not folder.is_dir() or not can_write_into(folder):
-        raise NotValid(N_("{folder} can't be written: choose another folder", folder=str(folder)), "out")
+        raise NotValid(why_not_writable(folder, made=False), "out")
 
 
 def asked_report(
@@ -73,23 +74,15 @@ def write_kept(path: Path, content: bytes, drawn: Drawn, shared: bool = False) -
     NotWritten
         The system refuses: what was drawn is kept, and writing it again costs nothing.
     """
-    full = False
     try:
         write_whole(path, content, SHARED if shared else PRIVATE)
         return
-    except OSError as error:
-        full = is_full(error)
-    values = {"path": str(path), "sequence": drawn.sequence}
-    if full:
-        sentence = N_(
-            "spent, but {path} could not be written, since the disk is full: the ledger keeps release "
-            "{sequence:plain}, and exporting it again is free",
-            **values,
-        )
-    else:
-        sentence = N_(
-            "spent, but {path} could not be written: the ledger keeps release {sequence:plain}, "
-            "and exporting it again is free",
-            **values,
-        )
+    except OSError as fault:
+        why = write_fault(fault, path)
+    sentence = N_(
+        "spent, but not written: {why}. The ledger keeps release {sequence:plain}, and exporting it again "
+        "is free",
+        why=why,
+        sequence=drawn.sequence,
+    )
     raise NotWritten(sentence, "out")

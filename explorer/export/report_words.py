@@ -6,7 +6,6 @@ from explorer.app.release.plan_protection import whom
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.columns import KINDS
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery
@@ -61,8 +60,8 @@ def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
 
 def special(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """Which cells every table has besides the declared ones."""
-    there = {column.kind for column in plan.columns}
-    special = dict.fromkeys(kind.special_described for name, kind in KINDS.items() if name in there)
+    columns = sorted(plan.columns, key=lambda column: column.order)
+    special = dict.fromkeys(column.special_described for column in columns)
     return (N_("Cells in parentheses count the rows that fit no other cell."), *special)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from explorer.app.core.publication import TEXTS, Publication
-from explorer.export.publication import Forms
+from explorer.export.forms import Forms
 
 _PROGRAM = "privacy-explorer"
 _PLAIN = re.compile(r"[\w@+=:,./\\-]+", re.ASCII)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
@@ -33,13 +33,13 @@ from explorer.release.values.atomic_file import (
     PRIVATE,
     SHARED,
     can_write_into,
-    is_full,
     is_same,
     leave_no_core,
     make_folder,
     write_whole,
 )
 from explorer.release.values.process_mark import sweep
+from explorer.release.values.write_faults import why_not_writable, write_fault
 
 Paying = Callable[[], bool]
 Files = Sequence[tuple[str, bytes]]
@@ -219,8 +219,7 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
         One is there already (without `overwrite`), or the folder cannot be made or written.
     """
     if not can_write_into(out):
-        sentence = N_("{folder} can't be written: choose another folder", folder=str(out))
-        raise NotValid(sentence, "out")
+        raise NotValid(why_not_writable(out), "out")
     for name in names:
         place = out / name
         if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
@@ -262,7 +261,6 @@ def export(
     names = [name for name, _ in files]
     check_out(tuple(names), out, overwrite)
     written: list[Path] = []
-    full = False
     try:
         make_folder(out, shared)
         sweep(out, names)
@@ -270,10 +268,10 @@ def export(
             write_whole(out / name, content, SHARED if shared else PRIVATE)
             written.append(out / name)
         return Released(drawn, tuple(written))
-    except OSError as error:
-        full = is_full(error)
+    except OSError as fault:
         _take_back(written)
-    raise _not_written(drawn, out, full)
+        why = write_fault(fault, out / drawn.files[0][0])
+    raise _not_written(drawn, why)
 
 
 def _take_back(written: Sequence[Path]) -> None:
@@ -283,16 +281,10 @@ def _take_back(written: Sequence[Path]) -> None:
             path.unlink()
 
 
-def _not_written(drawn: Drawn, out: Path, full: bool = False) -> NotWritten:
-    values = {"folder": str(out), "sequence": drawn.sequence}
+def _not_written(drawn: Drawn, why: Sentence) -> NotWritten:
     sentence = N_(
-        "spent, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
-        **values,
+        "spent, but not written: {why}; `ledger export {sequence:plain}` writes it again, free",
+        why=why,
+        sequence=drawn.sequence,
     )
-    if full:
-        sentence = N_(
-            "spent, but the disk of {folder} is full: make room on it; `ledger export {sequence:plain}` "
-            "writes it again, free",
-            **values,
-        )
     return NotWritten(sentence, "out")

@@ -9,6 +9,7 @@ from explorer.app.core.sections import Reading
 from explorer.app.core.state import State
 from explorer.app.figures import picture_of
 from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.told import Told
 from explorer.language import Language
 from explorer.mark import Sentence
 from explorer.privacy.shape import PLAIN
@@ -32,6 +33,9 @@ def sentences(value):
     """Every sentence in a figure."""
     if isinstance(value, Sentence):
         yield value
+    elif isinstance(value, Told):
+        for mark in range(min((len(each) for _, each in value.columns), default=1)):
+            yield from value.of(mark)
     elif is_dataclass(value):
         for field in fields(value):
             yield from sentences(getattr(value, field.name))

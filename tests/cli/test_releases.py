@@ -287,8 +287,14 @@ def test_that_a_locked_plan_runs_unchanged_or_not_at_all(run: Run, tmp_path: Pat
 
 
 def test_that_a_new_plan_is_valid_and_replaces_nothing(run: Run, tmp_path: Path) -> None:
-    assert run("plan", "new", "--out", tmp_path / "mine.toml")[0] == 0
-    assert run("plan", "check", tmp_path / "mine.toml")[0] == 0
+    mine = tmp_path / "mine.toml"
+    assert run("plan", "new", "--out", mine)[0] == 0
+    assert run("plan", "check", mine)[0] == 0
+    text = mine.read_text("utf-8")
+    filled = text.replace('"person_id"', '"patient"').replace('"region"', '"ward"').replace('"1"', '"1/2"')
+    mine.write_text(filled.replace('"Age by region"', '"Beds by ward"'), "utf-8")
+    told = json.loads(run("plan", "check", mine, "--json")[1])
+    assert told["title"] == "Beds by ward"
     assert run("plan", "new", "--out", tmp_path / "mine.toml")[0] == 2
     assert run("plan", "new", "--out", tmp_path / "absent" / "mine.toml")[0] == 2
 
@@ -436,6 +442,12 @@ def test_that_a_plan_is_signed_in_its_own_file(run: Run, tmp_path: Path) -> None
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN.read_text("utf-8"), "utf-8")
     assert run("plan", "sign", plan, "--by", "")[0] == 2
+    untitled = tmp_path / "untitled.toml"
+    untitled.write_text(PLAN.read_text("utf-8").replace('title = "', 'title = " " # "'), "utf-8")
+    assert run("plan", "check", untitled)[0] == 0
+    code, _, refused = run("plan", "sign", untitled, "--by", "Ada")
+    assert (code, "a title" in refused) == (2, True)
+    assert "signed_off" not in untitled.read_text("utf-8")
     assert run("plan", "sign", plan, "--by", "Ada")[0] == 0
     assert json.loads(run("plan", "check", plan, "--json")[1])["locked"] is True
     plan.write_text("[privacy]\n", "utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from explorer.app.core.publication import Publication
 from explorer.cli import command
-from explorer.export.publication import Forms
+from explorer.export.forms import Forms
 from explorer.export.shell_command import export_command, quoted_for_shell, report_command
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.publish import release

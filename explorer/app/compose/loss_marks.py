@@ -9,6 +9,7 @@ import numpy as np
 from explorer.app.compose.repeated_release import Losses, together
 from explorer.app.core.state import State, mechanism_for
 from explorer.app.plotting.figure import Area, Bars, Floats, Layer, Note, Points, Rule, read_only
+from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence, at_most
 
 _ABOVE, _BELOW = 0.86, 0.6  # of the height: where the words about the total stand
@@ -90,9 +91,11 @@ def infinite_marks(mass: float, ends: Ends) -> list[Layer]:
     at = ends[0] + _EDGE * (ends[1] - ends[0])
     where, height = read_only(np.array([at])), read_only(np.array([min(1.0, mass)]))
     words = (N_("∞: {mass}", mass=mass),)
+    name, thick = N_("infinite privacy loss"), 0.014 * (ends[1] - ends[0])
+    told = Told((N_("probability {mass}", mass=mass),))
     return [
-        Bars("infinite", where, height, 0.014 * (ends[1] - ends[0]), "with"),
-        Points("infinite-head", where, height, "with", 8.0),
+        Bars("infinite", where, height, thick, "with", name=name, told=told),
+        Points("infinite-head", where, height, "with", 8.0, name=name, told=told),
         Note("infinite-words", at, float(height[0]), words, "with", "above", stressed=0, halo=True),
     ]
 

@@ -27,6 +27,7 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.ticks import round_up, ticks
+from explorer.app.plotting.told import EACH, Told
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Selection
 
@@ -106,7 +107,8 @@ def names_axis(state: State, options: Options, named: int = _NAMED) -> Axis:
     stride = math.ceil(len(options.names) / _NUMBERED)
     numbers = tuple(N_("{value}", value=number) for number in options.numbers[::stride])
     label = N_("given answer, by number") if own else N_("released option, by number")
-    return Axis(label, *ends, places[::stride], numbers)
+    wholes = tuple(zip(places, options.names, strict=True))[::stride]
+    return Axis(label, *ends, places[::stride], numbers, whole_names=wholes)
 
 
 def released_option(state: State, identity: str) -> Figure:
@@ -227,7 +229,17 @@ def _bars(state: State, options: Options) -> list[Layer]:
     x, names = options.places, _distribution_names(state, options)
     without = Bars("without", read_only(x - 0.21), options.without, 0.38, "without")
     with_you = Bars("with", read_only(x + 0.21), options.with_you, 0.38, "with", outlined=True)
-    return [replace(without, name=names[0], aside=-0.21), replace(with_you, name=names[1], aside=0.21)]
+    told = [_told(options, each) for each in (options.without, options.with_you)]
+    return [
+        replace(without, name=names[0], aside=-0.21, told=told[0]),
+        replace(with_you, name=names[1], aside=0.21, told=told[1]),
+    ]
+
+
+def _told(options: Options, probabilities: Floats) -> Told:
+    """The probability of each option, and its name: the axis carries only some of many."""
+    columns = ("mass", probabilities), ("each", options.names)
+    return Told((N_("probability {mass}"), EACH), columns)
 
 
 def _names(state: State, options: Options) -> list[Layer]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.app.plotting.told import Told
 from explorer.mark import Rounding, Sentence
 from explorer.privacy.status import Kind
 
@@ -45,6 +46,7 @@ class Axis:
     high: float
     ticks: tuple[float, ...]
     names: tuple[Sentence, ...] = ()  # instead of numbers, one a tick: the names of categories
+    whole_names: tuple[tuple[float, Sentence], ...] = ()  # at these ticks, where the name there is cut
     symbol: str = ""  # of the quantity, where it has a usual one
     logarithmic: bool = False  # drawn are decimal logarithms
     whole: bool = False  # only whole numbers have a value, such as k
@@ -99,8 +101,8 @@ class Area:
 class Bars:
     """Bars of one width from 0; `whiskers` reach that far up and down.
 
-    The last five are for a read-out on them; there is none on bars without a name. `aside` is how far they
-    stand beside the value that they belong to.
+    The last six are for a read-out on them; there is none on bars without a name. `aside` is how far they
+    stand beside the value that they belong to; `told` is what each says instead of its place and height.
     """
 
     id: str
@@ -117,13 +119,14 @@ class Bars:
     towards: Rounding | None = None
     source: str = ""
     aside: float = 0.0
+    told: Told | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Points:
     """Discs of a fixed size in pixels, or in data units of x where `in_data`.
 
-    The last four are for a read-out on them; there is none on points without a name.
+    The last five are for a read-out on them, as on bars; there is none on points without a name.
     """
 
     id: str
@@ -137,6 +140,7 @@ class Points:
     kind: Kind | Sentence | None = None
     towards: Rounding | None = None
     source: str = ""
+    told: Told | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -75,6 +75,15 @@ def _mark(figure: Figure, line: Line) -> Bars | Points | None:
     return None
 
 
+def told(figure: Figure, place: Place) -> tuple[Sentence, ...] | None:
+    """What a bar or a disc says of itself; None where its place and height are its numbers."""
+    mark = _mark(figure, place.line)
+    if mark is None or mark.told is None:
+        return None
+    off = np.hypot(place.line.x - place.x, place.line.y - place.y)
+    return mark.told.of(int(np.nanargmin(off)))
+
+
 def _aside(figure: Figure, line: Line) -> float:
     """How far beside its value on the axis a bar is drawn."""
     mark = _mark(figure, line)
@@ -237,6 +246,8 @@ def read_out(figure: Figure, place: Place) -> ReadOut:
 
 
 def _numbers(figure: Figure, place: Place) -> tuple[Sentence, ...]:
+    if (own := told(figure, place)) is not None:
+        return own
     x, y = numbers_at(figure, place)
     values: dict[str, object] = {"x": x, "sign": _sign(place.line), "y": y}
     if figure.x.symbol and figure.y.symbol:

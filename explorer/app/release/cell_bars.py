@@ -12,6 +12,7 @@ import numpy as np
 
 from explorer.app.plotting.figure import Axis, Bars, Figure, Floats, Layer, Note, Rule, Table, read_only
 from explorer.app.plotting.ticks import round_step, round_up, ticks
+from explorer.app.plotting.told import Told
 from explorer.app.release.cell_labels import Names, names_below, names_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.queries.query import Query
@@ -51,6 +52,14 @@ class Cells:
         """Of a bar."""
         return 0.86 * _GROUP / len(self.series)
 
+    def series_name(self, index: int) -> Sentence:
+        """What a series is called where one of its marks is asked."""
+        return N_("count") if len(self.series) == 1 else self.series[index]
+
+    def group_name(self) -> Sentence:
+        """What says which group a mark is of, once its `group` is filled in."""
+        return N_("{column}: {group}", column=self.declared.columns[0].name)
+
     def axis(self) -> Axis:
         """The groups' names below their bars, or as many of them as stand apart."""
         named = names_below(self.declared.columns[0], len(self.groups))
@@ -61,7 +70,8 @@ class Cells:
             label = N_(
                 "{column}: the first {drawn} of {cells} cells", column=label, drawn=self.drawn, cells=cells
             )
-        return Axis(label, -0.6, len(self.groups) - 0.4, *_places_and_names(named))
+        wholes = tuple((at, self.groups[int(at)]) for at, _ in named if at == int(at))
+        return Axis(label, -0.6, len(self.groups) - 0.4, *_places_and_names(named), whole_names=wholes)
 
     @property
     def _cells(self) -> int:
@@ -134,8 +144,8 @@ def colour_of(cells: Cells, series: int) -> str:
     return SERIES[series % len(SERIES)]
 
 
-def bars(cells: Cells, counts: Floats, whiskers: float) -> list[Layer]:
-    """One layer of bars a series, with the noise margin as whiskers."""
+def bars(cells: Cells, counts: Floats, margin: float, kind: Sentence) -> list[Layer]:
+    """One layer of bars a series, with the noise margin as whiskers; asked, each tells its cell and both."""
     x = cells.x
     return [
         Bars(
@@ -145,10 +155,20 @@ def bars(cells: Cells, counts: Floats, whiskers: float) -> list[Layer]:
             cells.width,
             colour_of(cells, index),
             0.85,
-            whiskers,
+            margin,
+            name=cells.series_name(index),
+            kind=kind,
+            told=_told(cells, counts[:, index], margin),
         )
         for index in range(len(cells.series))
     ]
+
+
+def _told(cells: Cells, counts: Floats, margin: float) -> Told:
+    """Each count with its margin, and the group that it is of."""
+    said = N_("count = {count:full} ± {margin:full}", margin=margin)
+    columns = ("count", read_only(counts.copy())), ("group", cells.groups)
+    return Told((said, cells.group_name()), columns)
 
 
 def legend(cells: Cells, top: float) -> list[Layer]:

@@ -17,7 +17,7 @@ import tomli_w
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
-from explorer.release.plan.columns import KINDS, UnknownColumn, new_column
+from explorer.release.columns.column import every_column, new_column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import keys
 from explorer.release.plan.plan_file import problems, read_plan
@@ -125,21 +125,24 @@ Edits = tuple[tuple[str, object], ...]
 
 
 def kind_edits(path: str, kind: str) -> Edits:
-    """Another kind for the column whose kind stands at `path`: it keeps only the lists that its kind has."""
+    """Another kind for the column whose kind stands at `path`: keys of its own come, as far as they have
+    something to begin with, and all others go.
+    """
     column = path.removesuffix(".kind")
-    own = {name: [key for key in keys(each) if key != "name"] for name, each in KINDS.items()}
-    gone = [key for name, some in own.items() if name != kind for key in some]
-    comes = own.get(kind, [])
+    known = every_column()
+    comes = known[kind].draft() if kind in known else {}
+    gone = dict.fromkeys(key for each in known.values() for key in keys(each) if key not in ("name", *comes))
     return (
         *((f"{column}.{key}", None) for key in gone),
-        *((f"{column}.{key}", []) for key in comes),
+        *((f"{column}.{key}", value) for key, value in comes.items()),
         (path, kind),
     )
 
 
 def has_unknown(columns: object) -> bool:
     """Whether one of these columns of a document has categories that are found in the data."""
-    return isinstance(columns, list) and any(each.get("kind") == UnknownColumn.kind for each in columns)
+    found = {name for name, kind in every_column().items() if kind.found}
+    return isinstance(columns, list) and any(each.get("kind") in found for each in columns)
 
 
 def spends_delta(plan: Document) -> bool:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPen
+from PySide6.QtGui import QFontMetricsF, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.app.plotting.figure import Axis, Figure, Level
@@ -17,14 +16,13 @@ from explorer.app.plotting.taken import taken
 from explorer.gui.canvas.handle_drag import HandleDrag
 from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.canvas.marks import Marks
+from explorer.gui.canvas.names_below import NamesBelow
 from explorer.gui.canvas.picture_labels import Lettering
 from explorer.gui.canvas.plot_area import PlotView
 from explorer.gui.canvas.pointer_readout import Pointing
 from explorer.gui.widgets.dimmed_numbers import DIMMED
 from explorer.gui.widgets.theme import LABEL, Theme
 from explorer.language import Language, number
-
-_FLOOR = 0.8  # of its size: no smaller are names of categories set
 
 
 class PictureView(PlotView):
@@ -50,8 +48,7 @@ class PictureView(PlotView):
         self.isolated = ""  # the id of a curve
         self._axes: tuple[Axis, ...] = ()
         self._strides = (0, 0)
-        self.names_below: list[tuple[float, str]] = []  # of categories, as they stand there
-        self.type_of_names = theme.font(LABEL)
+        self.names_below = NamesBelow(self.plot, theme)
         self._thinned: tuple[object, ...] = ()  # what the numbers were thinned out for
         self._box: pg.ViewBox = self.plot.box
         self.handle = HandleDrag(theme, self.plot)
@@ -206,6 +203,10 @@ class PictureView(PlotView):
             return list(zip(axis.ticks, names, strict=True))
         return [(tick, number(tick, 9)) for tick in axis.ticks]
 
+    def _wholes(self, axis: Axis) -> dict[float, str]:
+        """The whole name of each category that is named."""
+        return dict(self._ticks(axis)) | {at: self._language.say(name) for at, name in axis.whole_names}
+
     def _thin_out(self, figure: Figure, frame: QRectF) -> None:
         """Leave out numbers that would stand on each other in a small card; names of categories stay."""
         thinned = (self._axes, frame.width(), frame.height())
@@ -215,7 +216,7 @@ class PictureView(PlotView):
         metrics = QFontMetricsF(self._theme.font(LABEL))
         below, left = self._ticks(figure.x), self._ticks(figure.y)
         if figure.x.names:
-            below = self._shortened(below)
+            below = self.names_below.shortened(below)
         widest = max((metrics.horizontalAdvance(text) for _, text in below), default=0.0) + 8
         strides = (
             _stride(len(below), widest if not figure.x.names else 0.0, frame.width()),
@@ -226,29 +227,9 @@ class PictureView(PlotView):
         if strides != self._strides:
             self._strides = strides
             below = below[:: strides[0]]
-            self.names_below = below if figure.x.names else []
+            self.names_below.show_names(below if figure.x.names else [], self._wholes(figure.x))
             self.plot.axis("bottom").setTicks([below])
             self.plot.axis("left").setTicks([left[:: strides[1]]])
-
-    def _shortened(self, names: list[tuple[float, str]]) -> list[tuple[float, str]]:
-        """Names of categories no wider than the place of each: in smaller type, else ending in "…".
-
-        Where there is no room even for that, only every how manyth stands there. The table has all.
-        """
-        font = self._theme.font(LABEL)
-        if len(names) < 2:
-            return names
-        apart = min(second[0] - first[0] for first, second in pairwise(names)) * self.plot.per_unit()[0]
-        room, floor = apart - self._theme.size(4), round(_FLOOR * font.pixelSize())
-        while _widest(names, font) > room and font.pixelSize() > floor:
-            font.setPixelSize(font.pixelSize() - 1)
-        self.type_of_names = font
-        self.plot.axis("bottom").setTickFont(font)
-        metrics = QFontMetricsF(font)
-        every = max(1, math.ceil((metrics.horizontalAdvance("mm…") + self._theme.size(4)) / max(apart, 1.0)))
-        room += (every - 1) * apart
-        at_end = Qt.TextElideMode.ElideRight
-        return [(at, metrics.elidedText(name, at_end, room)) for at, name in names[::every]]
 
     def _place(self, *_: object) -> None:
         figure = self._figure
@@ -258,6 +239,7 @@ class PictureView(PlotView):
         frame = self.plot.frame()
         self._thin_out(figure, frame)
         self.lettering.place(figure, frame, self.plot.pixel)
+        self.names_below.place()
         self.handle.place()
         self._level.place(self.plot.mapRectToScene(frame), self._on_view, figure.x.high)
         self.pointing.placed()
@@ -272,11 +254,6 @@ class PictureView(PlotView):
     def in_plot(self, point: QPointF) -> QPointF:
         """A place of this widget, in pixels of the plot."""
         return QPointF(self.plot.mapFromScene(self.mapToScene(point.toPoint())))
-
-
-def _widest(names: list[tuple[float, str]], font: QFont) -> float:
-    metrics = QFontMetricsF(font)
-    return max(metrics.horizontalAdvance(name) for _, name in names)
 
 
 def _stride(count: int, size: float, room: float) -> int:

@@ -107,7 +107,8 @@ class Pointing:
         point, frame = self._plot.pixel(place.x, place.y), self._plot.frame()
         area = QRectF(self._plot.boundingRect())
         items.stand(point, place.line.colour, rows, frame, area)
-        x, y = ("", "") if place.line.dimmed else self._at_axes(figure, place)
+        own = place.line.dimmed or reading.told(figure, place) is not None  # its place is then no number
+        x, y = ("", "") if own else self._at_axes(figure, place)
         items.tell_axes(x, y, point, frame, area)
 
     def _at_axes(self, figure: Figure, place: Place) -> tuple[str, str]:

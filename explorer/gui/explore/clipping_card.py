@@ -122,8 +122,7 @@ class Clipping(Panel):
         context = self._context
         label = context.label(name, "muted", self._controls)
         field = NumberField(context.theme, self._controls, edged=True)
-        field.setFont(context.theme.font(strong=True))
-        field.setFixedSize(context.theme.size(72), context.theme.size(24))
+        field.hold(context.theme.size(72), context.theme.size(24))
         field.lineEdit().setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         field.setAccessibleName(context.say(name))
         help_text = declared(context.store.state, path).help

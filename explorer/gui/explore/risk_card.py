@@ -54,8 +54,7 @@ class _Field(NumberField):
         super().__init__(context.theme, parent, edged=True)
         self._store, self._path = context.store, path
         parameter = declared(context.store.state, path)
-        self.setFont(context.theme.font(BODY, strong=True))
-        self.setFixedSize(context.theme.size(46), context.theme.size(24))
+        self.hold(context.theme.size(46), context.theme.size(24))
         self.setObjectName(path)
         self.setAccessibleName(f"{parameter.symbol} {context.say(parameter.title)}")
         help_text = context.say(parameter.help or parameter.title)

@@ -49,7 +49,7 @@ class SensitivityBlock(QWidget):
         name = QLabel(f"{parameter.symbol}  {title}", self)
         name.setObjectName("body")
         self._field = NumberField(context.theme, self)
-        self._field.setFixedSize(context.theme.size(112), context.theme.size(28))
+        self._field.hold(context.theme.size(112), context.theme.size(28))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")
         for widget in (name, self._field):
             widget.setToolTip(context.say(parameter.help) if parameter.help else title)

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.finder.finder_rows import Row
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.reach import on_screen
 from explorer.gui.widgets.theme import BODY, LABEL, Theme
 from explorer.mark import N_
 
@@ -262,17 +263,22 @@ class FinderList(QFrame):
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._field, words))
 
     def place(self) -> None:
-        """Under the field: as wide as the hits need, within the window, and as high, up to a share of it."""
+        """Under the field: as wide as the hits need, and as high, up to a share of the window.
+
+        Within what of the window is on the screen: of one that hangs over an edge that is a part.
+        """
         window, size = self._context.window, self._context.theme.size
-        most = window.width() - 2 * size(_SIDE)
+        seen = on_screen(window, size(_LEAST))
+        most = seen.width() - 2 * size(_SIDE)
         bar = 10  # pixels: a scroll bar with its margin
         needed = max((self._painter.widest(row) for row in self.rows), default=0) + bar + 2
         self._width = min(max(needed, size(_LEAST), self._field.width(), self._width), most)
         under = self._field.mapTo(window, QPoint(self._field.width(), self._field.height() + size(4)))
-        left = max(min(under.x(), window.width() - size(_SIDE)) - self._width, size(_SIDE))
+        left = min(under.x(), seen.right() + 1 - size(_SIDE)) - self._width
+        left = max(left, seen.left() + size(_SIDE))
         inside = self._width - 2 - bar
         self._painter.heights = [self._painter.height(row, inside) for row in self.rows]
-        self._view.setFixedHeight(min(sum(self._painter.heights) + 4, round(_SHARE * window.height())))
+        self._view.setFixedHeight(min(sum(self._painter.heights) + 4, round(_SHARE * seen.height())))
         self.setGeometry(left, under.y(), self._width, 10)
         self.setFixedWidth(self._width)
         self._lines.activate()
@@ -281,6 +287,7 @@ class FinderList(QFrame):
             self._lines.totalHeightForWidth(self._width) if wrapped else self._lines.totalSizeHint().height()
         )
         self.resize(self._width, high)
+        self.move(left, max(min(under.y(), seen.bottom() + 1 - high), seen.top()))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

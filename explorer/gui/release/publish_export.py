@@ -17,7 +17,7 @@ from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan_draft import judged
 from explorer.app.release.plan_noise import shown_query
 from explorer.app.release.spend_summary import drawn_of, paid
-from explorer.export.publication import Forms
+from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context

@@ -20,7 +20,6 @@ from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.number_rows import refusal_line, show_refusal, stepped
-from explorer.gui.widgets.theme import BODY
 from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.accounting.heterogeneous_totals import BOUNDS, no_total
@@ -151,9 +150,7 @@ class Totals(QWidget):
         """The budget, to be typed."""
         context = self._context
         field = NumberField(context.theme, self, edged=True)
-        field.setFont(context.theme.font(BODY, strong=True))
-        field.setFixedHeight(context.theme.size(24))
-        field.setFixedWidth(context.theme.size(_FIELD))
+        field.hold(context.theme.size(_FIELD), context.theme.size(24))
         field.setAccessibleName(context.say(N_("budget: total ε")))
         field.setToolTip(field.accessibleName())
         field.typed.connect(self._typed)

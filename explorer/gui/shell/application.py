@@ -97,6 +97,7 @@ class Program(QObject):
 
         from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
+        from explorer.gui.shell.session_keeper import sessions_left
         from explorer.gui.shell.session_recovery import recovered
         from explorer.gui.shell.welcome import first_start
         from explorer.release.ledger.demonstration_ledger import Demonstration
@@ -120,6 +121,10 @@ class Program(QObject):
             from explorer.gui.shell.notices import tell
 
             tell(self.window, "\n\n".join(lines))
+        if left := sessions_left(self._settings.folder):
+            from explorer.gui.shell.session_offer import offer
+
+            offer(self.furnished, left)
         self.ready.emit()
 
     def _change_soon(self) -> None:
@@ -149,7 +154,8 @@ class Program(QObject):
             if self.furnished.busy:
                 QTimer.singleShot(_SOON, self, self.end)
                 return
-        self.window.close()
+        if not self.window.close():  # the session cannot be kept: it has been told, and nobody may answer
+            self.window.close()
 
     def _closed(self) -> None:
         if self._demonstration is not None:

@@ -96,6 +96,7 @@ class LookChange(QObject):
             demonstration=self._demonstration,
             worker=old.worker,
             kept=kept,
+            keeper=old.keeper,
         )
         if welcoming:
             new.show_welcome()

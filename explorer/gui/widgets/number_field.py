@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
+    QFocusEvent,
     QFontMetrics,
     QKeyEvent,
     QPainter,
@@ -17,16 +18,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy, QWidget
 
-from explorer.gui.widgets.theme import BODY, LABEL, TITLE, VALUE, Theme
+from explorer.gui.widgets.theme import BODY, VALUE, Theme
 from explorer.gui.widgets.typed_line import asks_undo
 
-_SIZES = (VALUE, 16, TITLE, BODY, LABEL, 10, 8)  # of type, the largest that has room
 _MARGIN = 14  # pixels beside the text: the line's own, its padding, and the caret
 _TIGHT = 16  # the same of a field that is as narrow as its number lets it
+_WIDER = 1.8  # times its usual width: so far a field grows for a long number
+_LINE = "QLineEdit {{ background: transparent; border: none; padding: 0 4px;{more} }}"
 
 
 class NumberField(QAbstractSpinBox):
     """A number that can be typed in any of the notations, or stepped with the arrow keys.
+
+    Its type has one size. A number that is too long for the field ends in "…", and scrolls once it has the
+    focus: one that is cut with no sign reads as another number. The tooltip then begins with all of it.
 
     `typed(text)` when a person has entered something else, `mended` when in place of what was refused the
     value in force stands again, `stepped(count)` for arrows and wheel.
@@ -44,13 +49,12 @@ class NumberField(QAbstractSpinBox):
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFrame(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._largest = VALUE
-        self._size = 0
-        self._resize_type(VALUE)
+        self._usual, self._help, self._cut = 0, "", False
         line = self.lineEdit()
+        self._write(BODY if edged else VALUE)
         line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line.setFrame(False)
-        line.setStyleSheet("QLineEdit { background: transparent; border: none; padding: 0 4px; }")
+        line.setStyleSheet(_LINE.format(more=""))
         self._shown = ""
         line.textChanged.connect(self._fit)
         self.editingFinished.connect(self._finished)
@@ -65,6 +69,7 @@ class NumberField(QAbstractSpinBox):
         modified = line.isModified()
         if (modified and not self.hasFocus()) or (not modified and line.text() != text):
             line.setText(text)
+        self._grow()
 
     def shows(self, text: str) -> bool:
         """Whether it shows a value as this text, and nothing that was typed since."""
@@ -73,31 +78,56 @@ class NumberField(QAbstractSpinBox):
 
     def write_small(self) -> None:
         """Type no larger than that of words."""
-        self._largest = BODY
+        self._write(BODY)
         self._fit()
 
-    def needed_width(self, pixels: int = VALUE) -> int:
-        """The width that the number needs in type of this size, or its own where that is smaller."""
-        font = self._theme.font(min(pixels, self._largest), strong=True)
-        return QFontMetrics(font).horizontalAdvance(self.lineEdit().text()) + _TIGHT
+    def hold(self, width: int, height: int) -> None:
+        """So many pixels, for usual numbers; for a long one it is wider, as far as that goes."""
+        self._usual = width
+        self.setFixedHeight(height)
+        self._grow()
+
+    def setToolTip(self, text: str) -> None:
+        """What the number is; a number that is cut comes before that."""
+        self._help = text
+        self._tell()
+
+    def needed_width(self) -> int:
+        """The width in which the whole number is seen."""
+        return self.lineEdit().fontMetrics().horizontalAdvance(self.lineEdit().text()) + _TIGHT
+
+    def _grow(self) -> None:
+        if self._usual:
+            self.setFixedWidth(max(self._usual, min(self.needed_width(), round(_WIDER * self._usual))))
+
+    def _write(self, pixels: int) -> None:
+        font = self._theme.font(pixels, strong=True)
+        self.setFont(font)
+        self.lineEdit().setFont(font)  # it has a style of its own and follows nobody
 
     def _fit(self) -> None:
-        """The largest type in which the whole number is seen: one that is cut reads as another number."""
-        text, room = self.lineEdit().text(), self.width() - _MARGIN
-        for pixels in _SIZES:
-            if pixels > self._largest:
-                continue
-            font = self._theme.font(pixels, strong=True)
-            if QFontMetrics(font).horizontalAdvance(text) <= room:
-                break
-        self._resize_type(pixels)
+        """Whether the number is cut: then its line shows nothing, and the field paints what has room."""
+        line = self.lineEdit()
+        wide = line.fontMetrics().horizontalAdvance(line.text())
+        cut = wide > self.width() - _MARGIN and not self.hasFocus()
+        if cut != self._cut:
+            self._cut = cut
+            line.setStyleSheet(_LINE.format(more=" color: transparent;" if cut else ""))
+        self._tell()
+        self.update()
 
-    def _resize_type(self, pixels: int) -> None:
-        if pixels != self._size:
-            self._size = pixels
-            font = self._theme.font(pixels, strong=True)
-            self.setFont(font)
-            self.lineEdit().setFont(font)  # it has a style of its own and follows nobody
+    def _tell(self) -> None:
+        told = [self.lineEdit().text(), self._help] if self._cut else [self._help]
+        super().setToolTip("\n".join(filter(None, told)))
+
+    @property
+    def shown(self) -> str:
+        """What can be read: all of it, or its beginning with "…" at the end."""
+        line = self.lineEdit()
+        if not self._cut:
+            return line.text()
+        room = self.width() - _MARGIN
+        return line.fontMetrics().elidedText(line.text(), Qt.TextElideMode.ElideRight, room)
 
     def refuse(self, refused: bool) -> None:
         """Draw the edge of a refused field, or not."""
@@ -136,6 +166,14 @@ class NumberField(QAbstractSpinBox):
             return
         super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._fit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._fit()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
@@ -157,15 +195,22 @@ class NumberField(QAbstractSpinBox):
 
         An `edged` one, small among numbers that cannot be typed, shows it always.
         """
-        if not self.isEnabled():
+        if not (self.isEnabled() or self._cut):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.hasFocus() or self.underMouse() or self._refused or self._edged:
+        if not self.isEnabled():
+            pass  # an edge would promise that it can be typed in
+        elif self.hasFocus() or self.underMouse() or self._refused or self._edged:
             edge = "refused" if self._refused else ("accent" if self.hasFocus() else "faint")
             painter.setPen(QPen(self._theme.colour(edge), 1.0))
             painter.setBrush(self._theme.colour("field"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        if self._cut:
+            painter.setFont(self.lineEdit().font())
+            painter.setPen(self._theme.colour("ink" if self.isEnabled() else "faint"))
+            room = self.rect().adjusted(_MARGIN // 2, 0, -_MARGIN // 2, 0)
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.shown)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -196,12 +241,13 @@ def share_line(row: QBoxLayout, name: QLabel, field: NumberField, room: int, wid
     left = room - sum(each.sizeHint().width() + row.spacing() for each in others) - row.spacing()
     metrics = QFontMetrics(name.font())
     words = name.text()
-    needed = max((metrics.horizontalAdvance(each) for each in words.split()), default=0) + 2
-    beneath = needed + field.needed_width(LABEL) > left
+    least = max((metrics.horizontalAdvance(each) for each in words.split()), default=0) + 2
+    needed = field.needed_width()
+    beneath = least + needed > left
     direction = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
     if row.direction() is not direction:
         row.setDirection(direction)
     whole = metrics.horizontalAdvance(words) + 2
-    width = room if beneath else max(min(field.needed_width(), left - needed), left - whole)
-    if field.width() != min(width, widest):
-        field.setFixedWidth(max(1, min(width, widest)))
+    width = min(room, max(widest, needed)) if beneath else max(needed, min(widest, left - whole))
+    if field.width() != width:
+        field.setFixedWidth(max(1, width))

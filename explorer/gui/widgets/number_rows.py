@@ -62,7 +62,6 @@ class NumberRow(QWidget):
         self._name = context.label(None, "label", self, wrap=True)
         self._name.setText(f"{parameter.symbol}  {title}")
         self._field = NumberField(context.theme, self, edged=True)
-        self._field.write_small()
         self._widest = context.theme.size(width)
         self._field.setFixedSize(self._widest, context.theme.size(24))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")

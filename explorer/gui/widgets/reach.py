@@ -1,4 +1,4 @@
-"""Small things that are large enough for a hand: a layout gives them little room, they take more."""
+"""What a hand can reach: small things made large enough, and the part of a window that is on the screen."""
 
 from __future__ import annotations
 
@@ -22,3 +22,11 @@ def reach_out(widget: QWidget, side: int) -> QPoint | None:
     widget.setGeometry(reach)
     widget.raise_()
     return middle - reach.topLeft()
+
+
+def on_screen(window: QWidget, least: int) -> QRect:
+    """The part of a window that is on its screen, in its own pixels; all of it where that is hardly any."""
+    free = window.screen().availableGeometry()
+    free.moveTopLeft(window.mapFromGlobal(free.topLeft()))
+    seen = free.intersected(window.rect())
+    return seen if seen.width() >= least and seen.height() >= least // 2 else window.rect()

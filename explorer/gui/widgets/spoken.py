@@ -7,6 +7,7 @@ widget, to those that read numbers.
 
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +20,10 @@ from PySide6.QtGui import (
     QAccessibleValueChangeEvent,
     QAccessibleValueInterface,
 )
-from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QComboBox, QWidget
 from shiboken6 import VoidPtr, getCppPointer
+
+from explorer.gui.widgets.combo_voice import ComboVoice
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,8 @@ class TabVoice(QAccessibleWidget):
 
 
 def _voice(_: str, widget: QObject | None) -> QAccessibleInterface | None:
+    if isinstance(widget, QComboBox) and not widget.isEditable() and sys.platform == "linux":
+        return ComboVoice(widget)
     role = getattr(widget, "SPOKEN", "")
     if not role or not isinstance(widget, QWidget):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from explorer.release.ledger.hash_chain import FILE_NAME, Damaged
 from explorer.release.ledger.lock import LOCK, Locked
 from explorer.release.ledger.schema import OtherSchema
 from explorer.release.ledger.witness import witness_folder
-from explorer.release.values.atomic_file import is_full
+from explorer.release.values.write_faults import FULL
 
 _DAMAGED = (Damaged, ValueError, KeyError, TypeError, RecursionError)
 
@@ -47,7 +48,9 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
     if isinstance(error, Locked):
         return _in_use(folder)
     if isinstance(error, OSError):
-        return _full(folder) if is_full(error) else not_writable(folder)
+        if error.errno == errno.EROFS:
+            return _read_only(folder)
+        return _full(folder) if error.errno in FULL else not_writable(folder)
     if isinstance(error, OtherSchema):
         return N_(
             "the ledger in {folder} was altered: it holds a table or trigger that is not the program's; "
@@ -62,6 +65,8 @@ def _operational(folder: Path, code: int) -> Sentence:
         return _in_use(folder)
     if code == sqlite3.SQLITE_FULL:
         return _full(folder)
+    if code == sqlite3.SQLITE_READONLY:
+        return _read_only(folder)
     return _damaged(folder) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
 
 
@@ -78,6 +83,10 @@ def _full(folder: Path) -> Sentence:
     return N_("the disk of the ledger in {folder} is full: make room on it", folder=str(folder))
 
 
+def _read_only(folder: Path) -> Sentence:
+    return N_("the ledger in {folder} is read-only: make the folder writable", folder=str(folder))
+
+
 def not_writable(folder: Path) -> Sentence:
     """A folder that a spend cannot be written into."""
     return N_("the ledger in {folder} cannot be written: make the folder writable", folder=str(folder))
@@ -90,7 +99,7 @@ def not_readable(folder: Path) -> Sentence:
 
 def witness_not_written(error: OSError) -> Sentence:
     """The witness, outside the ledger's folder, cannot be written."""
-    if is_full(error):
+    if error.errno in FULL:
         return N_("the disk of the ledger's witness in {folder} is full: make room on it", folder=_witness())
     return N_(
         "the ledger's witness in {folder} cannot be written: make the folder and its files writable",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from pathlib import Path
@@ -56,11 +55,6 @@ def write_whole(path: Path, content: bytes, mode: int = PRIVATE) -> None:
         if not replaces:
             path.unlink(missing_ok=True)
         raise
-
-
-def is_full(error: OSError) -> bool:
-    """Whether the disk, or what this user may have of it, is full."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def flush_folder(folder: Path) -> None:

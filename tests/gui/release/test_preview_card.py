@@ -4,6 +4,7 @@ import re
 import threading
 
 import pytest
+from hands import place_of
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QFileDialog, QPushButton, QToolButton
 from stewards import chosen
@@ -282,3 +283,16 @@ def test_that_the_menu_offers_both_too(example):
     example.action("Preview the plan on public data …").trigger()
     dialog(example).reject()
     example.until(lambda: example.window.findChild(PublicDialog) is None)
+
+
+def test_that_a_bar_under_the_mouse_tells_its_cell_its_count_its_margin_and_that_it_is_simulated(example):
+    canvas, figure = example.panel("preview").canvas, example.panel("preview").figure
+    south, group = next(each for each in figure.layers if each.id == "series-1"), 1
+    where = place_of(canvas, float(south.x[group]), 0.5 * float(south.height[group]))
+    pixel = canvas.mapFromScene(canvas.plot.mapToScene(where))
+    example.qtbot.mouseMove(canvas.viewport(), pixel)
+    said = canvas.pointing.lines
+    assert re.fullmatch(r"count = [\d,]+ ± 18", said[0])
+    assert said[1:3] == ["age: 20 to <40", "south"]
+    assert " ".join(said[3:5]) == "simulated people with this plan's noise; 95 % noise margin, exact"
+    assert canvas.pointing.items.at_y.lines in ([], [""])  # the box has the number

@@ -96,3 +96,25 @@ def test_that_pictures_are_pictures_and_described(session, workspace, least):
 
     _, pictures = session.until(described)
     assert all(len(each.name) > 3 for each in pictures)
+
+
+@pytest.mark.parametrize(
+    ("workspace", "name", "value"),
+    [("Explore", "Mechanism", "Laplace"), ("Tables", "these numbers are", "exact")],
+)
+def test_that_a_list_of_choices_is_named_by_its_label_and_worth_its_choice(session, workspace, name, value):
+    """Its name was its choice: nobody could hear what was chosen."""
+    opened(session, workspace)
+    _, lists = session.until(lambda tree: those(tree, "combo box", name))
+    assert lists[0].name == name
+    assert session.call(lists[0].at, TEXT, "GetText", "ii", (0, -1))[0] == value
+
+
+def test_that_a_list_of_choices_is_opened_read_and_closed_by_a_screen_reader(session):
+    tree = opened(session, "Explore")
+    (mechanism,) = those(tree, "combo box", "Mechanism")
+    assert session.call(mechanism.at, ACTION, "DoAction", "i", (0,))[0]
+    _, items = session.until(lambda tree: those(tree, "list item", "Gaussian"))
+    assert items
+    assert session.call(mechanism.at, ACTION, "DoAction", "i", (0,))[0]
+    session.until(lambda tree: not those(tree, "list item", "Gaussian"))

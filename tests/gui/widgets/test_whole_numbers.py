@@ -4,15 +4,16 @@ import re
 
 import pytest
 from hands import in_front
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from explorer.app.core import message as said
 from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.workspace_docks import Stack
 from explorer.language import Language, editable, number
 
@@ -60,17 +61,71 @@ def test_that_no_number_is_cut_in_any_workspace(open_window, scale, size, langua
         assert {editable(1.266e-14), editable(123_456)} <= shown
 
 
-def test_that_a_field_shrinks_its_type_and_lets_it_grow_again(hand):
-    field = NumberField(hand.furnished.context.theme, hand.window)
-    field.show()
-    field.setFixedSize(112, 28)
+# A field once shrank its type to 8 pixels for a long number: two numbers beside each other then looked as if
+# they were of different weight, and the smallest could not be read. Now it is wider, or says that it is cut.
+
+
+@pytest.fixture
+def around(qtbot):
+    found = QWidget()
+    qtbot.addWidget(found)
+    found.resize(400, 200)
+    other = QLineEdit(found)
+    found.show()
+    other.setFocus()
+    return found
+
+
+@pytest.fixture
+def field(around):
+    found = NumberField(Theme("light"), around)
+    found.setToolTip("privacy loss")
+    found.show()
+    return found
+
+
+def test_that_a_field_grows_for_a_long_number_in_the_same_type_and_is_narrow_again(field):
+    field.hold(80, 28)
     field.show_text("100")
-    large = field.lineEdit().font().pixelSize()
+    usual, type_size = field.width(), field.lineEdit().font().pixelSize()
     field.show_text(number(1.266e-14))
-    assert field.lineEdit().font().pixelSize() < large
+    assert field.lineEdit().font().pixelSize() == type_size
+    assert field.width() > usual == 80
     assert not missing(field)
+    assert field.shown == number(1.266e-14)
+    assert field.toolTip() == "privacy loss"
     field.show_text("100")
-    assert field.lineEdit().font().pixelSize() == large
+    assert field.width() == usual
+
+
+def test_that_what_is_longer_than_any_field_says_that_it_is_cut_and_has_all_in_its_tooltip(
+    field, around, qtbot
+):
+    field.hold(80, 28)
+    field.show_text("12345678901234567890")
+    type_size = field.lineEdit().font().pixelSize()
+    assert field.shown.endswith("…")
+    assert field.shown.startswith("123")
+    assert field.toolTip() == "12345678901234567890\nprivacy loss"
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_End)
+    assert field.shown == field.lineEdit().text() == "12345678901234567890"  # it scrolls under the caret
+    assert field.lineEdit().font().pixelSize() == type_size
+    around.findChild(QLineEdit, options=Qt.FindChildOption.FindDirectChildrenOnly).setFocus()
+    assert field.shown.endswith("…")
+    field.show_text("5")
+    assert (field.shown, field.toolTip()) == ("5", "privacy loss")
+
+
+def test_that_no_two_number_fields_of_a_card_are_set_in_different_type(open_window):
+    """Long beside short: once each had a size of its own."""
+    hand = open_window(size=(960, 600), front_only=True)
+    hand.store.dispatch(said.Moved("reading.prior", 0.00123))
+    hand.settled()
+    fields = [each for each in hand.card("risk").findChildren(NumberField) if in_front(each)]
+    assert len(fields) == 3
+    assert len({each.lineEdit().font().pixelSize() for each in fields}) == 1
+    assert cut(hand) == []
 
 
 @pytest.mark.parametrize("card", ["readout", "inverse"])

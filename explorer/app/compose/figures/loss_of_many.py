@@ -38,6 +38,7 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.ticks import ticks
+from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Kind
 from explorer.privacy.mechanism import Mechanism
@@ -160,6 +161,18 @@ def _atoms(distribution: ComposedDistribution, ends: tuple[float, float]) -> tup
     return read_only(distribution.where[inside]), read_only(distribution.mass[inside] / _scale(distribution))
 
 
+def _bars(
+    identity: str, distribution: ComposedDistribution, ends: tuple[float, float], name: Sentence
+) -> list[Bars]:
+    """The atoms in the picture; asked, each tells its own probability, not its height in the picture."""
+    where, height = _atoms(distribution, ends)
+    if not len(where):
+        return []
+    columns = ("mass", read_only(height * _scale(distribution))), ("x", where)
+    told = Told((N_("probability {mass}"), N_("at {at} = {x:5}", at=N_("total privacy loss"))), columns)
+    return [Bars(identity, where, height, _thickness(distribution, ends), OWN, name=name, told=told)]
+
+
 def _thickness(distribution: ComposedDistribution, ends: tuple[float, float]) -> float:
     """Of a bar: less than half of the room between two atoms."""
     span = ends[1] - ends[0]
@@ -174,11 +187,8 @@ def _faint(
     x, y = _curve(distribution, ends)
     if len(x):
         layers.append(Line(f"fewer-{count}", x, y, "faint", Dash.EXACT, 1.0, name=_name_of(count)))
-    where, height = _atoms(distribution, ends)
-    if len(where):
-        layers.append(
-            Bars(f"fewer-atoms-{count}", where, height, 0.6 * _thickness(distribution, ends), "muted", 0.45)
-        )
+    for bars in _bars(f"fewer-atoms-{count}", distribution, ends, _name_of(count)):
+        layers.append(replace(bars, width=0.6 * bars.width, colour="muted", opacity=0.45))
     at, top = _highest(distribution)
     free = all(abs(at - other) > _CLEAR / 3 * (ends[1] - ends[0]) for other in taken)
     if layers and ends[0] <= at <= ends[1] and free:
@@ -198,13 +208,8 @@ def _without(distribution: ComposedDistribution, ends: tuple[float, float], kind
     x, y = _curve(distribution, ends)
     if len(x):
         layers.append(Line("without", x, y, "without", Dash.UPPER, 1.2, name=N_("without you"), kind=kind))
-    where, height = _atoms(distribution, ends)
-    if len(where):
-        layers.append(
-            Bars(
-                "without-atoms", where, height, _thickness(distribution, ends), "without", 0.9, outlined=True
-            )
-        )
+    for bars in _bars("without-atoms", distribution, ends, N_("without you")):
+        layers.append(replace(bars, colour="without", opacity=0.9, outlined=True, kind=kind))
     at, top = _highest(distribution)
     if layers and ends[0] <= at <= ends[1]:
         words = (N_("without you"),)
@@ -221,13 +226,8 @@ def _whole(distribution: ComposedDistribution, ends: tuple[float, float], now: b
             Area("distribution-area", x, read_only(np.zeros(len(x))), y, OWN, 0.22 if now else 0.08)
         )
         layers.append(Line("distribution", x, y, OWN, Dash.EXACT, 2.2, dimmed=not now, name=N_("with you")))
-    where, height = _atoms(distribution, ends)
-    if len(where):
-        layers.append(
-            Bars(
-                "distribution-atoms", where, height, _thickness(distribution, ends), OWN, 1.0 if now else 0.35
-            )
-        )
+    for bars in _bars("distribution-atoms", distribution, ends, N_("with you")):
+        layers.append(bars if now else replace(bars, opacity=0.35, name=None))
     at, top = _highest(distribution)
     if layers and ends[0] <= at <= ends[1]:
         words = (N_("with you"),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -30,6 +31,7 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.ticks import ticks
+from explorer.app.plotting.told import EACH, Told
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
 
@@ -38,6 +40,7 @@ _COLUMNS = 22
 _CROWDED = 10  # columns where the dots of the tallest would stand in ranks of several
 _TALLEST = 18
 _LOWEST = 9.0  # rows of room at least, so that the dots of a flat distribution stand close too
+_ONE = N_("one of 50 equally likely results")
 _NAMED = 3  # options, at most, that are named below the dots
 _TRAIL = 3  # draws before the present one that are still seen
 
@@ -89,7 +92,7 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
         Axis(N_("results"), 0.0, tallest, ()),
         (
             *_pinned(state, axis, results, column),
-            *_dots(results, results > threshold, column),
+            *_dots(results, threshold, column, released),
             *_drawn(state, axis, tallest),
             Handle("threshold", "reading.threshold", threshold, step, said),
         ),
@@ -98,12 +101,17 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     )
 
 
-def _dots(results: Floats, above: NDArray[np.bool_], column: float) -> list[Layer]:
+def _dots(results: Floats, threshold: float, column: float, released: Sentence) -> list[Layer]:
     x, y, pitch = stacked(results, column)
-    return [
-        Points("below", x[~above], y[~above], "without", 0.86 * pitch, in_data=True),
-        Points("above", x[above], y[above], "with", 0.86 * pitch, in_data=True),
-    ]
+    layers: list[Layer] = []
+    said = N_("{quantity} = {value}", quantity=released)
+    for name, these, colour, words in (
+        ("below", results <= threshold, "without", N_("not above {threshold:5}", threshold=threshold)),
+        ("above", results > threshold, "with", N_("above {threshold:5}", threshold=threshold)),
+    ):
+        dots = Points(name, x[these], y[these], colour, 0.86 * pitch, in_data=True, name=words, kind=_ONE)
+        layers.append(replace(dots, told=Told((said,), (("value", read_only(results[these])),))))
+    return layers
 
 
 def _pinned(state: State, axis: Axis, results: Floats, column: float) -> list[Layer]:
@@ -138,6 +146,7 @@ def _of_options(state: State) -> Figure:
     )
     axis = names_axis(state, options, _NAMED)
     names = tuple(options.names[int(each)] for each in chosen)
+    dots = Points("below", x, y, "without", 0.86 * pitch, in_data=True)
     return Figure(
         EquallyLikely.id,
         EquallyLikely.title,
@@ -146,7 +155,7 @@ def _of_options(state: State) -> Figure:
         axis,
         Axis(N_("results"), 0.0, tallest, ()),
         (
-            Points("below", x, y, "without", 0.86 * pitch, in_data=True),
+            replace(dots, name=N_("released option"), kind=_ONE, told=Told((EACH,), (("each", names),))),
             *_drawn(state, axis, tallest),
         ),
         Table((N_("result"), N_("released option")), ("result", "released"), (_ranks(), names)),
@@ -187,7 +196,8 @@ def _drawn(state: State, axis: Axis, tallest: float) -> list[Layer]:
         value = made_up(state.setting, number - age, state.scores)
         at = np.array([min(max(value, axis.low), axis.high)])
         size, opacity = (14.0, 1.0) if age == 0 else (9.0, 0.4 - 0.06 * age)
-        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity))
+        words = N_("draw {number}", number=number - age)
+        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity, name=words))
     released = N_("{value:5}", value=value)
     if not isinstance(mechanism_of(state), AdditiveNoise):
         released = options_of(state.setting, state.scores).names[round(value - WITHOUT_YOU)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -37,6 +38,7 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.ticks import round_up, ticks
+from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import Loss
 from explorer.privacy.status import Kind
@@ -163,7 +165,9 @@ def _kept(setting: Setting, dash: Dash, ends: tuple[float, float], top: float) -
         at = float(loss.support[middle]), float(height[middle])
     where, mass = _finite(loss)
     if 0 < len(where) <= _MOST_ATOMS:
-        layers.append(Bars("pinned-atoms", where, mass, 0.011 * (ends[1] - ends[0]), OTHER))
+        wide = 0.011 * (ends[1] - ends[0])
+        bars = Bars("pinned-atoms", where, mass, wide, OTHER, name=other_title())
+        layers.append(replace(bars, kind=wording.pair_kind(setting)))
         most = int(np.argmax(mass))
         at = float(where[most]), float(mass[most])
     elif len(where):
@@ -207,9 +211,10 @@ def _at_infinity(mass: float, at: float, width: float, top: float) -> list[Layer
         return []
     where, height = read_only(np.array([at])), read_only(np.array([min(mass, top)]))
     words = (N_("∞: {mass}", mass=mass),)
+    name, told = N_("infinite privacy loss"), Told((N_("probability {mass}", mass=mass),))
     return [
-        Bars("infinite", where, height, width, "with"),
-        Points("infinite-head", where, height, "with", 8.0),
+        Bars("infinite", where, height, width, "with", name=name, told=told),
+        Points("infinite-head", where, height, "with", 8.0, name=name, told=told),
         Note("infinite-words", at, float(height[0]), words, "with", "above", stressed=0, halo=True),
     ]
 

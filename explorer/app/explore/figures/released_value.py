@@ -40,11 +40,13 @@ from explorer.app.plotting.figure import (
     read_only,
 )
 from explorer.app.plotting.ticks import round_up, ticks
+from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.running_totals import nodes_of_step
 from explorer.privacy.status import Kind
 
+_BARE_NAME = N_("published without noise")
 _BARE = 0.62  # of the picture's height: bars that are not to scale
 
 
@@ -222,9 +224,10 @@ def _bare(state: State, mechanism: AdditiveNoise, low: float, high: float, top: 
         N_("probability {mass}", mass=mechanism.probability_unnoised),
         N_("(thin bars, not to scale)"),
     )
+    told = Told((N_("probability {mass}", mass=mechanism.probability_unnoised),))
     return [
-        Bars("bare-without", read_only(where[:1]), height, width, "without"),
-        Bars("bare-with", read_only(where[1:]), height, width, "with"),
+        Bars("bare-without", read_only(where[:1]), height, width, "without", name=_BARE_NAME, told=told),
+        Bars("bare-with", read_only(where[1:]), height, width, "with", name=_BARE_NAME, told=told),
         Note("bare", float(where[0]), float(height[0]), said, "ink", words_at=aside, halo=True),
     ]
 

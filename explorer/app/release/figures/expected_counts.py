@@ -15,7 +15,8 @@ from explorer.app.release.plan_noise import (
     shown_query,
 )
 from explorer.app.release.preview_sample import question_of, sampled
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
+from explorer.release.plan.declarations import ReleasePlan
 
 
 class ExpectedCounts(Picture):
@@ -46,7 +47,7 @@ class ExpectedCounts(Picture):
         margins = shown.margins
         layers = [
             placed.zero(),
-            *placed.bars(cells, cells.shaped(shown.noised), float(margins.each)),
+            *placed.bars(cells, cells.shaped(shown.noised), float(margins.each), _kind(plan, sample.public)),
             *placed.legend(cells, axis.high),
         ]
         return Figure(
@@ -61,6 +62,20 @@ class ExpectedCounts(Picture):
             pending=sample.pending,
             settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
         )
+
+
+def _kind(plan: ReleasePlan, public: bool) -> Sentence:
+    """What each bar is: nothing that was released."""
+    confidence = plan.output.confidence
+    if public:
+        return N_(
+            "public data with this plan's noise; {confidence:percent} noise margin, exact",
+            confidence=confidence,
+        )
+    return N_(
+        "simulated people with this plan's noise; {confidence:percent} noise margin, exact",
+        confidence=confidence,
+    )
 
 
 _PUBLIC = N_("What readers will see, public data")

@@ -21,6 +21,7 @@ from explorer.app.plotting.figure import (
     Table,
     read_only,
 )
+from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release.plan_draft import judged
 from explorer.app.release.plan_noise import (
@@ -116,6 +117,15 @@ def _layers(cells: placed.Cells, noise: Floats, each: float) -> list[Layer]:
                 read_only(shaped[:, :, series].ravel().copy()),
                 placed.colour_of(cells, series),
                 4.0,
+                name=cells.series_name(series),
+                kind=N_("simulated draw of this plan's noise"),
+                told=_told(cells, read_only(shaped[:, :, series].ravel().copy())),
             )
         )
     return layers
+
+
+def _told(cells: placed.Cells, noise: Floats) -> Told:
+    """Each draw of the noise, and the group that it is of."""
+    columns = ("noise", noise), ("group", cells.groups * DRAWS)
+    return Told((N_("noise = {noise:full}"), cells.group_name()), columns)

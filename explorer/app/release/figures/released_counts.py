@@ -43,9 +43,11 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
     counts = cells.shaped(query.counts)
     axis = placed.count_axis(counts, float(margins.each))
+    confidence = plan.output.confidence
+    kind = N_("noised count, as released; {confidence:percent} noise margin, exact", confidence=confidence)
     layers = [
         placed.zero(),
-        *placed.bars(cells, counts, float(margins.each)),
+        *placed.bars(cells, counts, float(margins.each), kind),
         *placed.legend(cells, axis.high),
     ]
     return Figure(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from explorer.export.publication import Forms
+from explorer.export.forms import Forms
 from explorer.export.shell_command import export_command
 from explorer.gui.release.publication.command_line import CommandLine
 from explorer.gui.shell.context import Context

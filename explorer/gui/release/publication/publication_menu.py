@@ -14,7 +14,7 @@ from explorer.app.core.message import Settled
 from explorer.app.core.release_messages import PlanOpened, PublicationWorded, ReleaseStatusGiven
 from explorer.app.core.state import State
 from explorer.app.release.plan_noise import shown_query
-from explorer.export.publication import Forms
+from explorer.export.forms import Forms
 from explorer.gui.release.publication.clipboard import copy_table
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence

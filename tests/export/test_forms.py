@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from explorer.export.forms import Forms
 from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
-from explorer.export.publication import Forms
 from explorer.export.workbook import check_workbook, workbook
 from explorer.privacy.refusal import Unsupported
 from explorer.release.crosstab import Line
