@@ -88,9 +88,9 @@ def release(
     drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
     try:
         return export(drawn, out, overwrite, () if further is None else further(drawn), shared)
-    except NotValid:  # something came into the way since it was checked
-        pass
-    raise _not_written(drawn, out)
+    except NotValid as refusal:  # something came into the way since it was checked
+        why = refusal.sentence
+    raise _not_written(drawn, why)
 
 
 def spend_and_draw(

@@ -11,6 +11,7 @@ import pytest
 from count_cases import AGE, BODY, REGION
 from ledgers import accounts_of
 
+from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release import publish
@@ -82,6 +83,7 @@ def test_that_a_file_that_came_into_the_way_later_is_told_with_the_number_to_exp
     with pytest.raises(NotWritten, match="ledger export") as caught:
         release(PLAN, table, tmp_path / "out")
     assert dict(caught.value.sentence.values)["sequence"] == 1
+    assert "is there already" in Language("en").say(caught.value.sentence)
     assert (tmp_path / "out" / "age.csv").read_text() == "mine"
 
 

@@ -116,7 +116,7 @@ def _falling(ratio: Callable[[Floats], Floats], mode: int, step: int, nats: floa
     height, at, way = 1.0, float(mode), 1.0 if step > 0 else -1.0
     while height > math.exp(-nats) and (way > 0 or at > 0):
         many = abs(step) if way > 0 else min(abs(step), int(at))
-        part = height * np.cumprod(ratio(at + way * np.arange(many)))
+        part = np.multiply(height, np.cumprod(ratio(at + way * np.arange(many, dtype=np.float64))))
         parts.append(part)
         height, at = float(part[-1]), at + way * many
     return np.concatenate(parts) if parts else np.zeros(0)

@@ -80,7 +80,7 @@ class WordsDialog(Question):
     @property
     def _worded(self) -> Publication:
         texts = {name: field.text() for name, field in self._fields.items()}
-        return replace(self._before, **texts, account=self._account.isChecked())
+        return replace(self._before, account=self._account.isChecked(), **texts)  # type: ignore[arg-type]
 
     def _taken(self) -> None:
         self._context.store.dispatch(PublicationWorded(self._worded))
