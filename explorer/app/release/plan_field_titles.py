@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
+from explorer.release.columns.column import every_column
 from explorer.release.plan.key import form_keys, keys
 from explorer.release.plan.sections import Input, Output, Privacy
 
@@ -30,8 +31,6 @@ _OWN: Mapping[str, Sentence] = MappingProxyType(
         "query.share": N_("share"),
         "column.name": N_("column"),
         "column.kind": N_("content"),
-        "column.edges": N_("edges"),
-        "column.categories": N_("categories"),
     }
 )
 _QUERY = re.compile(r"[a-z_]+\.\d+\.(?:(column)\.\d+\.)?")
@@ -54,6 +53,9 @@ def field_titles() -> Mapping[str, Sentence]:
     for section, declaring in (("privacy", Privacy), ("input", Input), ("output", Output)):
         for each in form_keys(declaring):
             titles[f"{section}.{each.name}"] = each.title or verbatim(each.name)
+    for kind in every_column().values():
+        for each in form_keys(kind):
+            titles.setdefault(f"column.{each.name}", each.title or verbatim(each.name))
     return MappingProxyType(titles)
 
 

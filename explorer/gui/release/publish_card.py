@@ -13,16 +13,16 @@ from explorer.app.core.release_messages import AccountNamed, LedgerChanged, Rele
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.release.plan_draft import judged
-from explorer.app.release.preflight import count_sentence, lines
+from explorer.app.release.preflight_conditions import count_sentence, lines
 from explorer.app.release.preflight_line import Line, Mend
 from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay
+from explorer.gui.release.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
 from explorer.gui.release.preflight.preflight_mends import (
     LimitRaise,
     StatementQuestion,
-    choose_file,
     go_to_field,
     go_to_ledger,
     use_dialect,
@@ -78,7 +78,7 @@ class Publishing(Panel):
         """They scroll, with what was refused beneath them, so that the button never leaves."""
         context = self._context
         self._lines = PreflightLines(context, self)
-        self._account = AccountChoice(context, self._lines.inside)
+        self._account = AccountChoice(context, N_("account"), self._lines.inside, inline=True)
         self._account.named.connect(self._named)
         for about in ABOUT:
             self._lines.add_row(about, self._account if about == "account" else None)
@@ -98,7 +98,7 @@ class Publishing(Panel):
     def _mend(self, mend: Mend, field: str) -> None:
         context, state = self._context, self._context.store.state
         if mend is Mend.FILE:
-            choose_file(context, self)
+            choose_file(context)
         elif mend is Mend.FIELD:
             go_to_field(context, field)
         elif mend is Mend.DIALECT:

@@ -7,26 +7,27 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from explorer.app.ledger.ledger_view import Ledger, balance
 from explorer.gui.shell.context import Context
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.release.ledger.accounts import DEFAULT
 
-_WIDTH, _POPUP = 150, 320  # pixels
+_WIDTH, _HIGH, _POPUP = 150, 24, 320  # pixels: in a line of other words, and its list
 
 
 class AccountChoice(QComboBox):
-    """`named` when a person has chosen or typed an account."""
+    """`named` when a person has chosen or typed an account. `inline` : it stands in a line of words."""
 
     named = Signal(str)
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, name: Sentence, parent: QWidget, inline: bool = False) -> None:
         super().__init__(parent)
         self._context = context
         self._listed: object = None
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.setObjectName("inline")
-        self.setAccessibleName(context.say(N_("account")))
-        self.setFixedSize(context.theme.size(_WIDTH), context.theme.size(24))
+        self.setAccessibleName(context.say(name))
+        if inline:
+            self.setObjectName("inline")
+            self.setFixedSize(context.theme.size(_WIDTH), context.theme.size(_HIGH))
         self.view().setMinimumWidth(context.theme.size(_POPUP))
         line = self.line
         line.setAccessibleName(self.accessibleName())

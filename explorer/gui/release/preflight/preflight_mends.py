@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.core.message import WorkspaceOpened
-from explorer.app.core.release_messages import FileChosen, LedgerChanged, LedgerShown, PlanEdited
+from explorer.app.core.release_messages import LedgerChanged, LedgerShown, PlanEdited
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import Ledger, said
 from explorer.app.release.dialect_suggestion import Look, advice
@@ -16,7 +16,6 @@ from explorer.app.release.plan_draft import judged
 from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_limit
 from explorer.gui.release.plan_fields import Field
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.question import ActQuestion
 from explorer.gui.widgets.statement import Statement
@@ -105,13 +104,6 @@ class LimitRaise(QObject):
         self._context.store.dispatch(LedgerChanged(status))
         if self._dialog is not None:
             self._dialog.close_done()
-
-
-def choose_file(context: Context, parent: QWidget) -> None:
-    """Ask for the file that is counted."""
-    path = ask_file(context, parent, N_("Choose the file"), DATA, CSV_FILES)
-    if path is not None:
-        context.store.dispatch(FileChosen(str(path)))
 
 
 def go_to_field(context: Context, path: str) -> None:

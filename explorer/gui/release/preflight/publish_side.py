@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.release.preflight import open_sentence
+from explorer.app.release.preflight_conditions import open_sentence
 from explorer.app.release.preflight_line import Line
 from explorer.app.release.spend_summary import asked
 from explorer.gui.release.publish_export import weigh
@@ -85,6 +85,4 @@ class Side(QWidget):
 
 
 def _tables(count: int) -> Sentence:
-    if count == 1:
-        return N_("on 1 table, once, before any number is drawn")
-    return N_("on {count:plain} tables, once, before any number is drawn", count=count)
+    return N_("on {count:plain} {count:table|tables}, once, before any number is drawn", count=count)

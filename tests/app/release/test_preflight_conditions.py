@@ -13,7 +13,7 @@ from explorer.app.ledger.ledger_view import LedgerRead
 from explorer.app.release.dialect_suggestion import FirstLook, first_look
 from explorer.app.release.plan_draft import document, edited, judged
 from explorer.app.release.plan_sign_off import signed
-from explorer.app.release.preflight import count_sentence, lines, open_sentence
+from explorer.app.release.preflight_conditions import count_sentence, lines, open_sentence
 from explorer.app.release.preflight_line import Known, Mend
 from explorer.app.release.preflight_looks import FolderFree, file_there, ledger_ready
 from explorer.language import Language

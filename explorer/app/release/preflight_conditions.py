@@ -35,7 +35,11 @@ def lines(known: Known) -> tuple[Line, ...]:
 def count_sentence(found: tuple[Line, ...]) -> Sentence:
     """How far it is."""
     settled = sum(line.settled for line in found)
-    return N_("{settled:plain} of {count:plain} lines are settled", settled=settled, count=len(found))
+    return N_(
+        "{settled:plain} of {count:plain} {count:line is|lines are} settled",
+        settled=settled,
+        count=len(found),
+    )
 
 
 def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
@@ -45,10 +49,7 @@ def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
         return None
     if all(line.waiting for line in open_lines):
         return N_("being looked at")
-    count = len(open_lines)
-    return (
-        N_("1 line to settle first") if count == 1 else N_("{count:plain} lines to settle first", count=count)
-    )
+    return N_("{count:plain} {count:line|lines} to settle first", count=len(open_lines))
 
 
 # The plan, and whose rows are bounded
@@ -148,10 +149,10 @@ def _destination(known: Known) -> Line:
     if known.place.first is not None:
         return Line("folder", known.place.first, False, choose)
     count = len(file_names(known.plan))
-    words = N_("{count:plain} files go to {folder}", count=count, folder=known.folder)
+    words = N_("{count:plain} {count:file goes|files go} to {folder}", count=count, folder=known.folder)
     if known.place.names:
         words = N_(
-            "{count:plain} files go to {folder} and replace those of the same names there",
+            "{count:plain} {count:file goes|files go} to {folder}, in place of those of the same names",
             count=count,
             folder=known.folder,
         )
