@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from explorer.mark import Sentence
 
 if TYPE_CHECKING:
+    from explorer.app.core.publication import Publication
+    from explorer.app.core.state import EntryListing
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
@@ -157,6 +159,13 @@ class ReleaseStatusGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicationWorded:
+    """What the steward says beside the numbers, and what the picture leaves out."""
+
+    publication: Publication
+
+
+@dataclass(frozen=True, slots=True)
 class AccountShown:
     """Another account of the ledger is looked at."""
 
@@ -182,6 +191,27 @@ class LedgerExported:
     """What was drawn once was written again; `status` says where."""
 
     status: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesListed:
+    """The entries of the ledger are listed in another way."""
+
+    listing: EntryListing
+
+
+@dataclass(frozen=True, slots=True)
+class StatementWritten:
+    """The statement of an account was written; `status` says where."""
+
+    status: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ActorNamed:
+    """Who acts, as the next entries of the ledger log it."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +248,14 @@ ReleasingMessage = (
     | ReleaseDrawn
     | ReleaseWritten
     | ReleaseStatusGiven
+    | PublicationWorded
     | AccountShown
     | LedgerShown
     | LedgerChanged
     | LedgerExported
+    | EntriesListed
+    | StatementWritten
+    | ActorNamed
     | AuditRunsChosen
     | ReleaseTested
 )

@@ -168,7 +168,7 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
         return _missing(plan, look.suggested, look.names, missing)
     return Advice(
         N_(
-            "The first line fits the plan: {encoding}, {delimiter}, {count:plain} names.",
+            "The first line fits the plan: {encoding}, {delimiter}, {count:plain} {count:name|names}.",
             encoding=plan.input.encoding,
             delimiter=MARK_NAMES.get(plan.input.delimiter, plan.input.delimiter),
             count=len(look.names),

@@ -119,7 +119,7 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
         )
     return N_(
         "{spent}; noise within ± {each} for each count, ± {joint} simultaneously for all {cells} "
-        "cells ({confidence:percent}, exact)",
+        "{cells:cell|cells} ({confidence:percent}, exact)",
         spent=spent,
         each=query.margins.each,
         joint=query.margins.joint,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
@@ -97,8 +97,12 @@ class Form:
         """A field for one declared key."""
         path, title = f"{section}.{key.name}", key.title or verbatim(key.name)
         context, parent = self.context, self.parent
+        if choices is None and key.kind is Kind.CHOICE:
+            texts = key.choices if isinstance(key.choices, tuple) else [each.value for each in key.choices]
+            choices = {text: verbatim(text) for text in texts}
         if choices is not None:
-            self.add(ChoiceField(context, path, title, choices, parent))
+            default = key.written(key.default)
+            self.add(ChoiceField(context, path, title, choices, parent, default=cast(str | None, default)))
         elif key.kind is Kind.FLAG:
             self.add(SwitchField(context, path, title, key.remark or title, parent, key.default))
         else:

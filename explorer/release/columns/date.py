@@ -72,7 +72,7 @@ def _end(text: str | None, column: DateColumn, named: str) -> Wrong:
         return
     moment = None if text is None else iso(text)
     if not column.edges and (moment is None or has_time(moment)):
-        yield N_("{key} must be an ISO date, like 2025-01-31", key=named)
+        yield N_("this must be a date, like 2025-01-31")
 
 
 def _start(start: str | None, column: DateColumn) -> Wrong:
@@ -86,7 +86,7 @@ def _stop(stop: str | None, column: DateColumn) -> Wrong:
     if wrong or column.edges or column.every is None or start is None or end is None:
         return
     if start >= end:
-        yield N_("{end} must be later than {start}: it is the first day that is not counted", **_KEYS)
+        yield N_("this day must be later than the first one: it is the first that is not counted any more")
     elif too_many(start, end, column.every):
         yield N_("these are more than {most} intervals: choose longer ones", most=MOST_PERIODS)
 

@@ -54,8 +54,9 @@ class DatePattern:
         if found is None:
             return None
         told = {**FIRST, **{unit: int(digits) for unit, digits in found.groupdict().items()}}
+        year, month, day, hour, minute, second = told.values()
         try:
-            datetime(*told.values())
+            datetime(year, month, day, hour, minute, second)
         except ValueError:
             return None
         return sum(UNITS[unit] * value for unit, value in told.items())
