@@ -134,8 +134,9 @@ def moved(text: str, path: str, by: int) -> str:
     plan = document(text)
     kind, place = steps(path)
     tables = plan[str(kind)]
-    if isinstance(place, int) and 0 <= place + by < len(tables):
-        tables.insert(place + by, tables.pop(place))
+    if not isinstance(place, int) or not 0 <= place + by < len(tables):
+        return text
+    tables.insert(place + by, tables.pop(place))
     return text_of(plan)
 
 
