@@ -74,7 +74,8 @@ def _actor_named(state: State, message: release_messages.ActorNamed) -> State:
 
 
 def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
-    ledger = replace(state.ledger, exported=message.status)
+    """What was written again is an entry of its own: the ledger is read again."""
+    ledger = replace(state.ledger, exported=message.status, revision=state.ledger.revision + 1)
     return accept(replace(state, ledger=ledger), "ledger.export")
 
 

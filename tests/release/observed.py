@@ -215,6 +215,9 @@ def observe(
         ledger=folder / "ledger",
         account=None,
         apart=False,
+        actor=None,
+        purpose="",
+        label="",
         overwrite=False,
     )
     release = next(verb for verb in releases.VERBS if verb.name == "release")
