@@ -15,7 +15,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.presenter import presentation
 from explorer.app.record import decision_updates
-from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
+from explorer.app.release import budget_split, plan_draft, plan_tables, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
 from explorer.mark import N_, Sentence
@@ -123,6 +123,36 @@ def _plan_reduced(state: State, message: release_messages.PlanReduced) -> State:
     if message.path not in paths or old == new:
         return after
     return _split(after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked))
+
+
+def _tables_added(state: State, message: release_messages.TablesAdded) -> State:
+    after = _changed_plan(state, lambda text: plan_tables.with_tables(text, message))
+    return _resettled(state, after)
+
+
+def _query_doubled(state: State, message: release_messages.QueryDoubled) -> State:
+    after = _changed_plan(state, lambda text: plan_tables.doubled(text, message.path))
+    return _resettled(state, after)
+
+
+def _resettled(state: State, after: State) -> State:
+    """Further tables beside those whose shares are locked."""
+    old, new = state.releasing, after.releasing
+    if old.plan == new.plan or not old.locked:
+        return after
+    return _split(after, plan_tables.resettled(old.plan, new.plan, old.locked))
+
+
+def _query_moved(state: State, message: release_messages.QueryMoved) -> State:
+    """Its lock goes with it, and the picture goes on showing the query that it showed."""
+    after = _changed_plan(state, lambda text: plan_tables.moved(text, message.path, message.by))
+    releasing = after.releasing
+    if releasing.plan == state.releasing.plan:
+        return after
+    places = plan_tables.moved_places(state.releasing.plan, message.path, message.by)
+    locked = frozenset(places[place] for place in releasing.locked)
+    shown = places.get(state.releasing.shown, 0)
+    return replace(after, releasing=replace(releasing, locked=locked, shown=shown))
 
 
 def _split(state: State, split: budget_split.Split) -> State:
@@ -233,6 +263,9 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.PlanEdited: _plan_edited,
     release_messages.PlanExtended: _plan_extended,
     release_messages.PlanReduced: _plan_reduced,
+    release_messages.TablesAdded: _tables_added,
+    release_messages.QueryDoubled: _query_doubled,
+    release_messages.QueryMoved: _query_moved,
     release_messages.ShareTyped: _share_typed,
     release_messages.ShareLocked: _share_locked,
     release_messages.PlanOpened: _plan_opened,

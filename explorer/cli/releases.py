@@ -60,7 +60,10 @@ def _check(arguments: argparse.Namespace) -> Answer:
     elif not privacy.unit_is_row:
         rows = privacy.rows_per_person
         lines.append(
-            N_("without an id column, at most {rows:plain} rows of one unit is your statement", rows=rows)
+            N_(
+                "without an id column, at most {rows:plain} {rows:row|rows} of one unit is your statement",
+                rows=rows,
+            )
         )
     return Answer(data, (*lines, *map(_expected_line, tables)))
 
@@ -114,7 +117,8 @@ def _expected_line(table: Expected) -> Sentence:
             each=table.margins.each,
         )
     return N_(
-        "{name}: {cells:plain} cells, noise margin ±{each:plain} each, ±{joint:plain} simultaneously",
+        "{name}: {cells:plain} {cells:cell|cells}, noise margin ±{each:plain} each, ±{joint:plain} "
+        "simultaneously",
         name=table.name,
         cells=table.cells,
         each=table.margins.each,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
+    from explorer.release.plan.sections import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,35 @@ class PlanReduced:
     """The query or column at `path` was removed."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablesAdded:
+    """Columns of the file were confirmed, each by its name and kind: a table of each, or one `crosstab`.
+
+    `declared` is the dialect that was shown with them, `id_column` the id: a plan that is begun with them
+    takes both, one that was begun before the id alone, and that only where it names none.
+    """
+
+    columns: tuple[tuple[str, str], ...]
+    crosstab: bool
+    declared: Input
+    id_column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryDoubled:
+    """A copy of the query at `path` was added at the end of its kind."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryMoved:
+    """The query at `path` goes `by` places further on among those of its kind: 1 or -1."""
+
+    path: str
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +225,9 @@ ReleasingMessage = (
     PlanEdited
     | PlanExtended
     | PlanReduced
+    | TablesAdded
+    | QueryDoubled
+    | QueryMoved
     | ShareTyped
     | ShareLocked
     | PlanOpened

@@ -14,6 +14,7 @@ from explorer.app.finder.entry import Entry, Kind, Messages, PlanField, Publishe
 from explorer.app.finder.registry_entries import LEFT_COLUMN
 from explorer.app.finder.synonyms import OF_KIND, names_of, words_of
 from explorer.mark import N_, Sentence, verbatim
+from explorer.release.columns.column import every_column
 from explorer.release.plan.key import form_keys, keys
 from explorer.release.plan.sections import Input, Output, Privacy
 
@@ -31,8 +32,6 @@ _OWN: Mapping[str, Sentence] = MappingProxyType(
         "query.share": N_("share"),
         "column.name": N_("column"),
         "column.kind": N_("content"),
-        "column.edges": N_("edges"),
-        "column.categories": N_("categories"),
     }
 )
 _QUERY = re.compile(r"[a-z_]+\.\d+\.(?:(column)\.\d+\.)?")
@@ -54,6 +53,9 @@ def of_plan_fields(place: Sentence | None) -> Iterator[Entry]:
     for section, declaring in (("privacy", Privacy), ("input", Input), ("output", Output)):
         for each in form_keys(declaring):
             fields[f"{section}.{each.name}"] = each.title or verbatim(each.name)
+    for kind in every_column().values():
+        for each in form_keys(kind):
+            fields.setdefault(f"column.{each.name}", each.title or verbatim(each.name))
     for path, title in fields.items():
         identity = f"plan:{path}"
         names = (*re.split(r"[._]", path), *names_of(identity))

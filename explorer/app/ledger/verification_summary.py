@@ -23,7 +23,7 @@ WITNESSED = {
 def entries(how: Verified) -> Sentence:
     """What was checked."""
     return N_(
-        "{rows:plain} entries, each checked against the one before it.",
+        "{rows:plain} {rows:entry|entries}, each checked against the one before it.",
         rows=how.rows,
     )
 

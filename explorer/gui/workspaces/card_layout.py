@@ -175,7 +175,6 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "release",
         size=(404, 740),
         panel="release.plan_card:PlanEditor",
-        above="release.step_rail:Rail",
     ),
     CardSpec(
         "preview",
