@@ -17,7 +17,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import document_of, values_in
 from explorer.release.plan.rules import Queries, broken
 from explorer.release.plan.sections import Input, Output, Privacy
-from explorer.release.plan.signatures import altered, digest_of
+from explorer.release.plan.signatures import altered, digest_of, missing_signature
 from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import every_query
 
@@ -94,6 +94,21 @@ def check_unchanged(text: str, ran: Iterable[str]) -> None:
                 signed_off=signed[1],
             )
             raise NotValid(sentence, "privacy.locked")
+
+
+def check_signed(plan: ReleasePlan) -> None:
+    """Hold that a plan that asks for two signers has them.
+
+    Raises
+    ------
+    NotValid
+    """
+    signed = plan.privacy
+    missing = missing_signature(
+        signed.two_signers, signed.signed_off, signed.second_signed_off, signed.signed_digest
+    )
+    if missing is not None:
+        raise NotValid(missing, "privacy.second_signed_off")
 
 
 def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:
