@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -201,6 +202,14 @@ def declare_apart(parser: argparse.ArgumentParser) -> None:
     """--apart."""
     text = help_text(parser, N_("open a further account: nobody in it is in any other account"))
     parser.add_argument("--apart", action="store_true", help=text)
+
+
+def declare_group(parser: argparse.ArgumentParser) -> None:
+    """--group-readable, where the system has groups of users."""
+    parser.set_defaults(group=False)
+    if sys.platform != "win32":
+        text = help_text(parser, N_("let your group read the files; else only you can"))
+        parser.add_argument("--group-readable", dest="group", action="store_true", help=text)
 
 
 def _declare_open(parser: argparse.ArgumentParser) -> None:

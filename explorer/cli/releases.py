@@ -19,9 +19,11 @@ from explorer.cli.ledgers import (
     declare_actor,
     declare_apart,
     declare_folder,
+    declare_group,
     declare_ledger,
 )
 from explorer.cli.plan_files import read_plan_file, write_plan
+from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
@@ -137,7 +139,7 @@ def _new(arguments: argparse.Namespace) -> Answer:
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
-    plan = read_plan_file(arguments.plan)
+    plan, forms = read_plan_file(arguments.plan), _forms(arguments)
     with _paying() as paying:
         released = release(
             plan,
@@ -149,6 +151,9 @@ def _release(arguments: argparse.Namespace) -> Answer:
             arguments.overwrite,
             paying=paying,
             act=act_of(arguments),
+            further_names=forms.names(plan),
+            further=forms.files,
+            shared=arguments.group,
         )
     drawn = released.drawn
     if drawn.spent.rho is not None:
@@ -202,7 +207,8 @@ def _export(arguments: argparse.Namespace) -> Answer:
     act.check()
     folder = ledger_folder(arguments.ledger)
     drawn = drawn_again(arguments.sequence, folder)
-    released = export(drawn, arguments.out, arguments.overwrite)
+    further = _forms(arguments).files(drawn)
+    released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
     unlogged = log_export(folder, drawn.sequence, act)
     data = {
         "written": [str(path) for path in released.written],
@@ -212,6 +218,10 @@ def _export(arguments: argparse.Namespace) -> Answer:
     }
     lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
     return Answer(data, (*_written(released), *lines))
+
+
+def _forms(arguments: argparse.Namespace) -> Forms:
+    return Forms(arguments.crosstab, arguments.consistent, arguments.xlsx)
 
 
 def declare_plan(parser: argparse.ArgumentParser) -> None:
@@ -239,6 +249,13 @@ def _declare_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
     text = help_text(parser, N_("replace files of the same names"))
     parser.add_argument("--overwrite", action="store_true", help=text)
+    for option, words in (
+        ("--crosstab", N_("also write each table as rows by columns, with totals")),
+        ("--consistent", N_("also write each table fitted: no count below 0, all sum to the noised total")),
+        ("--xlsx", N_("also write an Excel workbook of all tables")),
+    ):
+        parser.add_argument(option, action="store_true", help=help_text(parser, words))
+    declare_group(parser)
 
 
 def _declare_export(parser: argparse.ArgumentParser) -> None:

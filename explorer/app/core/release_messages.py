@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.mark import Sentence
 
 if TYPE_CHECKING:
+    from explorer.app.core.publication import Publication
     from explorer.app.core.state import EntryListing
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
@@ -158,6 +159,13 @@ class ReleaseStatusGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicationWorded:
+    """What the steward says beside the numbers, and what the picture leaves out."""
+
+    publication: Publication
+
+
+@dataclass(frozen=True, slots=True)
 class AccountShown:
     """Another account of the ledger is looked at."""
 
@@ -240,6 +248,7 @@ ReleasingMessage = (
     | ReleaseDrawn
     | ReleaseWritten
     | ReleaseStatusGiven
+    | PublicationWorded
     | AccountShown
     | LedgerShown
     | LedgerChanged

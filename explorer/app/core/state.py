@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
+from explorer.app.core.publication import Publication
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
@@ -58,6 +59,7 @@ class Releasing:
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
     framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for
+    publication: Publication = field(default_factory=Publication)
 
 
 @dataclass(frozen=True, slots=True)
