@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.ledger.ledger_view import said
-from explorer.gui.ledger.act_fields import ActFields
+from explorer.gui.ledger.act_fields import ActFields, rows_of
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import ActQuestion, Question
 from explorer.gui.widgets.statement import Statement
@@ -91,7 +91,7 @@ class LimitDialog(ActQuestion):
         self._form.addRow(self._say(N_("currency of the account")), self._currency)
         self._epsilon = self._field(N_("limit of ε"), "1")
         self._delta = self._field(N_("limit of δ"), "0")
-        self._fields = ActFields(self._context, self._form, self, purpose=True)
+        self._fields = ActFields(self._context, rows_of(self._context, self._form), self, purpose=True)
         self._lines.addLayout(self._form)
         if further:
             self._must_agree(separate(self._name.text()))
@@ -113,7 +113,7 @@ class LimitDialog(ActQuestion):
         self._reason = self._field(N_("reason"), "")
         self._reason.setMaxLength(LONGEST_REASON)
         self._reason.setPlaceholderText(self._say(N_("reason, in one line; kept in the ledger")))
-        self._fields = ActFields(self._context, self._form, self)
+        self._fields = ActFields(self._context, rows_of(self._context, self._form), self)
         self._lines.addLayout(self._form)
         self._must_agree(N_("I raise the limit on purpose and take responsibility"))
 
@@ -203,7 +203,7 @@ class AttachQuestion(Question):
         self.lines.addWidget(context.label(meaning, "body", self, wrap=True))
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self._fields = ActFields(context, form, self, file=True, purpose=True)
+        self._fields = ActFields(context, rows_of(context, form), self, file=True, purpose=True)
         self.lines.addLayout(form)
         row = QHBoxLayout()
         row.addStretch(1)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
-from explorer.app.core.release_messages import ActorNamed
+from explorer.app.core.release_messages import ActSaid
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 from explorer.release.ledger.act import LONGEST_NAME, LONGEST_PURPOSE, Act, system_user
 
+Add = Callable[[Sentence, QLineEdit], None]
+
 
 class ActFields:
-    """Rows of a form. The name is that of the last act, at first that under which the system knows a person.
+    """Fields, each handed to `add` with its name.
 
+    Who acts is whoever did the last act, at first the name under which the system knows a person.
     `file` : the act is about a file, which may be given a label; its own name is not kept. `purpose` : the
     form has no reason of its own.
     """
 
     def __init__(
-        self, context: Context, form: QFormLayout, parent: QWidget, file: bool = False, purpose: bool = False
+        self, context: Context, add: Add, parent: QWidget, file: bool = False, purpose: bool = False
     ) -> None:
-        self._context, self._form, self._parent = context, form, parent
+        self._context, self._add, self._parent = context, add, parent
         self._purpose = self._label = None
         if purpose:
             self._purpose = self._field(N_("purpose"), "", LONGEST_PURPOSE)
@@ -28,7 +33,7 @@ class ActFields:
         if file:
             self._label = self._field(N_("dataset"), "", LONGEST_NAME)
             self._label.setPlaceholderText(context.say(N_("a label; the file's own name is not kept")))
-        known = context.store.state.ledger.actor
+        known = context.store.state.ledger.act.actor
         self._actor = self._field(N_("logged as"), system_user() if known is None else known, LONGEST_NAME)
         self._actor.setToolTip(context.say(N_("Who does this, as the ledger keeps it")))
 
@@ -36,13 +41,23 @@ class ActFields:
         field = QLineEdit(text, self._parent)
         field.setMaxLength(most)
         field.setAccessibleName(self._context.say(name))
-        self._form.addRow(self._context.say(name), field)
+        self._add(name, field)
         return field
 
     def act(self) -> Act:
         """What was filled in; the name is the one that the next question begins with."""
-        actor = self._actor.text().strip()
-        if actor != self._context.store.state.ledger.actor:
-            self._context.store.dispatch(ActorNamed(actor))
-        purpose = "" if self._purpose is None else self._purpose.text()
-        return Act(actor, purpose.strip(), "" if self._label is None else self._label.text().strip())
+        purpose, label = (
+            "" if each is None else each.text().strip() for each in (self._purpose, self._label)
+        )
+        act = Act(self._actor.text().strip(), purpose, label)
+        self._context.store.dispatch(ActSaid(act))
+        return act
+
+
+def rows_of(context: Context, form: QFormLayout) -> Add:
+    """Adds each field as a row of a form."""
+
+    def add(name: Sentence, field: QLineEdit) -> None:
+        form.addRow(context.say(name), field)
+
+    return add

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit
 
-from explorer.gui.ledger.act_fields import ActFields
+from explorer.gui.ledger.act_fields import ActFields, rows_of
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import ActQuestion
 from explorer.gui.widgets.statement import Statement
@@ -55,7 +55,7 @@ class RestartDialog(ActQuestion):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(say(N_("reason")), self._reason)
-        self._fields = ActFields(context, form, self)
+        self._fields = ActFields(context, rows_of(context, form), self)
         self.lines.addLayout(form)
         self._agree = Statement(context, agreed, self)
         self.lines.addWidget(self._agree)

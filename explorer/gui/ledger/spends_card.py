@@ -166,7 +166,7 @@ class Spends(Panel):
             sequence=drawn.sequence,
             folder=str(out),
         )
-        ledger, actor = folder_of(self._context, state), state.ledger.actor
+        ledger, actor = folder_of(self._context, state), state.ledger.act.actor
         if ledger is None:
             self._exported(status)
             return

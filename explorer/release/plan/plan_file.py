@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import tomli_w
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import document_of, values_in
@@ -103,12 +103,17 @@ def check_signed(plan: ReleasePlan) -> None:
     ------
     NotValid
     """
-    signed = plan.privacy
-    missing = missing_signature(
-        signed.two_signers, signed.signed_off, signed.second_signed_off, signed.signed_digest
-    )
+    missing = missing_signer(plan)
     if missing is not None:
         raise NotValid(missing, "privacy.second_signed_off")
+
+
+def missing_signer(plan: ReleasePlan) -> Sentence | None:
+    """Which signer a plan that asks for two still needs before it is released; None where it needs none."""
+    signed = plan.privacy
+    return missing_signature(
+        signed.two_signers, signed.signed_off, signed.second_signed_off, signed.signed_digest
+    )
 
 
 def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:

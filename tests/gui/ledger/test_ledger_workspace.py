@@ -255,7 +255,7 @@ def test_that_an_edited_file_is_attached_once_its_meaning_is_agreed_to(steward, 
     attached = entries()[-1]
     assert (attached.kind, attached.file) == (EntryKind.ATTACHED, "Admissions 2025")
     assert attached.actor == "Ada Example"
-    assert steward.store.state.ledger.actor == "Ada Example"  # the next question begins with it
+    assert steward.store.state.ledger.act.actor == "Ada Example"  # the next question begins with it
     assert spent() == 2
     steward.store.dispatch(FileChosen(str(edited)))
     steward.open("release")
