@@ -15,7 +15,8 @@ class Sentence:
     """One sentence in English with named places, and what stands in them.
 
     Values may be numbers (written in the reader's language; a `RoundedBound` to its side), text (verbatim) or
-    further sentences.
+    further sentences. Where a word depends on a number, both forms stand in the sentence:
+    `"{count} {count:release|releases}"`. A language without such forms has one word in their place.
     """
 
     text: str

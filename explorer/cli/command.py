@@ -48,6 +48,8 @@ ROOMS: Mapping[str, str] = {
     "ledger restart": "explorer.cli.ledgers",
     "ledger attach": "explorer.cli.ledgers",
     "ledger export": "explorer.cli.releases",
+    "ledger log": "explorer.cli.ledger_entries",
+    "ledger statement": "explorer.cli.ledger_entries",
     "ledger report": "explorer.cli.reports",
     "plan code": "explorer.cli.reports",
     "audit": "explorer.cli.audits",

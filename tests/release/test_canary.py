@@ -3,6 +3,7 @@
 import logging
 import re
 import warnings
+import zipfile
 from argparse import Namespace
 from dataclasses import replace
 from fractions import Fraction
@@ -80,6 +81,13 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         account=None,
         apart=False,
         overwrite=True,
+        crosstab=True,
+        consistent=True,
+        xlsx=True,
+        group=False,
+        **dict.fromkeys(("title", "note", "dataset", "publisher"), ""),
+        special=True,
+        name_account=False,
         sequence=1,
         language="en",
     )
@@ -89,9 +97,17 @@ def run(name: str, given: Namespace) -> Answer:
     return every_verb()[name].run(given)
 
 
+def content_of(path: Path) -> bytes:
+    """The bytes of a file; of a workbook those of its parts, which are packed in it."""
+    if path.suffix != ".xlsx":
+        return path.read_bytes()
+    with zipfile.ZipFile(path) as packed:
+        return b"\n".join(name.encode() + packed.read(name) for name in packed.namelist())
+
+
 def everything_written(tmp_path: Path) -> bytes:
     return b"\n".join(
-        str(path).encode() + path.read_bytes()
+        str(path).encode() + content_of(path)
         for path in sorted(tmp_path.rglob("*"))
         if path.is_file() and path.parent.name != "input"
     )

@@ -189,7 +189,8 @@ def unit_edits(plan: Document, unit: str) -> Edits:
 
 def _free_name(plan: Document, kind: str) -> str:
     taken = {str(each.get("name", "")).lower() for _, each in queries_of(plan)}
-    return next(name for index in count(1) if (name := f"{kind}_{index}") not in taken)
+    first = len(plan.get(kind, [])) + 1
+    return next(name for index in count(first) if (name := f"{kind}_{index}") not in taken)
 
 
 def extended(text: str, to: str = "") -> str:
@@ -217,40 +218,6 @@ def reduced(text: str, path: str) -> str:
     if spent and not spends_delta(plan) and not no_delta(plan):
         plan["privacy"]["delta"] = "0"
     return text_of(plan)
-
-
-def listed(typed: str) -> list[str]:
-    """What a person typed or pasted as a list: one a line, a cell of a table or between semicolons, else
-    between commas.
-
-    >>> listed("north, south"), listed("Smith, J; Doe, A"), listed("0-19\\t20-39")
-    (['north', 'south'], ['Smith, J', 'Doe, A'], ['0-19', '20-39'])
-    """
-    separators = "\n\r\t;；" if any(mark in typed for mark in "\n\r\t;；") else ",，、"
-    for mark in separators:
-        typed = typed.replace(mark, "\n")
-    return [part for part in (line.strip() for line in typed.split("\n")) if part]
-
-
-def inserted(text: str, end: int, pasted: str) -> list[str]:
-    """The list of a line into which `pasted` went, up to `end`: what stood around it is a list by itself.
-
-    >>> inserted("a, b" + "c\\nd, e", 7, "c\\nd")
-    ['a', 'b', 'c', 'd', 'e']
-    """
-    start = end - len(pasted)
-    if not pasted or text[max(start, 0) : end] != pasted:
-        return listed(text)
-    return [*listed(text[:start]), *listed(pasted), *listed(text[end:])]
-
-
-def shown_list(values: object) -> str:
-    """A list as it is shown in one line, so that `listed` gives it back."""
-    if not isinstance(values, list):
-        return "" if values is None else str(values)
-    texts = [str(value) for value in values]
-    comma = any(mark in text for text in texts for mark in ",，、")
-    return "; ".join(texts) + (";" if comma and len(texts) == 1 else "") if comma else ", ".join(texts)
 
 
 @lru_cache(maxsize=32)

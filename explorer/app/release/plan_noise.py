@@ -94,7 +94,7 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     if query.noise.is_gaussian:
         return N_(
             "{confidence:percent} noise margin, exact: each count ± {each}, simultaneously for all "
-            "{cells} cells ± {joint}; σ = {sigma}, ρ = {rho}",
+            "{cells} {cells:cell|cells} ± {joint}; σ = {sigma}, ρ = {rho}",
             confidence=plan.output.confidence,
             each=query.margins.each,
             cells=query.cells,
@@ -104,7 +104,7 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
         )
     return N_(
         "{confidence:percent} noise margin, exact: each count ± {each}, simultaneously for all "
-        "{cells} cells ± {joint}",
+        "{cells} {cells:cell|cells} ± {joint}",
         confidence=plan.output.confidence,
         each=query.margins.each,
         cells=query.cells,

@@ -231,8 +231,8 @@ def _rounded(columns: TwoColumns, digits: int) -> RoundedTables:
         left = 1 - exact_sum(low)
         if left < 0 or total + len(column) * half < 1:
             sentence = N_(
-                "{name} sums to {total}: rounding to {digits} digits cannot explain that. Correct "
-                "the numbers, or add a line for what is left out",
+                "{name} sums to {total}: rounding to {digits} {digits:digit|digits} cannot explain "
+                "that. Correct the numbers, or add a line for what is left out",
                 name=name,
                 total=shown_number(total),
                 digits=digits,

@@ -8,6 +8,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Spending
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
@@ -15,16 +16,19 @@ from explorer.release.values.amount import Amount
 _LONGEST_NAME = 80
 
 
-def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = False) -> Spending:
-    """What a plan asks an account for: its whole epsilon and delta.
+def spending_of(
+    plan: ReleasePlan, account: str | None = None, apart: bool = False, act: Act = UNSAID
+) -> Spending:
+    """What a plan asks an account for: its whole epsilon and delta. `act` is logged with it.
 
     Raises
     ------
     NotValid
-        The account's name is none.
+        The account's name is none, or what is said of the act is no line.
     """
     privacy = plan.privacy
     check_name(DEFAULT if account is None else account)
+    act.check()
     return Spending(
         cost=cost_of(plan),
         mechanism=privacy.mechanism,
@@ -33,6 +37,8 @@ def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = Fal
         plan=write_plan(plan),
         account=account,
         apart=apart,
+        act=act,
+        signers=privacy.signers,
         noise=tuple(
             {
                 "histogram": each.name,

@@ -187,6 +187,11 @@ class Privacy:
     signed_digest: str = key(Kind.TEXT, "", optional=True)
 
     @property
+    def signers(self) -> tuple[str, ...]:
+        """Who signed the plan off, each as the plan says it."""
+        return (self.signed_off,) if self.signed_off else ()
+
+    @property
     def unit_is_row(self) -> bool:
         """One row is one unit: nothing is bounded."""
         return self.unit == "row"

@@ -126,7 +126,8 @@ class Histogram(Query):
         """Both margins."""
         return N_(
             "{confidence:percent} noise margin, exact: each count ±\N{NO-BREAK SPACE}{each:plain} (the "
-            "whiskers), simultaneously for all {cells:plain} cells ±\N{NO-BREAK SPACE}{joint:plain}.",
+            "whiskers), simultaneously for all {cells:plain} {cells:cell|cells} "
+            "±\N{NO-BREAK SPACE}{joint:plain}.",
             confidence=noised.terms.output.confidence,
             each=noised.margins.each,
             cells=self.cells,

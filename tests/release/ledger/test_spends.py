@@ -10,7 +10,8 @@ from ledgers import EDITED, FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.hash_chain import FILE_NAME
-from explorer.release.ledger.spends import entry_of, keep, open_account, spend
+from explorer.release.ledger.kept_draws import entry_of
+from explorer.release.ledger.spends import keep, open_account, spend
 from explorer.release.values.amount import Amount
 
 
