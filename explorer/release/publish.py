@@ -227,8 +227,8 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
     for name in names:
         place = out / name
         if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
-            sentence = N_("{path} is there already: choose another folder or --overwrite", path=str(place))
-            raise NotValid(sentence, "out")
+            sentence = N_("{path} is there already: choose another folder", path=str(place))
+            raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
 
 
 def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
@@ -287,8 +287,9 @@ def _take_back(written: Sequence[Path]) -> None:
 
 def _not_written(drawn: Drawn, why: Sentence) -> NotWritten:
     sentence = N_(
-        "spent, but not written: {why}; `ledger export {sequence:plain}` writes it again, free",
+        "spent, but not written: {why}; exporting release {sequence:plain} again is free",
         why=why,
         sequence=drawn.sequence,
     )
-    return NotWritten(sentence, "out")
+    hint = N_("`ledger export {sequence:plain}` writes it again", sequence=drawn.sequence)
+    return NotWritten(sentence, "out", hint)

@@ -14,6 +14,7 @@ from typing import Any
 
 import tomli_w
 
+from explorer.app.release.plan_field_titles import in_form_words
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
@@ -227,4 +228,4 @@ def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
         found = problems(_parsed(text))
     except Refusal as refusal:
         return None, (refusal,)
-    return (None, found) if found else (read_plan(text), ())
+    return (None, tuple(map(in_form_words, found))) if found else (read_plan(text), ())

@@ -22,7 +22,7 @@ from explorer.app.finder.entry import (
     PublishedUse,
     Taking,
 )
-from explorer.app.finder.plan_entries import general
+from explorer.app.release.plan_field_titles import general
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.release.plan_fields import Field

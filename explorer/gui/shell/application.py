@@ -182,7 +182,7 @@ def _telling(program: Program) -> None:
 
         written(kind, fault, trace)
         sentence = N_(
-            "A fault of the program ({kind}). If a release was under way, `ledger show` shows "
+            "A fault of the program ({kind}). If a release was under way, the workspace Ledger shows "
             "whether it was charged",
             kind=kind.__name__,
         )

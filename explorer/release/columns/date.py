@@ -213,7 +213,9 @@ def _ends(every: str | None, start: str | None, end: str | None, edges: tuple[st
         moments = [iso(edge) for edge in edges]
         return tuple(each for each in moments if each is not None)
     first, last = iso(start or ""), iso(end or "")
-    if every not in PERIODS or first is None or last is None or first >= last or too_many(first, last, every):
+    if every not in PERIODS or first is None or last is None or has_time(first) or has_time(last):
+        return ()
+    if first >= last or too_many(first, last, every):
         return ()
     return tuple(edges_of(first, last, every))
 

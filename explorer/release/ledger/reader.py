@@ -19,6 +19,7 @@ from explorer.release.ledger.witness import Witness, is_another, missing_ledger,
 
 Seen = Callable[[chained.Row], None]
 ROLLED_BACK = N_("the ledger was rolled back to an old copy: bring the newest one back")
+RESTART_HINT = N_("`ledger restart` states that")
 
 
 @contextmanager
@@ -54,10 +55,10 @@ def check_not_missing(folder: Path) -> None:
     if missing_ledger(folder) is not None:
         sentence = N_(
             "the ledger that was in {folder} is gone, and with it what was spent: put its file "
-            "back; or, if it is permanently lost, state so with `ledger restart`",
+            "back; or, if it is permanently lost, start a new one on purpose",
             folder=str(folder),
         )
-        raise LedgerRefused(sentence)
+        raise LedgerRefused(sentence, hint=RESTART_HINT)
 
 
 def checked_books(
@@ -70,7 +71,7 @@ def checked_books(
     books = books_of(_shown(chain([first], rows), seen), identity, key)
     check_witness(connection, identity, books.rows)
     if folder is not None and is_another(folder, identity):
-        raise LedgerRefused(_another(folder))
+        raise LedgerRefused(_another(folder), hint=RESTART_HINT)
     return books
 
 
@@ -88,7 +89,7 @@ def _shown(rows: Iterator[chained.Row], seen: Seen | None) -> Iterator[chained.R
 def _another(folder: Path) -> Sentence:
     return N_(
         "the ledger in {folder} is not the one that was last used there, whose spends it does not know: put "
-        "that one back; or, if this one is right, say so with `ledger restart`",
+        "that one back; or, if this one is right, state so",
         folder=str(folder),
     )
 

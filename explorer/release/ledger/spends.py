@@ -190,7 +190,8 @@ def spend(folder: Path, spending: Spending, digest: bytes, room: int = 0) -> Pai
         raise
     if stands is False or paid is None:
         raise LedgerRefused(reason)
-    raise NotWritten(_charged(paid, stands, reason), "ledger")
+    hint = None if stands else N_("`ledger show` tells what is charged")
+    raise NotWritten(_charged(paid, stands, reason), "ledger", hint)
 
 
 def _charged(paid: Paid, stands: bool | None, reason: Sentence) -> Sentence:
@@ -203,7 +204,7 @@ def _charged(paid: Paid, stands: bool | None, reason: Sentence) -> Sentence:
         )
     return N_(
         "release {sequence:plain} may be charged, and nothing was drawn: the disk reported an error "
-        "({reason}); look with `ledger show`",
+        "({reason}); look into the ledger",
         sequence=paid.sequence,
         reason=reason,
     )
