@@ -3,6 +3,7 @@
 import gc
 import itertools
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,16 @@ from explorer.gui.shell.qt_application import dress, the_application
 from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.theme import Theme
-from explorer.jobs import Ticket
+from explorer.jobs import Jobs, Ticket
 from explorer.language import Language
 from explorer.resources import resource
 
 
 def pytest_collection_modifyitems(items):
     """The platform without a screen says what it cannot do whenever a menu or dialog opens."""
+    here = str(Path(__file__).parent)
     for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
 
 
@@ -85,33 +87,48 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-MATHEMATICS = {
-    *("explorer.app.compose.repeated_release", "explorer.app.compose.noise_requests"),
-    *("explorer.app.compose.share_requests", "explorer.app.explore.figures.renyi"),
-    *("explorer.app.core.request", "explorer.app.schedule.year_totals", "explorer.app.tables.table_readings"),
-}
-"""Where questions about mathematics alone are declared: no ledger and no file can change their answers."""
+MATHEMATICS = tuple(f"explorer.app.{room}." for room in ("compose", "core", "explore", "schedule", "tables"))
+"""The rooms whose questions are about mathematics alone: no ledger and no file can change their answers."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def answered_once():
     """A long question that an earlier window asked is not computed again: equal questions, equal answers.
 
-    It still goes through the worker's thread. One that a test makes slow is another question.
+    The first that is wanted still goes through the worker's thread; with its answer come those of all others
+    that are known, so that they are shown in one frame instead of one each. A question that a test makes slow
+    is another one, and one that is cancelled is not answered.
     """
     known, compute = {}, Ticket.answer
+    arrived, want, wanted = Jobs.arrived, Jobs.want, weakref.WeakKeyDictionary()
+
+    def key_of(question):
+        return type(question).__call__, question
 
     def answer(ticket):
         question = ticket.question
-        if type(question).__module__ not in MATHEMATICS:
+        if not type(question).__module__.startswith(MATHEMATICS):
             return compute(ticket)
-        key = (type(question).__call__, question)
+        key = key_of(question)
         if key not in known:
             known[key] = compute(ticket)
         return known[key]
 
+    def wanting(jobs, questions):
+        wanted[jobs] = questions
+        want(jobs, questions)
+
+    def arriving(jobs, question, result):
+        for other in wanted.get(jobs, ()):
+            open_still = other not in jobs.answers and not jobs.cancelled((other,))
+            if open_still and other != question and key_of(other) in known:
+                jobs.answers.keep(other, known[key_of(other)])
+        arrived(jobs, question, result)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Ticket, "answer", answer)
+        patch.setattr(Jobs, "want", wanting)
+        patch.setattr(Jobs, "arrived", arriving)
         yield
 
 

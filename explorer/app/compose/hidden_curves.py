@@ -41,7 +41,7 @@ def with_hidden(said: Sentence, state: State) -> Sentence:
         return said
     if count == 1:
         return N_("{said}; 1 curve is hidden", said=said)
-    return N_("{said}; {count} curves are hidden", said=said, count=count)
+    return N_("{said}; {count} {count:curve is|curves are} hidden", said=said, count=count)
 
 
 def hidden_first(said: Sentence, state: State) -> Sentence:

@@ -98,6 +98,7 @@ class LookChange(QObject):
             demonstration=self._demonstration,
             worker=old.worker,
             kept=kept,
+            keeper=old.keeper,
         )
         for each in staying(window):
             each.put_on(new.context)

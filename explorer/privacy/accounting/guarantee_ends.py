@@ -12,7 +12,8 @@ from explorer.privacy.accounting.optimal_ends import products_above
 from explorer.privacy.mechanism import Floats, Guarantee, Mechanism
 from explorer.privacy.pairs.probability_table import Tables
 
-_ROOM = 2.0**-46  # 128 units: of ε, and of 1 + |ln δ|, that a closed form of ln δ may err by
+# A margin, not a proof: 128 units of ε, and of 1 + |ln δ|, that a closed form of ln δ may err by.
+_ROOM = 2.0**-46
 _STEPS = 90
 
 

@@ -159,7 +159,7 @@ def bracket_by_integral(kinds: Kinds, slack: tuple[float, float]) -> tuple[float
     """(lower, upper) of the least total ε, by as many nodes as it takes; Rényi above, the top below.
 
     `kinds` are pairs (ε, how many) of pure releases; `slack` is below δ̃ and above it. No end
-    is moved to the other one's side.
+    is moved to the other one's side. 1e-13 of 1 + Σkε on either side, for rounding, is a margin, not a proof.
     """
     basic = math.fsum(epsilon * count for epsilon, count in kinds)
     slope, upper = _saddle(kinds, slack[0])

@@ -29,8 +29,8 @@ BOUNDS = ("sequential", "heterogeneous", "zcdp", "numerical")
 _LARGEST_MU = 24.0  # of all normal noise together: e^loss has a double up to there
 _LARGEST_PURE = 600.0
 _QUICK_KINDS, _QUICK_RELEASES = 4, 5000
-_ROUNDING = 1e-15  # relative, of a sum of products
-_CLOSED = 1e-10  # relative, below a value that is rounded to the private side
+_ROUNDING = 1e-15  # relative, of a sum of products: a margin, not a proof
+_CLOSED = 1e-10  # relative, below a value that is rounded to the private side: a margin, not a proof
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ from explorer.privacy.pld.compose import Bracket, composed_curve
 from explorer.privacy.pld.enclosing_pair import enclosing
 from explorer.privacy.shape import Sampling
 
-_CLOSED = 1e-10  # relative, below the value that is rounded to the private side
+_CLOSED = 1e-10  # relative, below the value that is rounded to the private side: a margin, not a proof
 _LAST = 1_000_000  # the largest k that is looked at for a crossing
 _GRID, _FEW = 60, 24
 _NEAR = 0.98  # of kε

@@ -25,7 +25,7 @@ from explorer.privacy.numerics.root import last_that_holds
 _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
 _LARGEST = 700.0  # in the exponent of a number that a float holds
 _TINY = 1e-200  # below some 1e-250 the incomplete beta integral may have no right digit
-_ROUNDING = 1e-14
+_ROUNDING = 1e-14  # for a standard deviation of the releases, and for each unit of 4ε: a margin, not a proof
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 
 

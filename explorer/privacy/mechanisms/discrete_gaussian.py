@@ -23,7 +23,8 @@ from explorer.privacy.shared import noise_param, sensitivity_param
 _POINTS = 401
 _REACH = 9.2  # standard deviations: 1e-18 of the mass of one whole number and more lie within
 _MOST_ATOMS_SIGMA = 1000.0
-_ERROR = 1e-13  # of a computed ln δ, relative or absolute; against 60 digits it stays below 2e-15
+# A margin, not a proof: of a computed ln δ, relative or absolute; against 60 digits it stays below 2e-15.
+_ERROR = 1e-13
 _FALLING = 0.5  # of ε/Δ: up to here δ falls in σ throughout (it does up to 0.8)
 
 

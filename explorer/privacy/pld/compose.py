@@ -188,7 +188,8 @@ def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> 
     r"""A bound on the δ of ε = 0, the total variation of all: from that of each, and from their affinities.
 
     TV <= 1 − ∏(1 − TV_i)^k and TV <= √(1 − ∏BC_i^(2k)), BC = E e^(−L/2) (Le Cam 1973). That of a density is
-    looked at closely only where it may be small enough.
+    looked at closely only where it may be small enough. 1e-9 of TV_i for quadrature, and 1e-12 and 1e-15 for
+    rounding, are margins, not proofs.
     """
     alike, affine = np.empty(len(spectra)), np.empty(len(spectra))
     places, mass = (
@@ -219,7 +220,8 @@ def largest_loss_bracket(spectra: Sequence[Spectrum], counts: Floats, delta: flo
     """Σ kl of the largest losses l, and what outputs near all of them prove alone.
 
     Of those with losses within x/Σk of the largest, each with probability w, δ >= ∏w^k (1 − e^(ε − Σkl + x)),
-    so that ε >= Σkl − x + ln(1 − δ/∏w^k): near Σkl for a few releases.
+    so that ε >= Σkl − x + ln(1 − δ/∏w^k): near Σkl for a few releases. 1e-9 of δ/∏w^k and 1e-12 of Σkl are
+    margins for rounding, not proofs.
     """
     tops = counts @ np.array([each.top for each in spectra])
     beyond = counts @ np.array([each.missing + each.infinite for each in spectra])
@@ -238,7 +240,10 @@ def largest_loss_bracket(spectra: Sequence[Spectrum], counts: Floats, delta: flo
 
 
 def _held_above(spectrum: Spectrum, apart: Floats) -> Floats:
-    """The probability of losses at most so far (R,) below the largest, a little less: (R,)."""
+    """The probability of losses at most so far (R,) below the largest, a little less: (R,).
+
+    Less by 1e-6 of what lies in the density, for quadrature: a margin, not a proof.
+    """
     top = spectrum.top
     above = np.append(np.cumsum(spectrum.mass[::-1])[::-1], 0.0)
     held = above[np.searchsorted(spectrum.where, top - apart)]

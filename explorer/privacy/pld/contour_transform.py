@@ -25,7 +25,8 @@ _MOST_KEPT = 2_000_000  # nodes that matter, by rows
 MOST_NOISE, OF_A_FALL = 2.0, 0.5  # at most, and over √(θ(θ+1)): c·θ(θ+1) must stay below 1
 _DOUBT = 2.0  # ln of what a guess may be wrong by
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
-OF_A_SUM, OF_A_TURN = 1e-14, 4 * _UNIT  # relative rounding of a pairwise sum of products, and of a phase
+# Relative rounding of a pairwise sum of products: a margin, not a proof. And of a phase.
+OF_A_SUM, OF_A_TURN = 1e-14, 4 * _UNIT
 _NO_SIZE = 1e-30  # |M| where it is nothing: far less than it may be off by
 MOST_NODES = 3 << 20
 _COARSEST = 0.9
@@ -203,7 +204,7 @@ def _at_nodes(
         base=counts @ np.array([each.mean for each in distributions]),
         log_whole=counts @ np.array([each.log_whole for each in distributions]),
         noise=beyond + _errors(counts, sizes, strength, off),
-        relative=counts @ np.array([each.slack for each in distributions]) + 1e-14,
+        relative=counts @ np.array([each.slack for each in distributions]) + OF_A_SUM,
         shift=counts @ np.array([8 * _UNIT * (1 + each.furthest) for each in distributions]),
         outside=outer[0],
         tilts=outer[1],
@@ -240,7 +241,7 @@ def _kept(
         share = np.exp(most) * strength[kept]  # which the distributions to come can but lessen
         matters = share > cut
         if distribution is distributions[-1] or 2 * np.count_nonzero(matters) < len(matters):
-            beyond += 1.01 * float(share[~matters].sum())
+            beyond += 1.01 * float(share[~matters].sum())  # with a margin for rounding
             kept, most = kept[matters], most[matters]
             found = [each[:, matters] for each in found]
     size, turn, off = np.stack(found, axis=1)

@@ -12,7 +12,7 @@ from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.fourier import Complexes
 
 _UNIT = 2.0**-53
-_MARGIN = 1.01  # on what neighbouring periods add, for rounding
+_MARGIN = 1.01  # on what neighbouring periods add, for rounding: a margin, not a proof
 _DENSE = 4  # times as many nodes, of which that are kept: worth computing all
 _AT_ONCE = 400_000  # nodes by rows that are held
 _LEAST = -700.0  # ln δ: less has no double

@@ -27,8 +27,9 @@ from explorer.privacy.pld.off_lattice import scattered
 from explorer.privacy.status import Kind
 
 _UNIT = 2.0**-53
-_CLOSED = 1e-9  # relative, of a δ in closed form
-_MOVED = 1e-15  # relative, of ε: what rounding of ε and of the parameters may do to such a δ
+# Margins, not proofs: relative, of a δ in closed form; and of ε, for what rounding of ε and of the parameters
+# may do to such a δ.
+_CLOSED, _MOVED = 1e-9, 1e-15
 _TILTS = 240
 _FLATTEST = 0.7  # times the standard deviations of the sum: no tilt is smaller
 _FAR = 4.0  # e^(−it) of E ϕ: as much as such a tilt may cost far below the mean

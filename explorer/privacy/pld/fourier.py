@@ -85,7 +85,7 @@ def nodes(distributions: Sequence[Tilted], counts: Floats, size: int, log_cut: f
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
     errors = np.full(
         len(distributions), 10 * _UNIT * (math.log2(size) + 2)
-    )  # as `point_transform._of_stages`
+    )  # as `point_transform._of_stages`, and as there a margin
     values: list[Complexes] = []
     for distribution, count in zip(
         distributions, counts, strict=True
@@ -125,7 +125,8 @@ def _candidates(distribution: Tilted, count: float, size: int, log_cut: float) -
 
     f = |M|² is E cos(t(L−L')) of two independent losses. Near 0, 1 − cos x >= 2x²/π² for |x| <= π gives
     f <= 1 − 4σ²t²/π² as far as t times the range of losses is below π. Elsewhere |f''| <= 2σ², so between
-    samples s apart f is at most the larger of the two plus σ²s²/4.
+    samples s apart f is at most the larger of the two plus σ²s²/4, and 1e-12 for rounding: a margin, not a
+    proof.
     """
     length = len(distribution.mass) - 1
     index = np.arange(len(distribution.mass)) - distribution.centre - distribution.mean

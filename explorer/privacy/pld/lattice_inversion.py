@@ -47,7 +47,7 @@ def _finite(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, high
         ]
     )
     shift = np.array([each.shift for each in lattices])
-    relative = asked.counts @ slack + 1e-14
+    relative = asked.counts @ slack + 1e-14  # of a sum over nodes: a margin, not a proof
     goal = np.log(asked.delta) + (-relative if highest else relative)
     tops = asked.counts @ np.array(
         [

@@ -113,7 +113,10 @@ def _kernels(found: Nodes, theta: float, step: float) -> tuple[Complexes, Floats
 
 
 def _noise(found: Nodes, counts: Floats, sizes: Floats, strength: Floats) -> Floats:
-    """What the errors of each M, k times its own, make of both averages: (R, 2)."""
+    """What the errors of each M, k times its own, make of both averages: (R, 2).
+
+    1e-13 of the sum over all nodes and 4e-15 of each |M| are margins for rounding, not proofs.
+    """
     noise = 1e-13 * (sizes @ strength)
     doubts = found.error[:, None] * np.exp(-found.log_size) + 4e-15
     for count, doubt in zip(counts.T, doubts, strict=True):

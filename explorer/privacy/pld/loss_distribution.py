@@ -13,7 +13,7 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.numerics.quadrature import gauss_legendre
 
 _UNIT = 2.0**-53
-_ROUNDING = 1e-14  # relative, of a probability, besides that of its exponent
+_ROUNDING = 1e-14  # relative, of a probability, besides that of its exponent: a margin, not a proof
 NODES, WEIGHTS = gauss_legendre(8)
 _EVEN = 96  # panels of a density
 _HALVED = 24  # times, the uppermost

@@ -22,7 +22,7 @@ _BEYOND = 1e-18  # probability of what lies further out than _REACH
 _OF_DELTA = 1e-6  # the share of the total δ that may be left out
 _LEAST = 2.3e-308  # less has no double of its full length
 _MOST_ATOMS = 300_000
-_ROUNDING = 1e-14  # of a sum of probabilities
+_ROUNDING = 1e-14  # of a sum of probabilities: a margin, not a proof
 _MOST_PANELS = 256
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.loss_distribution import Spectrum, Unfolded
 
-_ROUNDING = 1e-14  # of a sum of probabilities
+_ROUNDING = 1e-14  # of a sum of probabilities: a margin, not a proof
 _FAR = 30.0
 
 

@@ -18,7 +18,7 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.loss_distribution import NODES, Spectrum, quadrature, rounding_of
 
-_ROUNDING = 1e-14
+_ROUNDING = 1e-14  # of a sum of probabilities: a margin, not a proof
 _TINY = 1e-300
 _FEW_ATOMS = 400  # that are not gathered
 _FEW_CELLS = 16.0  # that lie evenly, wherever the weight is
@@ -137,6 +137,7 @@ def _pair(spectrum: Spectrum, crowds: Sequence[_Crowd], wanted: Sequence[float])
         better, worse, held = _cut(spectrum, crowds[0], numbers[0])
         below, above = [*below, better], [*above, worse]
         whole = held + float(mass.sum()) + spectrum.infinite + spectrum.aside
+        # Eight times what the whole lacks of 1, for all that quadrature misses: a margin, not a proof.
         slack = max(slack, rounding_of(better[1])) + 8 * max(
             0.0, abs(whole - 1) - spectrum.missing - _ROUNDING
         )

@@ -42,7 +42,7 @@ def fast_length(least: int) -> int:
 
 _UNIT = 2.0**-53
 _LEAST_POINT = 1e-20  # a point with less is left out of transforms
-_SUMMED = 64 * _UNIT  # rounding of a sum of probabilities times phases
+_SUMMED = 64 * _UNIT  # rounding of a sum of probabilities times phases: a margin, not a proof
 _MOST_PHASES = (200_000_000, 10_000_000_000)  # points by nodes without a grid: and where one is too rough
 _TERMS = 22
 _SAMPLES, _RATIO = 24, 0.6  # of a bound
@@ -146,8 +146,8 @@ def _of_stages(number: int) -> float:
     """What the stages of a transform of so many values make of the sum of absolute values.
 
     A stage multiplies by a rounded root of unity (√5 units for the product, 1 for the root) and adds: less
-    than 6.7 units of the absolute values that enter it (Higham 2002, Theorem 24.2). A stage of a larger
-    radix counts as several: 10 for each leaves room.
+    than 6.7 units of the absolute values that enter it (Higham 2002, Theorem 24.2). That is proven of
+    radix 2. A stage of a larger radix counts as several, and 10 for each is a margin, not a proof.
     """
     return 10 * _UNIT * (math.log2(number) + 2)
 

@@ -35,7 +35,7 @@ _UNIT = 2.0**-53
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 _OF_THE_REST = 0.02  # of what δ may be off by, for frequencies that are left out
 _MOST_NODES, _MOST_AT_ONCE = 1 << 19, 2_000_000  # for one row, and by rows
-_MARGIN = 1.01  # on bounds of first order
+_MARGIN = 1.01  # on bounds of first order: a margin, not a proof
 _LARGE = 1.0  # ln of a quotient from which on its 1 is taken off at the end
 _MOST_RATIO, _MOST_OF_ALL = 250.0, 600.0  # ln B/A and ln of E − 1, or of its inverse, that have doubles
 

@@ -24,7 +24,8 @@ _OFFSETS = 48
 _MOST_POINTS = 200_000
 _FARTHEST = 1e6  # standard deviations
 _UNIT = 2.0**-53
-_OUTSIDE = 1 + 1e-15  # what no term stands for: e^-50 of the largest one, and the rule's own e^-60
+# What no term stands for, e^-50 of the largest one and the rule's own e^-60: with a margin for rounding.
+_OUTSIDE = 1 + 1e-15
 
 
 def renyi_on_lattice(inner: DominatingPair, rate: float, orders: Floats) -> Floats:

@@ -21,7 +21,7 @@ _FAR = 40.0  # standard deviations: e^-800
 _UNSEEN = 60.0  # in the exponent, beside the largest panel
 _FARTHEST = 2e4  # standard deviations, of α times a shift
 _UNIT = 2.0**-53
-_OUTSIDE = 1 + 1e-14
+_OUTSIDE = 1 + 1e-14  # for quadrature: a margin, not a proof
 
 Points = Callable[[Floats], Floats]
 

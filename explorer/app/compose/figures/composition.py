@@ -270,11 +270,11 @@ def _budget(state: State, answers: Answers, ground: PlotArea) -> list[Layer]:
 
 def _description(state: State, best: Reading | None) -> Sentence:
     values = {"horizon": state.composing.horizon, "bounds": len(every_composition()) - len(state.hidden)}
-    said = N_("Total ε of 1 to {horizon} releases under {bounds} composition bounds", **values)
+    said = N_("Total ε of 1 to {horizon} releases under {bounds} composition {bounds:bound|bounds}", **values)
     if best is not None:
         said = N_(
-            "Total ε of 1 to {horizon} releases under {bounds} composition bounds; at k = {count} the "
-            "smallest guaranteed total is ε = {epsilon}: {bound}",
+            "Total ε of 1 to {horizon} releases under {bounds} composition {bounds:bound|bounds}; at k "
+            "= {count} the smallest guaranteed total is ε = {epsilon}: {bound}",
             count=state.composing.count,
             epsilon=best.rounded,
             bound=best.title,

@@ -71,7 +71,7 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     tallest = _tallest(settled, column, state)
     threshold = threshold_of(state)
     said = N_(
-        "{count} of {all} results are above {threshold:5}",
+        "{count} of {all} results {count:is|are} above {threshold:5}",
         count=int((results > threshold).sum()),
         all=RESULTS,
         threshold=threshold,
@@ -139,7 +139,7 @@ def _of_options(state: State) -> Figure:
     counts = np.bincount(chosen.astype(np.int64), minlength=len(options.names))
     most = int(np.argmax(counts))
     said = N_(
-        "{count} of {all} results are “{option}”",
+        "{count} of {all} results {count:is|are} “{option}”",
         count=int(counts[most]),
         all=RESULTS,
         option=options.names[most],
