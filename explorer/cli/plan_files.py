@@ -8,7 +8,9 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan
+from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, NotOrdinary, TooLarge, read_bounded
+from explorer.release.values.write_faults import why_not_written
 
 
 def plan_text(path: Path) -> str:
@@ -48,10 +50,26 @@ def read_plan_file(path: Path) -> ReleasePlan:
     raise naming_its_key(refused)
 
 
+def write_plan(path: Path, content: bytes) -> None:
+    """Write the file of a plan, whole or not at all.
+
+    Raises
+    ------
+    NotValid
+        It cannot be written there.
+    """
+    try:
+        write_whole(path, content)
+        return
+    except OSError as fault:
+        why = why_not_written(fault, path)
+    raise NotValid(why, "out")
+
+
 def naming_its_key(refusal: Refusal) -> Refusal:
     """A line that stands beside no field says which one it is about."""
     named = dict(refusal.sentence.values).get("key") == refusal.field
     if named or not refusal.field:
         return refusal
     sentence = N_("{key}: {reason}", key=refusal.field, reason=refusal.sentence)
-    return type(refusal)(sentence, refusal.field)
+    return type(refusal)(sentence, refusal.field, refusal.hint)

@@ -14,11 +14,10 @@ import tomli_w
 from explorer.app.release.plan_sign_off import HONEST, signed
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.plan_files import naming_its_key, plan_text
+from explorer.cli.plan_files import naming_its_key, plan_text, write_plan
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.signatures import KEYS, SignOff
-from explorer.release.values.atomic_file import write_whole
 
 
 def _sign(arguments: argparse.Namespace) -> Answer:
@@ -34,17 +33,10 @@ def _sign(arguments: argparse.Namespace) -> Answer:
         refused = naming_its_key(refusal) if refusal.field.partition(".")[0] != "by" else refusal
     if refused is not None:
         raise refused
-    _write(out, content)
+    write_plan(out, content.encode())
     privacy = tomllib.loads(content)["privacy"]
     line = N_("signed off by {signed_off}, and locked: {path}", signed_off=who.text(), path=str(out))
     return Answer({"written": [str(out)], **{key: privacy[key] for key in KEYS}}, (line, HONEST))
-
-
-def _write(out: Path, content: str) -> None:
-    with suppress(OSError):
-        write_whole(out, content.encode())
-        return
-    raise NotValid(N_("{path} cannot be written: choose another place", path=str(out)), "out")
 
 
 def in_its_spelling(before: str, after: str) -> str:

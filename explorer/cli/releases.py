@@ -7,24 +7,35 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from explorer.app.release.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
-from explorer.cli.plan_files import read_plan_file
+from explorer.cli.ledgers import (
+    act_of,
+    declare_act,
+    declare_actor,
+    declare_apart,
+    declare_folder,
+    declare_group,
+    declare_ledger,
+)
+from explorer.cli.plan_files import read_plan_file, write_plan
+from explorer.export.forms import Forms
+from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.drawn import Released
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
-from explorer.release.values.atomic_file import write_whole
-from explorer.resources import resource
 
 
 def _check(arguments: argparse.Namespace) -> Answer:
@@ -51,7 +62,10 @@ def _check(arguments: argparse.Namespace) -> Answer:
     elif not privacy.unit_is_row:
         rows = privacy.rows_per_person
         lines.append(
-            N_("without an id column, at most {rows:plain} rows of one unit is your statement", rows=rows)
+            N_(
+                "without an id column, at most {rows:plain} {rows:row|rows} of one unit is your statement",
+                rows=rows,
+            )
         )
     return Answer(data, (*lines, *map(_expected_line, tables)))
 
@@ -105,7 +119,8 @@ def _expected_line(table: Expected) -> Sentence:
             each=table.margins.each,
         )
     return N_(
-        "{name}: {cells:plain} cells, noise margin ±{each:plain} each, ±{joint:plain} simultaneously",
+        "{name}: {cells:plain} {cells:cell|cells}, noise margin ±{each:plain} each, ±{joint:plain} "
+        "simultaneously",
         name=table.name,
         cells=table.cells,
         each=table.margins.each,
@@ -117,17 +132,12 @@ def _new(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.out
     if os.path.lexists(out):
         raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
-    failed = True
-    with suppress(OSError):
-        write_whole(out, resource("examples", "people.toml").read_bytes())
-        failed = False
-    if failed:
-        raise NotValid(N_("{path} cannot be written: choose another place", path=str(out)), "out")
+    write_plan(out, skeleton(Language(arguments.language).say).encode())
     return Answer({"written": [str(out)]}, (N_("a plan to start from: {path}", path=str(out)),))
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
-    plan = read_plan_file(arguments.plan)
+    plan, forms = read_plan_file(arguments.plan), _forms(arguments)
     with _paying() as paying:
         released = release(
             plan,
@@ -138,6 +148,10 @@ def _release(arguments: argparse.Namespace) -> Answer:
             arguments.apart,
             arguments.overwrite,
             paying=paying,
+            act=act_of(arguments),
+            further_names=forms.names(plan),
+            further=forms.files,
+            shared=arguments.group,
         )
     drawn = released.drawn
     if drawn.spent.rho is not None:
@@ -187,10 +201,25 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
-    drawn = drawn_again(arguments.sequence, ledger_folder(arguments.ledger))
-    released = export(drawn, arguments.out, arguments.overwrite)
-    data = {"written": [str(path) for path in released.written], "sequence": drawn.sequence}
-    return Answer(data, _written(released))
+    act = Act(arguments.actor)
+    act.check()
+    folder = ledger_folder(arguments.ledger)
+    drawn = drawn_again(arguments.sequence, folder)
+    further = _forms(arguments).files(drawn)
+    released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
+    unlogged = log_export(folder, drawn.sequence, act)
+    data = {
+        "written": [str(path) for path in released.written],
+        "sequence": drawn.sequence,
+        "logged": unlogged is None,
+        **({} if unlogged is None else {"reason": unlogged}),
+    }
+    lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
+    return Answer(data, (*_written(released), *lines))
+
+
+def _forms(arguments: argparse.Namespace) -> Forms:
+    return Forms(arguments.crosstab, arguments.consistent, arguments.xlsx)
 
 
 def declare_plan(parser: argparse.ArgumentParser) -> None:
@@ -210,6 +239,7 @@ def _declare_release(parser: argparse.ArgumentParser) -> None:
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
+    declare_act(parser)
 
 
 def _declare_out(parser: argparse.ArgumentParser) -> None:
@@ -217,12 +247,20 @@ def _declare_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
     text = help_text(parser, N_("replace files of the same names"))
     parser.add_argument("--overwrite", action="store_true", help=text)
+    for option, words in (
+        ("--crosstab", N_("also write each table as rows by columns, with totals")),
+        ("--consistent", N_("also write each table fitted: no count below 0, all sum to the noised total")),
+        ("--xlsx", N_("also write an Excel workbook of all tables")),
+    ):
+        parser.add_argument(option, action="store_true", help=help_text(parser, words))
+    declare_group(parser)
 
 
 def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
+    declare_actor(parser)
     declare_folder(parser)
 
 

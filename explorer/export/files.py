@@ -8,6 +8,7 @@ from explorer.app.plotting.figure import FORMATS
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
 from explorer.release.values.atomic_file import write_whole
+from explorer.release.values.write_faults import why_not_written
 
 EXTENSIONS = FORMATS
 PAINTED = ("png", "pdf")  # those that only the window's room can make
@@ -45,19 +46,7 @@ def write_atomically(path: Path, content: bytes) -> None:
     refusal: Refusal | None = None
     try:
         write_whole(path, content)
-    except OSError:
-        refusal = _mended(path)
+    except OSError as fault:
+        refusal = NotValid(why_not_written(fault, path), "out")
     if refusal is not None:
         raise refusal
-
-
-def _mended(path: Path) -> Refusal:
-    folder = str(path.absolute().parent)
-    if path.is_dir():
-        return NotValid(N_("{path} is a folder; name a file in it", path=str(path)), "out")
-    if not path.parent.is_dir():
-        return NotValid(N_("there is no folder {folder}; create it, or choose another", folder=folder), "out")
-    sentence = N_(
-        "nothing can be written into {folder}; free some space there, or choose another", folder=folder
-    )
-    return NotValid(sentence, "out")

@@ -36,11 +36,23 @@ def opendp_code(plan: ReleasePlan) -> str:
             _head(plan),
             *_declared(plan),
             parts.CELLS.replace("{identity}", " | {ID_COLUMN}" if bounded else ""),
+            *(parts.KINDS[kind][1] for kind in _kinds(plan)),
+            parts.JOINT.replace("{kinds}", _readers(plan)),
             parts.KEPT if bounded else parts.ALL,
             noise,
             parts.TAIL,
         )
     )
+
+
+def _kinds(plan: ReleasePlan) -> list[str]:
+    """The kinds of column that the plan counts, each once."""
+    return [kind for kind in parts.KINDS if any(column.id == kind for column in plan.columns)]
+
+
+def _readers(plan: ReleasePlan) -> str:
+    """The function of each kind, as Python spells a dictionary."""
+    return "{" + ", ".join(f'"{kind}": {parts.KINDS[kind][0]}' for kind in _kinds(plan)) + "}"
 
 
 def _check(plan: ReleasePlan) -> None:
@@ -49,12 +61,12 @@ def _check(plan: ReleasePlan) -> None:
         if query.unknown is not None:
             sentence = N_("there is no OpenDP code for categories that are found in the file: list them")
             raise Unsupported(sentence, query.id)
-        if query.opendp() is None:
+        if query.opendp() is None or any(column.id not in parts.KINDS for column in query.columns):
             sentence = N_("there is no OpenDP code for {query}: leave it out", query=path)
             raise Unsupported(sentence, path)
     if privacy.id_column is not None and set(privacy.bounds) - {"rows_per_person"}:
         sentence = N_(
-            "there is no OpenDP code for limits on cells: leave rows_per_cell and cells_per_person out"
+            "there is no OpenDP code for limits on rows per cell and cells per person: leave them out"
         )
         raise Unsupported(sentence, "privacy")
 
@@ -64,7 +76,7 @@ def _head(plan: ReleasePlan) -> str:
     text = parts.HEAD.replace("{differences}", _differences(plan))
     for name, line in parts.KEYED.items():
         text = text.replace(f"{{{name}}}", line if plan.privacy.id_column is not None else "")
-    return text
+    return text.replace("{datetime}", parts.DATETIME if "date" in _kinds(plan) else "")
 
 
 def _differences(plan: ReleasePlan) -> str:

@@ -20,7 +20,7 @@ import csv
 import re
 {secrets}import sys
 from bisect import bisect_right
-{defaultdict}from decimal import Decimal
+{defaultdict}{datetime}from decimal import Decimal
 from itertools import pairwise, product
 
 import opendp.prelude as dp
@@ -33,6 +33,7 @@ KEYED = {
     "secrets": "import secrets\n",
     "defaultdict": "from collections import defaultdict\n",
 }
+DATETIME = "from datetime import datetime\n"
 BOUNDED = """\
 - Which rows of a unit count is decided by a secret key, drawn anew for each run, and by the content
   of the rows, as in the program but by another hash. OpenDP has no such rule.
@@ -70,11 +71,10 @@ def number(text):
 
 def labels(column):
     """The cells of one column: the declared ones, then the special ones."""
-    if column["kind"] == "numeric":
-        edges = column["edges"]
-        declared = [f"from {low} to {high}" for low, high in pairwise(edges)]
-        return [*declared, "(below)", "(above)", "(missing)", "(unreadable)"]
-    return [*column["categories"], "(other)", "(missing)"]
+    if "categories" in column:
+        return [*column["categories"], "(other)", "(missing)"]
+    declared = [f"from {low} to {high}" for low, high in pairwise(column["edges"])]
+    return [*declared, "(below)", "(above)", "(missing)", "(unreadable)"]
 
 
 def by_category(column):
@@ -88,16 +88,15 @@ def by_category(column):
     return cell
 
 
-def by_interval(column):
-    """Gives the number of the cell of a number; an interval holds its lower edge."""
-    edges = [Decimal(edge) for edge in column["edges"]]
+def by_interval(edges, read):
+    """Gives the number of the cell of a value; an interval holds its lower edge and not its upper one."""
     below, above, missing, unreadable = range(len(edges) - 1, len(edges) + 3)
 
     def cell(raw):
         text = raw.strip(BLANKS)
         if text in MISSING_VALUES or raw in MISSING_VALUES:
             return missing
-        value = number(text)
+        value = read(text)
         if value is None:
             return unreadable
         place = bisect_right(edges, value) - 1
@@ -106,13 +105,56 @@ def by_interval(column):
         return place if place < below else above
 
     return cell
+'''
+
+NUMBERS = '''
+
+def by_number(column):
+    """Gives the number of the cell of a number."""
+    edges = [Decimal(edge) for edge in column["edges"]]
+    return by_interval(edges, whole_number if column.get("whole") else number)
 
 
+def whole_number(text):
+    """A whole number; None for any other."""
+    value = number(text)
+    return None if value is None or value != value.to_integral_value() else value
+'''
+
+DATES = '''
+
+PARTS = re.compile("YYYY|MM|DD|hh|mm|ss")
+
+
+def by_date(column):
+    """Gives the number of the cell of a date in the one declared format, taken as it is written."""
+    grammar, end = "", 0
+    for part in PARTS.finditer(column["format"]):
+        grammar += re.escape(column["format"][end : part.start()])
+        grammar += f"(?P<{part.group()}>[0-9]{{{len(part.group())}}})"
+        end = part.end()
+    grammar = re.compile(grammar + re.escape(column["format"][end:]))
+
+    def read(text):
+        found = grammar.fullmatch(text)
+        told = {} if found is None else {unit: int(digits) for unit, digits in found.groupdict().items()}
+        try:
+            day = told["YYYY"], told.get("MM", 1), told.get("DD", 1)
+            return datetime(*day, told.get("hh", 0), told.get("mm", 0), told.get("ss", 0))
+        except (KeyError, ValueError):
+            return None
+
+    return by_interval([datetime.fromisoformat(edge) for edge in column["edges"]], read)
+'''
+
+KINDS = {"numeric": ("by_number", NUMBERS), "category": ("by_category", ""), "date": ("by_date", DATES)}
+"""How the program reads a column of each kind that it can count: the name of a function, and its text."""
+
+JOINT = '''
+
+CELLS = {kinds}
 READERS = [
-    [
-        (each["name"], len(labels(each)), (by_interval if each["kind"] == "numeric" else by_category)(each))
-        for each in histogram["columns"]
-    ]
+    [(each["name"], len(labels(each)), CELLS[each["kind"]](each)) for each in histogram["columns"]]
     for histogram in HISTOGRAMS
 ]
 

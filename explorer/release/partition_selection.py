@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.target import Neighbours
-from explorer.release.counting.classify import BLANK_LINE
+from explorer.release.columns.column import BLANK_LINE
 from explorer.release.plan.labels import CATEGORY_SPECIAL, MISSING, NUMERIC_SPECIAL, OTHER, spelled
 from explorer.release.plan.sections import Input, Privacy
 from explorer.release.values.noise_distribution import Noise

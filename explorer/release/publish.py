@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
 from explorer.release.ledger.accounts import Spending
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
 from explorer.release.ledger.kept_size import kept_size
@@ -30,6 +31,8 @@ from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress
 from explorer.release.values.atomic_file import (
+    PRIVATE,
+    SHARED,
     can_write_into,
     is_same,
     leave_no_core,
@@ -37,8 +40,10 @@ from explorer.release.values.atomic_file import (
     write_whole,
 )
 from explorer.release.values.process_mark import sweep
+from explorer.release.values.write_faults import why_not_writable, write_fault
 
 Paying = Callable[[], bool]
+Files = Sequence[tuple[str, bytes]]
 
 
 def release(
@@ -52,6 +57,10 @@ def release(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
+    further_names: tuple[str, ...] = (),
+    further: Callable[[Drawn], Files] | None = None,
+    shared: bool = False,
 ) -> Released:
     """Pay for, draw and write one release. It always draws and spends.
 
@@ -61,7 +70,9 @@ def release(
     ledger_dir : folder of the ledger; None for this computer's own
     account : None for the account "default", which does not take a new file on by itself
     apart : states that nobody in the file is in any other account; opens a further account
-    paying : as for `spend_and_draw`
+    paying, act : as for `spend_and_draw`
+    further_names, further : files of other forms, written beside the tables
+    shared : as for `export`
 
     Raises
     ------
@@ -73,14 +84,15 @@ def release(
     Interrupted
         `cancelled()` answered True; nothing is spent.
     """
-    check_out(file_names(plan), out, overwrite)
-    check_apart_from(csv_path, out, file_names(plan))
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
+    names = (*file_names(plan), *further_names)
+    check_out(names, out, overwrite)
+    check_apart_from(csv_path, out, names)
+    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
     try:
-        return export(drawn, out, overwrite)
-    except NotValid:  # something came into the way since it was checked
-        pass
-    raise _not_written(drawn, out)
+        return export(drawn, out, overwrite, () if further is None else further(drawn), shared)
+    except NotValid as refusal:  # something came into the way since it was checked
+        why = refusal.sentence
+    raise _not_written(drawn, why)
 
 
 def spend_and_draw(
@@ -92,6 +104,7 @@ def spend_and_draw(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
 ) -> Drawn:
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
 
@@ -101,9 +114,10 @@ def spend_and_draw(
         the file first, so that it is read twice
     cancelled : asked all the time until it is paid
     paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
+    act : who releases it, why, and what they call the file; logged with the spend
     """
     folder = ledger_folder(ledger_dir)
-    spending = spending_of(plan, account, apart)
+    spending = spending_of(plan, account, apart, act)
     leave_no_core()
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
     counting = _half(progress, 1) if recognised else progress
@@ -209,13 +223,12 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
         One is there already (without `overwrite`), or the folder cannot be made or written.
     """
     if not can_write_into(out):
-        sentence = N_("{folder} can't be written: choose another folder", folder=str(out))
-        raise NotValid(sentence, "out")
+        raise NotValid(why_not_writable(out), "out")
     for name in names:
         place = out / name
         if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
-            sentence = N_("{path} is there already: choose another folder or --overwrite", path=str(place))
-            raise NotValid(sentence, "out")
+            sentence = N_("{path} is there already: choose another folder", path=str(place))
+            raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
 
 
 def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
@@ -230,8 +243,15 @@ def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
         raise NotValid(sentence, "out")
 
 
-def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
+def export(
+    drawn: Drawn, out: Path, overwrite: bool = False, further: Files = (), shared: bool = False
+) -> Released:
     """Write what was drawn; the same bytes every time, each file whole or not at all, metadata last.
+
+    Parameters
+    ----------
+    further : files of other forms, written after the tables
+    shared : whether the user's group may read the files; else nobody but the user
 
     Raises
     ------
@@ -240,18 +260,22 @@ def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
     NotWritten
         The system refuses to write.
     """
-    check_out(tuple(name for name, _ in drawn.files), out, overwrite)
+    files = [(name, text.encode()) for name, text in drawn.files]
+    files = [*sorted(files, key=lambda file: file[0].endswith(".json")), *further]
+    names = [name for name, _ in files]
+    check_out(tuple(names), out, overwrite)
     written: list[Path] = []
     try:
-        make_folder(out)
-        sweep(out, [name for name, _ in drawn.files])
-        for name, text in sorted(drawn.files, key=lambda file: file[0].endswith(".json")):
-            write_whole(out / name, text.encode())
+        make_folder(out, shared)
+        sweep(out, names)
+        for name, content in files:
+            write_whole(out / name, content, SHARED if shared else PRIVATE)
             written.append(out / name)
         return Released(drawn, tuple(written))
-    except OSError:
+    except OSError as fault:
         _take_back(written)
-    raise _not_written(drawn, out)
+        why = write_fault(fault, out / drawn.files[0][0])
+    raise _not_written(drawn, why)
 
 
 def _take_back(written: Sequence[Path]) -> None:
@@ -261,10 +285,11 @@ def _take_back(written: Sequence[Path]) -> None:
             path.unlink()
 
 
-def _not_written(drawn: Drawn, out: Path) -> NotWritten:
+def _not_written(drawn: Drawn, why: Sentence) -> NotWritten:
     sentence = N_(
-        "spent, but {folder} could not be written: `ledger export {sequence:plain}` writes it again, free",
-        folder=str(out),
+        "spent, but not written: {why}; exporting release {sequence:plain} again is free",
+        why=why,
         sequence=drawn.sequence,
     )
-    return NotWritten(sentence, "out")
+    hint = N_("`ledger export {sequence:plain}` writes it again", sequence=drawn.sequence)
+    return NotWritten(sentence, "out", hint)

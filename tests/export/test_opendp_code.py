@@ -15,7 +15,7 @@ from explorer.export.opendp_code import opendp_code
 from explorer.privacy.refusal import Unsupported
 from explorer.privacy.target import Neighbours
 from explorer.release.counting.counts import count
-from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.sections import Input
 from explorer.release.queries.histogram import Histogram
 from explorer.resources import resource
@@ -129,6 +129,35 @@ def test_that_its_cells_are_ours(tmp_path, monkeypatch, bound, trim):
         assert theirs == ours
 
 
+def test_that_its_dates_and_whole_numbers_are_ours(tmp_path, monkeypatch):
+    days = (
+        "2025-01-01",
+        "2025-02-29",
+        "31.01.2025",
+        "2024-12-31",
+        "2025-03-01",
+        " 2025-02-28",
+        "",
+        "２０２５-01-01",
+    )
+    ages = ("1", "1.0", "1.5", "2", "1e0", "1e-7", "x", "1e-1000000")
+    table = tmp_path / "table.csv"
+    table.write_text(
+        "day,age\n" + "".join(f"{day},{age}\n" for day, age in zip(days, ages, strict=True)), "utf-8"
+    )
+    columns = (
+        DateColumn("day", every="month", start="2025-01-01", end="2025-03-01"),
+        NumericColumn("age", ("0", "1", "2"), whole=True),
+        DateColumn("day", edges=("2024", "2025-01-01")),
+    )
+    plan = replace(small(), queries=tuple(Histogram(f"h{at}", (each,)) for at, each in enumerate(columns)))
+    module = loaded(opendp_code(plan), tmp_path)
+    monkeypatch.setattr(module, "noise", lambda _: list)  # none
+    theirs = [[number for _, number in cells] for cells in module.release(table).values()]
+    assert theirs == [list(map(int, each)) for each in count(plan, table, b"k" * 32).queries]
+    assert theirs[1] == [0, 3, 0, 1, 0, 4]
+
+
 def test_that_which_rows_count_does_not_depend_on_their_order(tmp_path, monkeypatch):
     plan = small(unit="person", id_column="id", rows_per_person=2)
     module = loaded(opendp_code(plan), tmp_path)
@@ -182,7 +211,7 @@ def test_that_what_opendp_cannot_do_is_refused():
     found = Histogram("towns", (UnknownColumn("town"),))
     with pytest.raises(Unsupported, match="found in the file"):
         opendp_code(replace(small(delta=Fraction(1, 10**6)), queries=(found,)))
-    with pytest.raises(Unsupported, match="limits on cells"):
+    with pytest.raises(Unsupported, match="limits on rows per cell"):
         opendp_code(small(unit="person", id_column="id", rows_per_person=3, rows_per_cell=1))
     stated = opendp_code(small(unit="person", rows_per_person=3, cells_per_person=2))
     assert assigned(stated)["HISTOGRAMS"][0]["sensitivity"] == 3

@@ -5,13 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, Column, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
 
 AGE = NumericColumn("age", ("0", "20", "40", "65"))
 REGION = CategoryColumn("region", ("n", "s", "w"))
+WHEN = DateColumn("day", "DD.MM.YYYY", every="quarter", start="2025-01-01", end="2025-10-01")
 CITY = UnknownColumn("city")
 SUBSTITUTE: dict[str, Any] = {"neighbours": Neighbours.SUBSTITUTE}
 

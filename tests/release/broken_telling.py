@@ -15,7 +15,9 @@ from breaking import Break, with_counts, with_tables
 from explorer.cli import releases
 from explorer.mark import Sentence
 from explorer.release import publish, record
-from explorer.release.counting import cell_readers, classify, tally
+from explorer.release.columns import numeric
+from explorer.release.columns.date_pattern import DatePattern
+from explorer.release.counting import cell_readers, tally
 from explorer.release.drawn import Released
 from explorer.release.partition_selection import Found
 from explorer.release.plan.columns import NumericColumn
@@ -188,7 +190,7 @@ def the_size_of_the_file_in_the_answer(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_value_in_the_text_of_an_exception(patch: pytest.MonkeyPatch) -> None:
-    reader = classify.number_reader
+    reader = numeric.number_reader
 
     def loud(decimal: str) -> Any:
         read = reader(decimal)
@@ -200,7 +202,18 @@ def a_value_in_the_text_of_an_exception(patch: pytest.MonkeyPatch) -> None:
 
         return tried
 
-    patch.setattr(classify, "number_reader", loud)
+    patch.setattr(numeric, "number_reader", loud)
+
+
+def a_date_in_the_text_of_an_exception(patch: pytest.MonkeyPatch) -> None:
+    read = DatePattern.read
+
+    def loud(pattern: DatePattern, text: str) -> Any:
+        if (value := read(pattern, text)) is None:
+            print(f"ValueError: time data {text!r} does not match format", file=sys.stderr)
+        return value
+
+    patch.setattr(DatePattern, "read", loud)
 
 
 TELLING: tuple[Break, ...] = (
@@ -223,4 +236,5 @@ TELLING: tuple[Break, ...] = (
     the_path_in_the_message,
     the_size_of_the_file_in_the_answer,
     a_value_in_the_text_of_an_exception,
+    a_date_in_the_text_of_an_exception,
 )

@@ -1,14 +1,15 @@
 """Tables of every sort, drawn at random: dialects, encodings, odd values, and now and then a fault."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
-from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, Column, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
 from explorer.release.queries.histogram import Histogram
 
-NAMES = ("id", "age", "region", "weight")
+NAMES = ("id", "age", "region", "weight", "day")
 AGES = (
     *(
         "7",
@@ -84,6 +85,25 @@ REGIONS = (
     "'",
     "O'x",
 )
+DAYS = (
+    *("2025-02-28", "2025-02-29", "2024-02-29", "2025-12-31", "2026-01-01", "2024-12-31", "0000-01-01"),
+    *(
+        "20250131",
+        "20250230",
+        "31.01.2025",
+        "2025-01-31 23:59",
+        "2025-01-31 24:00",
+        "12025-01-01",
+        "9999-99-99",
+    ),
+    *("", "NA", " 2025-03-01", "2025-03-01 ", "２０２５-01-01", "2025-1-1", "x", "'", "2025"),
+)
+DATES = (
+    DateColumn("day", every="month", start="2025-01-01", end="2026-01-01"),
+    DateColumn("day", "YYYYMMDD", edges=("2025", "2025-02-01", "2025-12-31")),
+    DateColumn("day", "YYYY-MM-DD hh:mm", every="week", start="2025-01-01", end="2025-03-01"),
+    DateColumn("day", "YYYY", edges=("2024", "2025", "2026")),
+)
 BESIDE = ("", "", "1", "x", "a,b", 'say "x"', '"', "a\nb", "\r\n", "北", "a;b", "1.5", "'", "\ufeff")
 """What columns hold that no plan asks for."""
 EDGES = (
@@ -112,7 +132,7 @@ def table_of(chance: random.Random) -> tuple[bytes, ReleasePlan]:
         ),
         trim=chance.random() < 0.3,
     )
-    width = chance.choice([1, 2, 3, 4, 4, 4])
+    width = chance.choice([1, 2, 3, 4, 4, 5, 5])
     names, order = _laid_out(chance, width)
     end = chance.choice(["\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r"])
     beside = [[_written(chance.choice(BESIDE), declared, False) for _ in names[width:]] for _ in range(9)]
@@ -159,7 +179,12 @@ def _record(chance: random.Random, declared: Input, width: int) -> list[str]:
     weight = repr(chance.random() * 40) if chance.random() < 0.8 else chance.choice(AGES)
     if declared.decimal == "," and chance.random() < 0.8:
         age, weight = age.replace(".", ","), weight.replace(".", ",")
-    values = [_identity(chance), age, chance.choice(REGIONS), weight][:width]
+    day = (
+        chance.choice(DAYS)
+        if chance.random() < 0.5
+        else f"2025-{chance.randrange(14):02}-{chance.randrange(33):02}"
+    )
+    values = [_identity(chance), age, chance.choice(REGIONS), weight, day][:width]
     spelled = [age] if width == 1 else values
     return [_written(value, declared, chance.random() < 0.2) for value in spelled]
 
@@ -191,11 +216,15 @@ def _plan(chance: random.Random, declared: Input, names: tuple[str, ...]) -> Rel
     columns: list[Column] = []
     for name, kind in zip(names, ("age",) if width == 1 else NAMES, strict=False):
         if kind in ("age", "weight"):
-            columns.append(NumericColumn(name, chance.choice(EDGES)))
+            edges = chance.choice(EDGES)
+            whole = "." not in "".join(edges) and chance.random() < 0.3
+            columns.append(NumericColumn(name, edges, whole))
+        elif kind == "day":
+            columns.append(replace(chance.choice(DATES), name=name))
         elif kind == "region":
             known = CategoryColumn(name, chance.choice(CATEGORIES))
             columns.append(known if chance.random() < 0.7 else UnknownColumn(name))
-    chosen = chance.sample(columns, chance.randint(1, len(columns)))
+    chosen = chance.sample(columns, min(chance.randint(1, len(columns)), 3))
     if chance.random() < 0.3 and not any(isinstance(each, UnknownColumn) for each in chosen):
         histograms = [tuple(chosen)]
     else:

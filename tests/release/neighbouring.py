@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.histogram import Histogram
@@ -14,14 +14,17 @@ Row = tuple[str, str, str, str]
 AGE = NumericColumn("age", ("0", "30", "60"))
 REGION = CategoryColumn("region", ("n", "s"))
 TOWN = UnknownColumn("town")
+WHEN = DateColumn("town", every="month", start="2025-01-01", end="2025-04-01")
 AGES, REGIONS = ("5", "35", "59", "70", "-1", "", "x"), ("n", "s", "w", "")
-TOWNS = ("Aa", "Bb", "Cc", "Dd", "Ee", "", "(other)", "=z")
+TOWNS = ("Aa", "Bb", "Cc", "Dd", "Ee", "", "(other)", "=z", "2025-02-28", "2025-02-29", "2025-04-01")
 EPSILONS = ("1", "1/3", "2.5", "0.123456789012345678901234567891")
 
 
 def plans(chance: random.Random) -> ReleasePlan:
     """Both distributions of noise, tables, crosstabs and found categories, all bounds, both relations."""
     tables = [Histogram("a", (AGE,)), Histogram("b", (AGE, REGION), Fraction(3)), Histogram("c", (REGION,))]
+    if chance.random() < 0.3:
+        tables.append(Histogram("e", (WHEN, REGION), Fraction(1, 2)))
     gaussian, unknown = chance.random() < 0.3, chance.random() < 0.3
     if unknown and not gaussian:
         tables.append(Histogram("d", (TOWN,), Fraction(2)))

@@ -7,13 +7,14 @@ from collections import Counter, defaultdict
 
 from count_cases import KEY
 
+from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import words_of_names
-from explorer.release.counting.classify import BLANK_LINE, cells_of
+from explorer.release.counting.classify import cells_of
 from explorer.release.counting.contribution_bounding import row_order
 from explorer.release.counting.counts import Counts
 from explorer.release.counting.layout import Layout, layout_of
 from explorer.release.partition_selection import Found, category_of
-from explorer.release.plan.columns import Column, UnknownColumn
+from explorer.release.plan.columns import Column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.histogram import Histogram
 from explorer.release.sources.table import Shape
@@ -71,7 +72,7 @@ def _tables(rows: list[list[str]], plan: ReleasePlan, layout: Layout) -> list[li
 
 def _cell(column: Column, raw: str, plan: ReleasePlan) -> int | str:
     """The number of a declared cell, or the text of an undeclared category."""
-    if isinstance(column, UnknownColumn):
+    if column.found:
         return category_of(raw, plan.input)
     return cells_of(column, plan.input)[raw]
 

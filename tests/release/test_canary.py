@@ -3,6 +3,7 @@
 import logging
 import re
 import warnings
+import zipfile
 from argparse import Namespace
 from dataclasses import replace
 from fractions import Fraction
@@ -18,14 +19,14 @@ from explorer.privacy.refusal import NotATable, Refusal
 from explorer.release import noise
 from explorer.release.counting import counts
 from explorer.release.counting.tally import tally_of
-from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
 from explorer.release.sources.dialect_detection import suggest_dialect
 
-TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321")
+TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321", "2019-03-07")
 COUNTS = (1009, 1511)  # primes: true counts of two cells
 ROWS = sum(COUNTS) + 3
 PLAN = ReleasePlan(
@@ -41,6 +42,14 @@ DISTRIBUTIONS = {
     "gaussian": replace(
         PLAN, privacy=replace(PLAN.privacy, mechanism="discrete-gaussian", delta=Fraction(1, 10**9))
     ),
+    "dates": replace(
+        PLAN,
+        queries=(
+            Histogram("day", (DateColumn("day", every="quarter", start="2018-01-01", end="2020-01-01"),)),
+            Histogram("note", (DateColumn("note", "DD.MM.YYYY", edges=("2019", "2020")),)),
+            Histogram("age", (NumericColumn("age", ("6", "7", "8"), whole=True),)),
+        ),
+    ),
     "found": replace(
         PLAN,
         privacy=Privacy("row", Fraction(1), Fraction(1, 10**9)),
@@ -52,10 +61,10 @@ DISTRIBUTIONS = {
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    lines = ["id,age,city,note"]
-    lines += [f"{TOKENS[0]}{number},7,north,{TOKENS[2]}" for number in range(COUNTS[0])]
-    lines += [f"{TOKENS[0]}x{number},77,{TOKENS[1]},{TOKENS[2]}" for number in range(COUNTS[1])]
-    lines += [f"{TOKENS[0]}y,{TOKENS[3]},{TOKENS[1]},"] * 3
+    lines = ["id,age,city,note,day"]
+    lines += [f"{TOKENS[0]}{number},7,north,{TOKENS[2]},{TOKENS[4]}" for number in range(COUNTS[0])]
+    lines += [f"{TOKENS[0]}x{number},77,{TOKENS[1]},{TOKENS[2]},2019-02-29" for number in range(COUNTS[1])]
+    lines += [f"{TOKENS[0]}y,{TOKENS[3]},{TOKENS[1]},,"] * 3
     path = tmp_path / "input" / "table.csv"
     path.parent.mkdir()
     path.write_text("\n".join(lines) + "\n")
@@ -72,6 +81,13 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         account=None,
         apart=False,
         overwrite=True,
+        crosstab=True,
+        consistent=True,
+        xlsx=True,
+        group=False,
+        **dict.fromkeys(("title", "note", "dataset", "publisher"), ""),
+        special=True,
+        name_account=False,
         sequence=1,
         language="en",
     )
@@ -81,9 +97,17 @@ def run(name: str, given: Namespace) -> Answer:
     return every_verb()[name].run(given)
 
 
+def content_of(path: Path) -> bytes:
+    """The bytes of a file; of a workbook those of its parts, which are packed in it."""
+    if path.suffix != ".xlsx":
+        return path.read_bytes()
+    with zipfile.ZipFile(path) as packed:
+        return b"\n".join(name.encode() + packed.read(name) for name in packed.namelist())
+
+
 def everything_written(tmp_path: Path) -> bytes:
     return b"\n".join(
-        str(path).encode() + path.read_bytes()
+        str(path).encode() + content_of(path)
         for path in sorted(tmp_path.rglob("*"))
         if path.is_file() and path.parent.name != "input"
     )

@@ -158,7 +158,7 @@ def test_that_a_place_that_cannot_be_written_refuses_unspent(way: str, table: Pa
 def test_that_a_full_disk_after_paying_loses_no_draw(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, content: bytes) -> None:
+    def full(path: Path, content: bytes, mode: int) -> None:
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:

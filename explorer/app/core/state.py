@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
+from explorer.app.core.publication import Publication
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
@@ -58,6 +59,19 @@ class Releasing:
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
     framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for
+    publication: Publication = field(default_factory=Publication)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryListing:
+    """Which entries of the ledger are listed ("" lets all through), and by which column they are sorted."""
+
+    account: str = ""
+    file: str = ""
+    year: str = ""
+    kind: str = ""
+    column: int = 0
+    falling: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,8 @@ class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
     `revision` grows whenever the ledger is to be read anew; `status` says what was last done to it here,
-    `exported` what was last written from it.
+    `exported` what was last written from it, `stated` where the last statement of an account went. `actor` is
+    who acts, as the next entries log it; None for the system's user name.
     """
 
     account: str = ""
@@ -73,6 +88,9 @@ class LedgerView:
     revision: int = 0
     status: Sentence | None = None
     exported: Sentence | None = None
+    stated: Sentence | None = None
+    listing: EntryListing = field(default_factory=EntryListing)
+    actor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

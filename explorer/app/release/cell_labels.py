@@ -6,8 +6,8 @@ import math
 from itertools import pairwise
 from unicodedata import east_asian_width
 
-from explorer.mark import N_, Sentence, verbatim
-from explorer.release.plan.columns import Column, NumericColumn
+from explorer.mark import N_, Sentence, english, verbatim
+from explorer.release.columns.column import Column
 
 CHARACTERS_ACROSS = 118  # characters that stand side by side below a picture of the usual width
 _GAP = 1.5  # characters between two names
@@ -43,16 +43,19 @@ def names_below(column: Column, groups: int) -> Names:
     wide = [_wide(_text(column, place)) for place in range(groups)]
     if all((one + other) / 2 + _GAP <= room for one, other in pairwise(wide)):
         return tuple((float(place), name) for place, name in enumerate(names_of(column)[:groups]))
-    if isinstance(column, NumericColumn):
+    if column.short_names:
+        return _apart(_strided(column, groups, room), room)
+    if column.edge_names:
         return _apart(_edges(column, groups, room), room)
     return _apart(_cut(column, groups, room), room)
 
 
 def _text(column: Column, place: int) -> str:
     """The name of a group, in English where it has a translation: no shorter than that."""
-    if isinstance(column, NumericColumn) and place < len(column.intervals):
-        return " to <".join(column.intervals[place])
-    return column.labels[place].strip("()") if _special(column, place) else column.labels[place]
+    if _special(column, place):
+        return column.labels[place].strip("()")
+    name = column.names[place]
+    return name if isinstance(name, str) else english(name)
 
 
 def _special(column: Column, place: int) -> bool:
@@ -64,18 +67,30 @@ def _wide(text: str) -> float:
     return sum(2.0 if east_asian_width(each) in "WF" else 1.0 for each in text)
 
 
-def _edges(column: NumericColumn, groups: int, room: float) -> list[Placed]:
+def _edges(column: Column, groups: int, room: float) -> list[Placed]:
     """Lower edges at the left of their bars, each so many-th; then what is beyond, in signs."""
-    bins = min(len(column.intervals), groups)
-    edges = column.edges[:bins]
+    every = column.edge_names
+    bins = min(len(every) - 1, groups)
+    edges = every[:bins]
     stride = math.ceil((max(map(_wide, edges)) + _GAP) / room)
     found = [(place - 0.5, verbatim(edge), _wide(edge)) for place, edge in enumerate(edges)][::stride]
-    beyond = {"(below)": f"<{column.edges[0]}", "(above)": f"≥{column.edges[-1]}"}
+    beyond = {"(below)": f"<{every[0]}", "(above)": f"≥{every[-1]}"}
     for place, label in enumerate(column.special[: groups - bins], bins):
         text = beyond.get(label)
         name = _SHORT[label] if text is None else verbatim(text)
         found.append((float(place), name, _wide(text or name.text)))
     return found
+
+
+def _strided(column: Column, groups: int, room: float) -> list[Placed]:
+    """Short names below their bars, each so many-th of all."""
+    every = column.short_names
+    beyond = {"(below)": f"<{every[0]}", "(above)": f"≥{every[-1]}"}
+    special = [verbatim(beyond[each]) if each in beyond else _SHORT[each] for each in column.special]
+    names = [*map(verbatim, every[:-1]), *special][:groups]
+    wide = [_wide(english(name)) for name in names]
+    stride = math.ceil((max(wide) + _GAP) / room)
+    return [(float(place), names[place], wide[place]) for place in range(0, groups, stride)]
 
 
 def _cut(column: Column, groups: int, room: float) -> list[Placed]:

@@ -18,6 +18,7 @@ HELD = N_("A record, not a cryptographic signature: no later change of the plan 
 UNHELD = N_(
     "Locked by hand, without a digest: an edit of the file would not be noticed before it has run once."
 )
+UNTITLED = N_("Give the plan a title to sign it off")
 INCOMPLETE = N_("Complete the plan to sign it off")
 
 
@@ -47,7 +48,7 @@ def standing(text: str) -> Standing:
     if not locked:
         line = N_("signed off by {signed_off}; not locked", signed_off=name) if name else None
         titled = plan is not None and bool(plan.title.strip())
-        missing = N_("Give the plan a title to sign it off") if plan is not None else INCOMPLETE
+        missing = UNTITLED if plan is not None else INCOMPLETE
         return Standing(False, titled, line, missing=None if titled else missing)
     changed = [each.sentence for each in problems if each.field == "privacy.signed_digest"]
     if changed:
@@ -64,7 +65,7 @@ def signed(text: str, who: SignOff) -> str:
     Raises
     ------
     NotValid
-        It is no valid plan yet, it is locked already, or the sign-off names nobody.
+        It is no valid plan yet, it has no title, it is locked already, or the sign-off names nobody.
     """
     plan, problems = judged(text) if text else (None, ())
     if plan is None:
@@ -73,6 +74,8 @@ def signed(text: str, who: SignOff) -> str:
         raise NotValid(
             N_("this plan is locked already: make an unlocked copy to sign that"), "privacy.locked"
         )
+    if not plan.title.strip():
+        raise NotValid(UNTITLED, "title")
     line = who.text()
     privacy = replace(plan.privacy, signed_off=line, signed_digest="", locked=True)
     keys = {

@@ -156,7 +156,7 @@ class Spends(Panel):
             self._refused(refusal)
             return
         status = N_(
-            "{count} files of release {sequence:plain} written to {folder}; nothing was spent.",
+            "{count} {count:file|files} of release {sequence:plain} written to {folder}; nothing was spent.",
             count=len(released.written),
             sequence=drawn.sequence,
             folder=str(out),

@@ -8,45 +8,22 @@ from pathlib import Path
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import FileChosen, PlanOpened, PlanSaved, Rescaled
 from explorer.app.release.plan_draft import text_of
+from explorer.app.release.plan_skeleton import BLANK
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PLANS, ask_file, ask_new_file
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.demonstration_ledger import is_example
-from explorer.release.queries.histogram import Histogram
 from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
+from explorer.release.values.write_faults import why_not_written
 from explorer.resources import resource
-
-_BLANK = {
-    "schema": 1,
-    "title": "",
-    "input": {
-        "encoding": "utf-8",
-        "delimiter": ",",
-        "quote": '"',
-        "header": True,
-        "decimal": ".",
-        "missing": [""],
-    },
-    "privacy": {
-        "unit": "person",
-        "id_column": "",
-        "rows_per_person": 1,
-        "neighbours": "add-remove",
-        "mechanism": "discrete-laplace",
-        "epsilon": "1",
-        "delta": "0",
-    },
-    Histogram.id: [Histogram.draft(f"{Histogram.id}_1")],
-    "output": {"confidence": "0.95", "nonnegative": False},
-}
 
 
 def new_plan(context: Context, *_: object) -> None:
     """An empty plan: what is missing is said beside each field. The people of the example are not its."""
-    context.store.dispatch(PlanOpened(text_of(_BLANK)))
+    context.store.dispatch(PlanOpened(text_of(dict(BLANK))))
     if is_example(context.store.state.releasing.csv):
         context.store.dispatch(FileChosen(""))
 
@@ -95,8 +72,8 @@ def save_plan(context: Context, *_: object) -> None:
         return
     try:
         write_whole(path, context.store.state.releasing.plan.encode())
-    except OSError:
-        _refuse(context, N_("{path} cannot be written; choose another folder", path=str(path)))
+    except OSError as fault:
+        _refuse(context, N_("the plan was not saved: {why}", why=why_not_written(fault, path)))
         return
     context.store.dispatch(PlanSaved(str(path)))
 

@@ -97,6 +97,7 @@ class Program(QObject):
 
         from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
+        from explorer.gui.shell.session_keeper import sessions_left
         from explorer.gui.shell.session_recovery import recovered
         from explorer.gui.shell.welcome import first_start
         from explorer.release.ledger.demonstration_ledger import Demonstration
@@ -120,6 +121,10 @@ class Program(QObject):
             from explorer.gui.shell.notices import tell
 
             tell(self.window, "\n\n".join(lines))
+        if left := sessions_left(self._settings.folder):
+            from explorer.gui.shell.session_offer import offer
+
+            offer(self.furnished, left)
         self.ready.emit()
 
     def _change_soon(self) -> None:
@@ -149,7 +154,8 @@ class Program(QObject):
             if self.furnished.busy:
                 QTimer.singleShot(_SOON, self, self.end)
                 return
-        self.window.close()
+        if not self.window.close():  # the session cannot be kept: it has been told, and nobody may answer
+            self.window.close()
 
     def _closed(self) -> None:
         if self._demonstration is not None:
@@ -176,7 +182,7 @@ def _telling(program: Program) -> None:
 
         written(kind, fault, trace)
         sentence = N_(
-            "A fault of the program ({kind}). If a release was under way, `ledger show` shows "
+            "A fault of the program ({kind}). If a release was under way, the workspace Ledger shows "
             "whether it was charged",
             kind=kind.__name__,
         )
@@ -204,14 +210,15 @@ def run(quit_after_ready: bool = False) -> int:
 
 
 def rasterise(parsed: argparse.Namespace) -> list[Path]:
-    """The files of `screenshot`, `render` to png or pdf, and `ledger report` to pdf, already parsed."""
+    """The files of `screenshot`, `render` to png or pdf, of a report or statement as pdf, already parsed."""
     from explorer.gui.canvas import raster
     from explorer.gui.shell import window_pictures
 
-    if parsed.verb == "ledger report":
-        from explorer.gui.reports.report_pdf import write_asked
+    if parsed.verb in ("ledger report", "ledger statement"):
+        from explorer.gui.reports import report_pdf
 
-        return write_asked(parsed)
+        made = parsed.verb == "ledger report"
+        return report_pdf.write_asked(parsed) if made else report_pdf.write_asked_statement(parsed)
     if parsed.verb != "screenshot":
         return raster.rasterise(parsed)
     language = Language(parsed.language)

@@ -20,7 +20,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.kept_view import KeptView
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pin_actions import PinActions
-from explorer.gui.shell.session_files import keep_session
+from explorer.gui.shell.session_keeper import SessionKeeper
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.card import Card
@@ -28,6 +28,7 @@ from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Jobs, Question
+from explorer.mark import N_, Sentence
 from explorer.release.ledger.demonstration_ledger import Demonstration
 
 
@@ -61,8 +62,9 @@ class Worker(QObject):
 class MainController:
     """A window with everything in it. Owns the store and the worker; `close` ends both.
 
-    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened. A `worker` and
-    what is `kept` of the view come from the controller that the window had before it changed its look.
+    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened. A `worker`, a
+    `keeper` and what is `kept` of the view come from the controller that the window had before it changed
+    its look.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class MainController:
         demonstration: Demonstration | None = None,
         worker: Worker | None = None,
         kept: KeptView | None = None,
+        keeper: SessionKeeper | None = None,
     ) -> None:
         self.window = window
         self.worker = worker or Worker(window)
@@ -90,6 +93,7 @@ class MainController:
         self._furnish_beside(state.workspace)
         self.furnish_now(window.rooms[state.workspace.value].cards)
         self.store.show_only(self._in_sight)
+        self._keep(keeper or SessionKeeper(window.settings.session_path, state, window))
         self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
         window.may_close = self._may_close
@@ -102,6 +106,13 @@ class MainController:
             self.furnish_all()
         self.store.painted.connect(self._follow)
         self.store.frame()
+
+    def _keep(self, keeper: SessionKeeper) -> None:
+        """From now on the session is kept as it changes."""
+        self.keeper = keeper
+        self.keeper.follow(self.store)
+        self.keeper.failed.connect(self._not_kept)
+        self._may_lose = False  # the person has been told that it cannot be kept
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
@@ -143,6 +154,7 @@ class MainController:
         self.store.retire()
         self.window.opened.disconnect(self.open_workspace)
         self.window.closing.disconnect(self.close)
+        self.keeper.failed.disconnect(self._not_kept)
         if not self._lent:
             self._demonstration.close()
 
@@ -261,11 +273,25 @@ class MainController:
         busy = [panel for spec in CARD_SPECS if (panel := self.panels.get(spec.card)) and panel.busy]
         if busy:
             tell(self.window, self.context.say(busy[0].awaited))
-        return not busy
+            return False
+        why = self.keeper.leave()
+        if why is None or self._may_lose:
+            return True
+        self._may_lose = True
+        words = N_(
+            "The session can't be kept for the next start: {why}. Save it into another folder, or close the "
+            "window again to leave without it",
+            why=why,
+        )
+        tell(self.window, self.context.say(words))
+        return False
+
+    def _not_kept(self, words: Sentence) -> None:
+        tell(self.window, self.context.say(words))
 
     def close(self) -> None:
-        """End the background work and keep the session."""
-        keep_session(self.context)
+        """End the background work; the session is kept."""
+        self.keeper.stop()
         self.worker.stop()
         if not self._lent:
             self._demonstration.close()

@@ -11,6 +11,7 @@ from explorer.gui.shell.notices import tell
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 from explorer.release.values.atomic_file import make_folder, write_whole
+from explorer.release.values.write_faults import write_fault
 
 
 def show_reference(context: Context) -> None:
@@ -23,8 +24,8 @@ def show_reference(context: Context) -> None:
     except Refusal as refusal:
         tell(context.window, context.say(refusal.sentence))
         return
-    except OSError:
-        words = N_("nothing can be written into {folder}; free some space there", folder=str(folder))
+    except OSError as fault:
+        words = N_("The reference was not written: {why}", why=write_fault(fault, path))
         tell(context.window, context.say(words))
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):

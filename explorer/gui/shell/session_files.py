@@ -1,10 +1,8 @@
-"""Sessions as files that a person opens and saves, and the one that is kept for the next start."""
+"""Sessions as files that a person opens and saves."""
 
 from __future__ import annotations
 
 from pathlib import Path
-
-from PySide6.QtWidgets import QApplication
 
 from explorer.app import session
 from explorer.gui.shell.context import Context
@@ -13,7 +11,8 @@ from explorer.gui.shell.notices import tell
 from explorer.gui.shell.session_recovery import session_text
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.values.atomic_file import make_folder, write_whole
+from explorer.release.values.atomic_file import write_whole
+from explorer.release.values.write_faults import why_not_written
 
 _JSON = "JSON (*.json)"
 
@@ -45,16 +44,6 @@ def save_session(context: Context, path: Path) -> None:
     """Write the session; nothing of a file's rows is in it."""
     try:
         write_whole(path, session.saved(context.store.state).encode())
-    except OSError:
-        words = N_("{path} cannot be written; choose another folder", path=str(path))
-        tell(context.window, context.say(words))
-
-
-def keep_session(context: Context) -> None:
-    """For the next start."""
-    path = context.window.settings.session_path
-    try:
-        make_folder(path.parent)
-        write_whole(path, session.saved(context.store.state).encode())
-    except OSError:
-        QApplication.beep()  # the window is closing: there is no field left to say it beside
+    except OSError as fault:
+        why = why_not_written(fault, path)
+        tell(context.window, context.say(N_("The session was not saved: {why}", why=why)))

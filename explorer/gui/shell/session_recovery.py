@@ -25,7 +25,7 @@ def recovered(path: Path) -> tuple[State, Refusal | None]:
     try:
         return loaded(session_text(path)), None
     except Refusal as refusal:
-        return State(), NotValid(_kept_aside(path, refusal.sentence))
+        return State(), NotValid(kept_aside(path, refusal.sentence))
 
 
 def session_text(path: Path) -> str:
@@ -49,7 +49,7 @@ def session_text(path: Path) -> str:
     raise NotValid(why)
 
 
-def _kept_aside(path: Path, why: Sentence) -> Sentence:
+def kept_aside(path: Path, why: Sentence) -> Sentence:
     """What does not read is not written over when the window closes: a newer program may read it."""
     beside = set_aside(path)
     if beside is None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop
+from PySide6.QtCore import QBuffer, QCoreApplication, QEventLoop
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.core.release_messages import LedgerShown
@@ -17,10 +18,11 @@ from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
-from explorer.mark import N_
+from explorer.mark import Sentence
 from explorer.privacy.refusal import NotValid
-from explorer.release.values.atomic_file import make_folder
+from explorer.release.values.atomic_file import make_folder, write_whole
 from explorer.release.values.temporary_files import private_folder
+from explorer.release.values.write_faults import why_not_written
 
 _PATIENCE = 20.0  # seconds for the slowest background answer
 
@@ -37,6 +39,7 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
     look = Theme(theme)
     dress(application, look)
     written: list[Path] = []
+    why: Sentence | None = None
     with private_folder() as folder:  # the person's settings and session are left alone
         window = Window(look, language, Settings(folder))
         window.resize(*size)
@@ -48,27 +51,36 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
         try:
             make_folder(out)
             for workspace in Workspace:
-                furnished.open_workspace(workspace.value)
-                _settle(furnished)
-                written.append(_save(window, out / f"{workspace.value}.png"))
-                for name, card in window.rooms[workspace.value].cards.items():
-                    asked = card.isHidden()
-                    if asked or card.behind:
-                        furnished.open_card(name)
-                        _settle(furnished)
-                    written.append(_save(card, out / f"{workspace.value}-{name}.png"))
-                    if asked:
-                        card.close()
-                if workspace is Workspace.EXPLORE:
-                    written.append(_save(window.left, out / "one-release.png"))
-        except OSError:
-            written.clear()
+                for path in _pictures(furnished, workspace, out):
+                    written.append(path)  # also where a later one fails
+        except OSError as fault:
+            why = why_not_written(fault, out / "picture.png")
         window.close()
         window.deleteLater()
         QCoreApplication.processEvents()
-    if not written:
-        raise NotValid(N_("{folder} cannot be written; choose another", folder=str(out)), "out")
-    return written
+    if why is None:
+        return written
+    for path in written:
+        path.unlink(missing_ok=True)
+    raise NotValid(why, "out")
+
+
+def _pictures(furnished: MainController, workspace: Workspace, out: Path) -> Iterator[Path]:
+    """Write a workspace and each of its cards."""
+    window = furnished.window
+    furnished.open_workspace(workspace.value)
+    _settle(furnished)
+    yield _save(window, out / f"{workspace.value}.png")
+    for name, card in window.rooms[workspace.value].cards.items():
+        asked = card.isHidden()
+        if asked or card.behind:
+            furnished.open_card(name)
+            _settle(furnished)
+        yield _save(card, out / f"{workspace.value}-{name}.png")
+        if asked:
+            card.close()
+    if workspace is Workspace.EXPLORE:
+        yield _save(window.left, out / "one-release.png")
 
 
 def _settle(furnished: MainController) -> None:
@@ -82,6 +94,7 @@ def _settle(furnished: MainController) -> None:
 
 
 def _save(widget: QWidget, path: Path) -> Path:
-    if not widget.grab().save(str(path)):
-        raise OSError(str(path))
+    held = QBuffer()
+    widget.grab().save(held, "PNG")
+    write_whole(path, held.data().data())
     return path

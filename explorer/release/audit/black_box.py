@@ -113,9 +113,9 @@ def trial(
     try:
         with private_folder() as folder:
             return max(_verdicts(asked, pairs, folder), key=lambda verdict: verdict.lower_bound)
-    except OSError:
-        pass
-    raise NotValid(no_room().sentence, "testing")
+    except OSError as fault:
+        refusal = NotValid(no_room(fault).sentence, "testing")
+    raise refusal
 
 
 def _verdicts(

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal, localcontext
-from typing import TypeVar
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.audit.synthetic_rows import fits
+from explorer.release.columns.column import Column
 from explorer.release.counting.cell_readers import reader_of
-from explorer.release.plan.columns import Column, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.labels import OTHER
-from explorer.release.plan.sections import Input
-
-_Some = TypeVar("_Some")
-_MOST = 250  # declared cells of a column that are offered
-_OWN = 100  # simulated categories where nobody declares any
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +40,7 @@ def offers_of(plan: ReleasePlan, name: str) -> tuple[Offer, ...]:
     width = len({column.name for column in plan.columns} | {plan.privacy.id_column} - {None})
     found: dict[str, Offer] = {}
     for column in counted:
-        for text in _texts(column, plan.input):
+        for text in column.examples(plan.input):
             if text not in found and fits(plan.input, text, min(width, 2)):
                 cells = tuple(reader.cells[text] for reader in readers)
                 own = column.found and cells[counted.index(column)] > 1
@@ -65,36 +56,3 @@ def _is_special(column: Column, cell: int) -> bool:
     """Cells of unknown categories are numbered after the special ones, others before."""
     declared = len(column.labels) - len(column.special)
     return cell < len(column.special) if column.found else cell >= declared
-
-
-def _texts(column: Column, declared: Input) -> Iterator[str]:
-    if isinstance(column, NumericColumn):
-        yield from _numbers(column, declared)
-    elif isinstance(column, UnknownColumn):
-        yield OTHER
-        yield from declared.missing
-        yield from (f"category {number}" for number in range(1, _OWN))
-        yield from (f"category{number}" for number in range(1, _OWN))
-        return
-    else:
-        yield from _ends_first(column.categories)
-        yield from (OTHER, "none of these", "other")
-    yield from declared.missing
-
-
-def _numbers(column: NumericColumn, declared: Input) -> Iterator[str]:
-    """The lower edge of each interval, and its middle where the edge may be no number here."""
-    with localcontext() as context:
-        context.prec = 200
-        for low, high in _ends_first(column.intervals):
-            for value in (low, str((Decimal(low) + Decimal(high)) / 2)):
-                yield value.replace(".", declared.decimal)
-        edges = column.edges
-        for beyond in (Decimal(edges[0]) - 1, Decimal(edges[-1])):
-            yield str(beyond).replace(".", declared.decimal)
-    yield from ("x", "?", "no number")
-
-
-def _ends_first(some: tuple[_Some, ...]) -> tuple[_Some, ...]:
-    """The last one, the first one, then those between, as many as are offered."""
-    return some if len(some) < 2 else (some[-1], some[0], *some[1:-1])[:_MOST]

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from explorer.release.columns.column import Column
 from explorer.release.counting.classify import Cells, cells_of
 from explorer.release.counting.layout import Integers, Words
 from explorer.release.partition_selection import Found, category_of
-from explorer.release.plan.columns import Column, UnknownColumn
 from explorer.release.plan.labels import MISSING, OTHER
 from explorer.release.plan.sections import Input
 
@@ -73,7 +73,7 @@ class Reader:
 
 def reader_of(column: Column, declared: Input) -> Reader:
     """A reader of a column, to be used for all rows of a file."""
-    if isinstance(column, UnknownColumn):
+    if column.found:
         categories = Categories(declared)
         return Reader(column, Cells(categories.number), categories)
     return Reader(column, cells_of(column, declared))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
-from explorer.release.plan.columns import Column
+from explorer.release.columns.column import Column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
 from explorer.release.sources.table import Shape

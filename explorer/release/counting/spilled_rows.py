@@ -102,12 +102,14 @@ class Aside:
             self._file.close()
 
     def _write(self) -> None:
-        with suppress(OSError):
+        try:
             if self._file is None:
                 self._file = unnamed_file(self.folder)
             self.write_held(self._file)
             return
-        raise no_room()
+        except OSError as fault:
+            refusal = no_room(fault)
+        raise refusal
 
     def write_held(self, file: IO[bytes]) -> None:
         """Put the rows in memory at the end of the file, by part."""
@@ -136,7 +138,7 @@ class Aside:
                 found.append(tuple(map(np.frombuffer, read, written.kinds)))
             else:
                 return found
-        raise no_room()
+        raise no_room(None)
 
 
 def _narrow(numbers: Integers) -> NDArray[Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid
-from explorer.release.values.temporary_files import private_folder, temporary_place
+from explorer.release.values.temporary_files import private_folder
 from explorer.resources import resource
 
 
@@ -38,14 +38,13 @@ class Demonstration:
         if self._folder is not None and not self._folder.is_dir():
             self.close()  # the system tidies its temporary folder, also while a window is open
         if self._folder is None:
-            with suppress(NotValid):
+            why: Sentence | None = None
+            try:
                 self._folder = self._held.enter_context(private_folder())
-        if self._folder is None:
-            sentence = N_(
-                "the temporary folder {folder} cannot be written, so the example has no ledger: make room",
-                folder=str(temporary_place()),
-            )
-            raise LedgerRefused(sentence)
+            except NotValid as refusal:
+                why = refusal.sentence
+            if why is not None:
+                raise LedgerRefused(N_("the example has no ledger: {why}", why=why))
         return self._folder / "ledger"
 
     @property

@@ -14,9 +14,9 @@ from explorer.release.ledger.hash_chain import FILE_NAME, Damaged
 from explorer.release.ledger.lock import LOCK, Locked
 from explorer.release.ledger.schema import OtherSchema
 from explorer.release.ledger.witness import witness_folder
+from explorer.release.values.write_faults import FULL
 
 _DAMAGED = (Damaged, ValueError, KeyError, TypeError, RecursionError)
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def exists(folder: Path) -> bool:
@@ -48,14 +48,16 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
     if isinstance(error, Locked):
         return _in_use(folder)
     if isinstance(error, OSError):
-        return _full(folder) if error.errno in _FULL else not_writable(folder)
+        if error.errno == errno.EROFS:
+            return _read_only(folder)
+        return _full(folder) if error.errno in FULL else not_writable(folder)
     if isinstance(error, OtherSchema):
         return N_(
             "the ledger in {folder} was altered: it holds a table or trigger that is not the program's; "
             "bring a whole copy back",
             folder=str(folder),
         )
-    return _damaged(folder)
+    return _damaged(folder, error if isinstance(error, Damaged) else Damaged())
 
 
 def _operational(folder: Path, code: int) -> Sentence:
@@ -63,7 +65,9 @@ def _operational(folder: Path, code: int) -> Sentence:
         return _in_use(folder)
     if code == sqlite3.SQLITE_FULL:
         return _full(folder)
-    return _damaged(folder) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
+    if code == sqlite3.SQLITE_READONLY:
+        return _read_only(folder)
+    return _damaged(folder, Damaged()) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
 
 
 def _in_use(folder: Path) -> Sentence:
@@ -79,6 +83,10 @@ def _full(folder: Path) -> Sentence:
     return N_("the disk of the ledger in {folder} is full: make room on it", folder=str(folder))
 
 
+def _read_only(folder: Path) -> Sentence:
+    return N_("the ledger in {folder} is read-only: make the folder writable", folder=str(folder))
+
+
 def not_writable(folder: Path) -> Sentence:
     """A folder that a spend cannot be written into."""
     return N_("the ledger in {folder} cannot be written: make the folder writable", folder=str(folder))
@@ -91,7 +99,7 @@ def not_readable(folder: Path) -> Sentence:
 
 def witness_not_written(error: OSError) -> Sentence:
     """The witness, outside the ledger's folder, cannot be written."""
-    if error.errno in _FULL:
+    if error.errno in FULL:
         return N_("the disk of the ledger's witness in {folder} is full: make room on it", folder=_witness())
     return N_(
         "the ledger's witness in {folder} cannot be written: make the folder and its files writable",
@@ -103,5 +111,24 @@ def _witness() -> str:
     return str(witness_folder())
 
 
-def _damaged(folder: Path) -> Sentence:
+def _damaged(folder: Path, how: Damaged) -> Sentence:
+    if how.row:
+        return N_(
+            "the ledger in {folder} is damaged: {what}; bring a whole copy back",
+            folder=str(folder),
+            what=what_is_damaged(how),
+        )
     return N_("the ledger in {folder} is damaged: bring a whole copy back", folder=str(folder))
+
+
+def what_is_damaged(how: Damaged) -> Sentence:
+    """Which entry is not sound, and which ones before it still are."""
+    if how.row == 1:
+        return N_("its first entry is missing") if how.missing else N_("its first entry was changed")
+    values = {"entry": how.row, "sound": how.row - 1}
+    if how.row == 2:
+        words = N_("entry 2 is missing (entry 1 is sound)")
+        return words if how.missing else N_("entry 2 was changed (entry 1 is sound)")
+    if how.missing:
+        return N_("entry {entry:plain} is missing (entries 1 to {sound:plain} are sound)", **values)
+    return N_("entry {entry:plain} was changed (entries 1 to {sound:plain} are sound)", **values)

@@ -40,6 +40,7 @@ class Key:
 
     Parameters
     ----------
+    attribute : the dataclass field that holds its value; another name only where Python keeps the key's own
     default : where the file does not have it; None where `required`
     optional : it is written only where it differs from the default
     place : of keys of equal place the one that is declared first is read and written first
@@ -52,6 +53,7 @@ class Key:
     """
 
     name: str
+    attribute: str
     kind: Kind
     default: Any
     required: bool
@@ -85,7 +87,9 @@ class Key:
 
 
 def key(kind: Kind, default: Any, **declared: Any) -> Any:
-    """A dataclass field that is a declared key; `declared` are the other fields of `Key`."""
+    """A dataclass field that is a declared key; `declared` are the other fields of `Key`, and where the file
+    calls it otherwise than Python can: `called`.
+    """
     return dataclasses.field(default=default, metadata=required(kind, **declared))
 
 
@@ -106,7 +110,9 @@ def _keys(declaring: Hashable) -> Mapping[str, Key]:
         if "key" in field.metadata:
             required = field.default is dataclasses.MISSING
             default = None if required else field.default
-            found.append(Key(name=field.name, default=default, required=required, **field.metadata["key"]))
+            declared = dict(field.metadata["key"])
+            name = declared.pop("called", field.name)
+            found.append(Key(name=name, attribute=field.name, default=default, required=required, **declared))
     return MappingProxyType({each.name: each for each in sorted(found, key=lambda each: each.place)})
 
 
@@ -124,15 +130,17 @@ def values_in(table: Table, declaring: type[Any], **given: Any) -> dict[str, Any
     given : values of keys that have been read before
     """
     declared = keys(declaring)
-    found = {name: given[name] if name in given else each.read(table) for name, each in declared.items()}
-    if any(found[name] is None for name, each in declared.items() if each.required):
+    found = {
+        each.attribute: given[name] if name in given else each.read(table) for name, each in declared.items()
+    }
+    if any(found[each.attribute] is None for each in declared.values() if each.required):
         return None
     return {name: value for name, value in found.items() if value is not None}
 
 
 def document_of(section: Any) -> dict[str, object]:
     """A section as a table of the file; optional keys only where they are declared."""
-    declared = [(each, getattr(section, each.name)) for each in keys(type(section)).values()]
+    declared = [(each, getattr(section, each.attribute)) for each in keys(type(section)).values()]
     return {
         each.name: each.written(value)
         for each, value in declared
@@ -143,5 +151,5 @@ def document_of(section: Any) -> dict[str, object]:
 def broken_keys(section: Any, path: str) -> Iterator[Refusal]:
     """Everything that the rules of its keys find wrong with a section, each beside its key."""
     for name, each in keys(type(section)).items():
-        for sentence in each.rule(getattr(section, name), section) if each.rule is not None else ():
+        for sentence in each.rule(getattr(section, each.attribute), section) if each.rule is not None else ():
             yield NotValid(sentence, f"{path}.{name}")

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.plan.columns import Column
+from explorer.release.columns.column import Column
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.queries.query import Query

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
+from explorer.release.columns.column import Column, column_document
 from explorer.release.partition_selection import Counted, Found, Threshold, published, threshold_under
-from explorer.release.plan.columns import Column, NumericColumn, column_document
+from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.query import NoisedQuery, Query
@@ -79,9 +80,9 @@ class Histogram(Query):
     def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
         """One table: a row a cell."""
         labels = [
-            (name, datatype, "")
+            each
             for column in self.columns
-            for name, datatype in zip(column.written_names, column.datatypes, strict=True)
+            for each in zip(column.written_names, column.datatypes, column.column_notes, strict=True)
         ]
         numbers = [(name, "integer", text) for name, text in self._numbers(noised, output).items()]
         yield WrittenTable(self.name, (*labels, *numbers), self._rows(noised, output))
@@ -96,7 +97,7 @@ class Histogram(Query):
     def _numbers(self, noised: NoisedQuery, output: Output) -> dict[str, str]:
         confidence = exact_text(output.confidence)
         report_table = {
-            COUNT: "count after bounding, with noise; may be negative",
+            COUNT: f"{counted_text(noised.terms.privacy)}, with noise; may be negative",
             MARGIN_EACH: f"noise margin of each cell by itself, at {confidence}",
             MARGIN_JOINT: f"noise margin of all {self.cells} cells together, at {confidence}",
         }
@@ -125,7 +126,8 @@ class Histogram(Query):
         """Both margins."""
         return N_(
             "{confidence:percent} noise margin, exact: each count ±\N{NO-BREAK SPACE}{each:plain} (the "
-            "whiskers), simultaneously for all {cells:plain} cells ±\N{NO-BREAK SPACE}{joint:plain}.",
+            "whiskers), simultaneously for all {cells:plain} {cells:cell|cells} "
+            "±\N{NO-BREAK SPACE}{joint:plain}.",
             confidence=noised.terms.output.confidence,
             each=noised.margins.each,
             cells=self.cells,
@@ -164,7 +166,7 @@ class Histogram(Query):
 
     def opendp(self) -> dict[str, object] | None:
         """Its columns, as they were declared."""
-        return {"name": self.name, "columns": [column_document(column) for column in self.columns]}
+        return {"name": self.name, "columns": [column.literal() for column in self.columns]}
 
     # Its preview
 
@@ -190,7 +192,7 @@ class Histogram(Query):
 def _shares(column: Column) -> NDArray[np.float64]:
     """The share of simulated rows in each cell of a column; they add up to 1."""
     declared = len(column.labels) - len(column.special)
-    if isinstance(column, NumericColumn):
+    if column.is_ordered:
         weights = np.exp(-0.5 * ((np.arange(declared) + 0.5) / declared * 4 - 1.7) ** 2)
     else:
         weights = 1 / np.sqrt(1 + np.arange(declared))

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 from math import prod
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,9 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.registry import walk
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import queries
+from explorer.release.columns.category_unknown import UnknownColumn
+from explorer.release.columns.column import Column, column_document, new_column, read_column
 from explorer.release.partition_selection import Counted, Found, Threshold
-from explorer.release.plan.columns import Column, UnknownColumn, column_document, new_column, read_column
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
 from explorer.release.plan.key import Kind, document_of, key, required, values_in
 from explorer.release.plan.margin import margin, within
@@ -167,7 +168,7 @@ class Query(ABC):
     def unknown(self) -> UnknownColumn | None:
         """Its column of unknown categories, which stands alone."""
         first = self.columns[0]
-        return first if isinstance(first, UnknownColumn) else None
+        return cast(UnknownColumn, first) if first.found else None
 
     # What is measured, and what follows from it
 

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import Reader
-from explorer.release.counting.classify import BLANK_LINE
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout
 from explorer.release.counting.tally import Tally

@@ -16,7 +16,7 @@ from itertools import chain
 
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Watched
-from explorer.release.sources.duckdb_query import MARKS
+from explorer.release.sources.duckdb_reading import MARKS
 from explorer.release.sources.record_count import PLAIN_DELIMITERS, QUOTES, Survey, survey
 from explorer.release.sources.table import Irregular, Shape
 

@@ -13,18 +13,15 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from explorer.release.counting import identity
 from explorer.release.counting.cell_readers import Reader
-from explorer.release.counting.classify import BLANK_LINE
 from explorer.release.counting.layout import Batch, Integers, Layout
-from explorer.release.plan.columns import CategoryColumn
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_query import Question, Reading, reading_of, row_bytes, select, types
+from explorer.release.sources.duckdb_query import Question, row_bytes, select, types
+from explorer.release.sources.duckdb_reading import Found, Place, Reading, Stopped, plain
+from explorer.release.sources.duckdb_readings import reading_of
 from explorer.release.sources.table import Irregular
 
 if TYPE_CHECKING:
@@ -32,13 +29,6 @@ if TYPE_CHECKING:
 
 _MEMORY = "160MB"
 _ANSWER = 1 << 24  # bytes of the answer about one piece, beside texts that come back
-_TEXTS = 1 << 12  # texts classified between two looks whether to stop
-
-Found = dict[str, NDArray[Any]]
-
-
-class Stopped(Exception):
-    """Asked to stop in the midst of a piece."""
 
 
 @dataclass
@@ -110,47 +100,20 @@ class Engine:
                 return self._with_people(cells, found)
 
     def _doubtful(self, found: Found) -> Iterator[int]:
-        """The columns where a double equals an edge that its text may differ from."""
-        for at, reading in enumerate(self.readings):
-            if len(reading.edges) and (reading.vague or found[f"l{at}"].any()):
-                values, unknown = _plain(found[f"v{at}"], 0.0)
-                place = np.searchsorted(reading.edges, values, side="right")
-                equal = (place > 0) & (reading.edges[place - 1] == values) & ~unknown
-                if (equal if reading.vague else equal & _plain(found[f"l{at}"], False)[0]).any():
-                    yield at
+        """The columns where the answer does not tell on which side of an edge a value is."""
+        return (at for at, reading in enumerate(self.readings) if reading.is_doubtful(found, at))
 
     def _cells(self, found: Found, at: int) -> Integers:
-        reading = self.readings[at]
-        if isinstance(reading.column, CategoryColumn):
-            codes, other = _plain(found[f"k{at}"], 0)
-            cells: Integers = reading.cell[codes]
-            cells[other] = len(reading.column.categories)
-            if self.layout.width == 1:
-                cells[_plain(found[f"b{at}"], False)[0]] = reading.cells[BLANK_LINE]
-            return cells
-        if len(reading.edges):
-            values, undecided = _plain(found[f"v{at}"], 0.0)
-            cells = reading.cell[np.searchsorted(reading.edges, values, side="right")]
-            rows = np.flatnonzero(undecided)
-        else:
-            rows = np.arange(len(found[f"o{at}"]))
-            cells = np.zeros(len(rows), dtype=np.int64)
-        empty = BLANK_LINE if self.layout.width == 1 else ""
-        texts = _plain(found[f"o{at}"][rows], empty)[0].tolist()
-        for begin in range(0, len(rows), _TEXTS):
-            if self.stop.is_set():
-                raise Stopped
-            some = texts[begin : begin + _TEXTS]
-            cells[rows[begin : begin + _TEXTS]] = [reading.cells[text] for text in some]
-        return cells
+        place = Place(at, f"c{self.layout.places[at]}", self.layout.width)
+        return self.readings[at].numbers(found, place, self.stop)
 
     def _with_people(self, cells: tuple[Integers, ...], found: Found) -> Batch:
         if self.layout.identity is None:
             return Batch(cells, None)
         if "id" in found:
-            words = identity.words_of(_plain(found["id"], "")[0].tolist(), self.long_ids)
+            words = identity.words_of(plain(found["id"], "")[0].tolist(), self.long_ids)
         else:
-            words = (_plain(found["w"], 0)[0],)
+            words = (plain(found["w"], 0)[0],)
         kept = identity.without(words, ["", *self.declared.missing_values], self.long_ids)
         if kept.all():
             return Batch(cells, words)
@@ -188,10 +151,3 @@ def _connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
             connection.execute(statement)
         return connection
     raise Irregular
-
-
-def _plain(column: NDArray[Any], empty: Any) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Values with `empty` where there is none, and where that is."""
-    if isinstance(column, np.ma.MaskedArray):
-        return column.filled(empty), np.ma.getmaskarray(column)
-    return column, np.zeros(len(column), dtype=np.bool_)

@@ -67,11 +67,15 @@ def sweep(folder: Path, names: Iterable[str]) -> None:
             if found is None or entry.name[: found.start()] not in starts:
                 continue
             with suppress(OSError):
-                if _is_left(found["mark"], entry.stat(follow_symlinks=False).st_mtime):
+                if is_left(found["mark"], entry.stat(follow_symlinks=False).st_mtime):
                     Path(entry.path).unlink()
 
 
-def _is_left(mark: str, changed: float) -> bool:
+def is_left(mark: str, changed: float) -> bool:
+    """Whether the program behind a mark is gone, and with it whoever needs what it changed then.
+
+    Where that cannot be told, a day without a change is taken for it.
+    """
     running = is_running(mark)
     return time.time() - changed > _OLD if running is None else not running
 

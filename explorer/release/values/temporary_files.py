@@ -19,6 +19,7 @@ from typing import IO
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
+from explorer.release.values.write_faults import FULL, write_fault
 
 PREFIX = "privacy-explorer-"
 MARK = "privacy-explorer"
@@ -67,16 +68,18 @@ def private_folder() -> Iterator[Path]:
     from tempfile import mkdtemp
 
     folder: Path | None = None
-    with suppress(OSError):
-        folder = Path(mkdtemp(prefix=PREFIX, dir=temporary_place()))  # 0700
-    if folder is None:
-        raise no_room()
     lock: int | None = None
-    with suppress(OSError):
-        lock = _marked(folder)
+    refusal: NotValid | None = None
     try:
-        if lock is None:
-            raise no_room()
+        folder = Path(mkdtemp(prefix=PREFIX, dir=temporary_place()))  # 0700
+        lock = _marked(folder)
+    except OSError as fault:
+        refusal = no_room(fault)
+    if folder is None:
+        raise refusal or no_room(None)
+    try:
+        if refusal is not None:
+            raise refusal
         yield folder
     finally:
         left = not _removed(folder, lock)
@@ -100,12 +103,17 @@ def sweep(before: Callable[[Path], None]) -> None:
                 _removed(folder, lock)
 
 
-def no_room() -> NotValid:
-    """What is said where nothing can be written into the temporary folder."""
-    sentence = N_(
-        "the temporary folder {folder} cannot be written: make room on its disk, or name another in TMPDIR",
-        folder=str(temporary_place()),
-    )
+def no_room(error: OSError | None) -> NotValid:
+    """What is said where nothing can be written into the temporary folder, or read from it again."""
+    place = temporary_place()
+    if error is None:
+        why = N_("nothing can be read from {folder}", folder=str(place))
+    else:
+        why = write_fault(error, place / "file")
+    if error is not None and error.errno in FULL:
+        sentence = N_("no temporary folder: {why}; make room on it, or name another in TMPDIR", why=why)
+    else:
+        sentence = N_("no temporary folder: {why}; name another in TMPDIR", why=why)
     return NotValid(sentence, "csv")
 
 

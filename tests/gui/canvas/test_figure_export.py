@@ -89,7 +89,7 @@ def test_that_thinking_better_of_it_writes_nothing(example, tmp_path, named):
 def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tmp_path, named, monkeypatch):
     agree(example)
     for path, words in (
-        (tmp_path / "no" / "report.html", "can't be written"),
+        (tmp_path / "no" / "report.html", "there is no folder"),
         (tmp_path / "a.doc", "let “a.doc” end"),
     ):
         named(path)
@@ -191,5 +191,5 @@ def test_that_the_ledger_writes_the_report_of_the_chosen_release(example, tmp_pa
     named(tmp_path / "none" / "ledger.pdf")
     example.click("Report …", example.card("spends"))
     done(example)
-    assert any("can't be written" in refusal for refusal in example.refusals(example.card("spends")))
+    assert any("there is no folder" in refusal for refusal in example.refusals(example.card("spends")))
     assert spent() == 1

@@ -143,7 +143,7 @@ def test_that_a_folder_that_cannot_be_written_is_refused_beside_the_button(stewa
     chosen(monkeypatch, tmp_path / "file")
     steward.click("Export release 2 again", steward.card("spends"))
     done(steward)
-    assert "can't be written" in "".join(steward.refusals(steward.card("spends")))
+    assert "there is no folder" in "".join(steward.refusals(steward.card("spends")))
     assert steward.refusals(steward.card("accounts")) == []
 
 

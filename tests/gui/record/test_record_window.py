@@ -203,7 +203,7 @@ def test_that_a_full_disk_leaves_the_old_file_and_the_draft(hand, target, monkey
 
     monkeypatch.setattr("explorer.export.files.write_whole", full)
     saved(hand, window)
-    assert "nothing can be written into" in hand.refusals(window)[0]
+    assert "is full: make room on it" in hand.refusals(window)[0]
     assert target["path"].read_text() == "older"
     assert draft(hand).text("dataset") == "Register"
 

@@ -73,7 +73,7 @@ def test_that_a_folder_that_cannot_be_written_is_told(example, tmp_path, monkeyp
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "plan.toml"), ""))
     example.click("Save …", example.card("plan"))
     example.settled()
-    assert "cannot be written" in " ".join(example.refusals(example.card("plan")))
+    assert "there is no folder" in " ".join(example.refusals(example.card("plan")))
 
 
 def test_that_a_dialog_that_is_left_changes_nothing(example, monkeypatch):

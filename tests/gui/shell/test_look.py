@@ -204,7 +204,7 @@ def test_that_a_session_that_does_not_read_is_told(hand, tmp_path, monkeypatch):
 def test_that_a_session_that_cannot_be_written_is_told(hand, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "mine.json"), ""))
     hand.action("Save the session …").trigger()
-    assert "cannot be written" in hand.box().text()
+    assert "there is no folder" in hand.box().text()
 
 
 def test_that_settings_that_do_not_read_leave_the_first_look(start):

@@ -50,6 +50,8 @@ def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
     for workspace in ("explore", "compose", "release"):
         canary.open(workspace)
     said = everything_said(canary) + saved(canary.store.state) + clipped()
+    canary.until(lambda: list((folders_of_its_own / "state").glob("running-*.json")))
+    said += "".join(path.read_text("utf-8") for path in (folders_of_its_own / "state").glob("running-*.json"))
     canary.leave()
     written = b"\n".join(
         path.read_bytes()

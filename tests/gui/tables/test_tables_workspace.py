@@ -11,7 +11,7 @@ from explorer.app.core.message import Moved
 from explorer.app.core.state import State, Workspace
 from explorer.app.core.table_pair import EXAMPLE
 from explorer.gui.compose.bound_line import BoundLine
-from explorer.gui.shell.session_files import keep_session, open_session
+from explorer.gui.shell.session_files import open_session
 from explorer.gui.tables.table_text import TableText
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.number_field import NumberField
@@ -281,7 +281,7 @@ def test_that_the_numbers_of_a_picture_are_exported(hand, tmp_path, monkeypatch,
 def test_that_a_session_brings_the_text_back(open_window, folders_of_its_own):
     first = open_window(State(workspace=Workspace.TABLES), front_only=True)
     put(first, "a, 1/2, oops")
-    keep_session(first.furnished.context)
+    assert first.furnished.keeper.leave() is None
     path = first.window.settings.session_path
     second = open_window(front_only=True)
     open_session(second.furnished.context, path)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from audited_plans import AGE, CITY, REGION, SUBSTITUTE, people, rows
+from audited_plans import AGE, CITY, REGION, SUBSTITUTE, WHEN, people, rows
 from broken_counting import everybody_unbounded, substitution_as_removal
 
 from explorer.privacy.refusal import NotValid, OutOfRange
@@ -32,6 +32,7 @@ SOUND = {
     "row": rows((AGE,)),
     "row, substitute, Gaussian": rows((AGE, REGION), **SUBSTITUTE, **GAUSSIAN),
     "person, two tables, substitute": people((AGE,), (REGION,), **SUBSTITUTE),
+    "person, dates": people((WHEN, REGION), most=3),
     "person, further bounds": people((AGE,), most=5, rows_per_cell=2, cells_per_person=2),
     "person, unknown categories": people((CITY,), delta=Fraction(1, 10**6)),
 }

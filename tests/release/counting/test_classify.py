@@ -11,7 +11,7 @@ from count_cases import AGE, counted, plan_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.release.counting.classify import number_reader
+from explorer.release.columns.numeric import number_reader
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.sections import Input
 

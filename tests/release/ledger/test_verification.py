@@ -97,5 +97,5 @@ def test_that_verifying_and_spending_check_the_pages_that_reading_never_sees(led
     (ledger / FILE_NAME).write_bytes(content)
     assert read_books(ledger).accounts
     for attempt in (lambda: verified(ledger), lambda: spend(ledger, asking(account="default"), FILE)):
-        with pytest.raises(LedgerRefused, match=r"damaged|cannot be written"):
+        with pytest.raises(LedgerRefused, match=r"damaged|cannot be written|read-only"):
             attempt()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from explorer.__main__ import forget_ledger
+from explorer.language import Language
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger import demonstration_ledger, hash_chain
 from explorer.release.ledger.demonstration_ledger import Demonstration
@@ -251,7 +252,7 @@ def test_that_another_temporary_folder_is_never_taken(
     before = list(tmp_path.iterdir())
     with pytest.raises(NotValid) as caught, private_folder():
         pass
-    assert dict(caught.value.sentence.values) == {"folder": str(tmp_path / "absent")}
+    assert f"there is no folder {tmp_path / 'absent'};" in Language("en").say(caught.value.sentence)
     assert caught.value.__context__ is None
     assert list(tmp_path.iterdir()) == before
     sweep(forget_ledger)

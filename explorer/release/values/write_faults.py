@@ -1,0 +1,65 @@
+"""Why a file could not be written, in one line that also tells what can be done."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+from explorer.mark import N_, Sentence
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_DENIED = frozenset({errno.EACCES, errno.EPERM})
+_NAMELESS = frozenset({errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ})
+
+
+def write_fault(error: OSError, path: Path) -> Sentence:
+    """What an error about a file that was to be written means to a person."""
+    folder = str(path.absolute().parent)
+    if error.errno in FULL:
+        return N_("the disk of {folder} is full", folder=folder)
+    if error.errno == errno.EROFS:
+        return N_("{folder} is read-only", folder=folder)
+    if path.is_dir():
+        return N_("{path} is a folder", path=str(path))
+    if error.errno in _DENIED:
+        return N_("{folder} is read-only for you", folder=folder)
+    if not path.parent.is_dir():
+        return N_("there is no folder {folder}", folder=folder)
+    if error.errno in _NAMELESS:
+        return N_("no file can be called “{name}” there", name=path.name)
+    return N_("nothing can be written into {folder}", folder=folder)
+
+
+def why_not_written(error: OSError, path: Path) -> Sentence:
+    """The same with the way out, where a person chose the place."""
+    fault = write_fault(error, path)
+    if error.errno in FULL:
+        return N_("{fault}: make room on it, or choose another folder", fault=fault)
+    if not path.parent.is_dir():
+        return N_("{fault}: create it, or choose another", fault=fault)
+    if error.errno in _NAMELESS or path.is_dir():
+        return N_("{fault}: choose another name", fault=fault)
+    return N_("{fault}: choose another folder", fault=fault)
+
+
+def why_not_writable(folder: Path, made: bool = True) -> Sentence:
+    """The same about a folder that `can_write_into` refuses, before anything is tried.
+
+    `made` : the folder would be made where there is none
+    """
+    return why_not_written(_foreseen(folder, made), folder / "file")
+
+
+def _foreseen(folder: Path, made: bool) -> OSError:
+    """The error that the system would give for a new file there."""
+    if not made and not folder.is_dir():
+        return FileNotFoundError(errno.ENOENT, "")
+    for place in (folder, *folder.parents):
+        if place.is_dir():
+            read_only = sys.platform != "win32" and os.statvfs(place).f_flag & os.ST_RDONLY
+            return OSError(errno.EROFS if read_only else errno.EACCES, "")
+        if os.path.lexists(place):
+            return NotADirectoryError(errno.ENOTDIR, "")
+    return FileNotFoundError(errno.ENOENT, "")

@@ -1,0 +1,78 @@
+"""A full disk is called full and a read-only folder read-only, wherever anything is written."""
+
+import ast
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from full_disks import fail_within
+
+from explorer.language import Language
+from explorer.release.values.atomic_file import can_write_into, write_whole
+from explorer.release.values.write_faults import why_not_writable, why_not_written
+
+EXPLORER = Path(__file__).parents[3] / "explorer"
+OTHER_WORDS = {"release/ledger/witness.py", "release/values/atomic_file.py"}
+"""The witness has words of its own (`ledger.disk_faults.witness_not_written`)."""
+
+
+def said(sentence):
+    return Language("en").say(sentence)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "the disk of {folder} is full: make room on it, or choose another folder"),
+        (errno.EDQUOT, "the disk of {folder} is full: make room on it, or choose another folder"),
+        (errno.EROFS, "{folder} is read-only: choose another folder"),
+        (errno.EACCES, "{folder} is read-only for you: choose another folder"),
+        (errno.ENAMETOOLONG, "no file can be called “a.svg” there: choose another name"),
+        (errno.EIO, "nothing can be written into {folder}: choose another folder"),
+    ],
+)
+def test_that_each_fault_is_called_by_its_name_and_tells_the_way_out(tmp_path, number, words):
+    fault = OSError(number, os.strerror(number))
+    assert said(why_not_written(fault, tmp_path / "a.svg")) == words.format(folder=tmp_path)
+
+
+def test_that_a_folder_in_place_of_a_file_and_a_missing_folder_are_told(tmp_path):
+    for path, words in ((tmp_path, "is a folder: choose another name"), (tmp_path / "no" / "a", "no folder")):
+        with pytest.raises(OSError, match="Errno") as caught:
+            write_whole(path, b"x")
+        assert words in said(why_not_written(caught.value, path))
+
+
+def test_that_a_folder_that_cannot_be_written_is_foreseen_by_the_same_words(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert not can_write_into(tmp_path / "file")
+    assert "no folder" in said(why_not_writable(tmp_path / "file"))
+    assert "no folder" in said(why_not_writable(tmp_path / "none", made=False))
+    if Path("/proc/self").is_dir():
+        assert "read-only for you" in said(why_not_writable(Path("/proc/self/none")))
+
+
+@pytest.mark.parametrize("older", [None, b"older"])
+def test_that_a_disk_that_fills_leaves_what_was_there_and_nothing_half_written(tmp_path, monkeypatch, older):
+    path = tmp_path / "a.svg"
+    if older is not None:
+        path.write_bytes(older)
+    fail_within(monkeypatch, tmp_path, errno.ENOSPC)
+    with pytest.raises(OSError, match="space"):
+        write_whole(path, b"new")
+    left = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    assert left == ({} if older is None else {"a.svg": older})
+
+
+def test_that_whoever_writes_a_file_tells_why_it_could_not_be():
+    writing = []
+    for path in sorted(EXPLORER.rglob("*.py")):
+        place = path.relative_to(EXPLORER).as_posix()
+        names = {
+            node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)
+        }
+        if "write_whole" in names and place not in OTHER_WORDS:
+            writing.append(place)
+            assert names & {"why_not_written", "write_fault"}, place
+    assert len(writing) >= 7
