@@ -215,7 +215,11 @@ class Language:
         """A value in a sentence.
 
         `{x}` a number, `{x:3}` of so many digits, `{x:full}` of all that it has, `{x:percent}`, `{x:plain}`.
+        `{x:row|rows}` is the word that agrees with the number, as it is shown: the first one only with 1.
         """
+        if "|" in form:
+            one, several = form.split("|")
+            return one if self._spoken(value, "") == "1" else several
         if isinstance(value, str):
             return value if self.exact else readable(value)
         if form == "plain":

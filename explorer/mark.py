@@ -15,7 +15,8 @@ class Sentence:
     """One sentence in English with named places, and what stands in them.
 
     Values may be numbers (written in the reader's language; a `RoundedBound` to its side), text (verbatim) or
-    further sentences.
+    further sentences. Where a word depends on a number, both forms stand in the sentence:
+    `"{count} {count:release|releases}"`. A language without such forms has one word in their place.
     """
 
     text: str
@@ -57,6 +58,19 @@ def at_most(value: float) -> RoundedBound:
 def at_least(value: float) -> RoundedBound:
     """A number that nothing falls below, such as what is left of a budget: shown rounded down."""
     return RoundedBound(float(value), Rounding.DOWN)
+
+
+def english(sentence: Sentence) -> str:
+    """A sentence in English, for files that are in English in whatever language the window is. Its values
+    are texts or sentences: how numbers are written is for `explorer.language` to say.
+
+    >>> english(N_("at most {rows} per {unit}", rows="3", unit=N_("person")))
+    'at most 3 per person'
+    """
+    values = {
+        name: english(value) if isinstance(value, Sentence) else value for name, value in sentence.values
+    }
+    return sentence.text.format(**values)
 
 
 def verbatim(text: str) -> Sentence:

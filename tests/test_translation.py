@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 from sentences import TRANSLATIONS, chinese, texts
 
 from explorer.language import LANGUAGES, Language
-from explorer.mark import Sentence
+from explorer.mark import Sentence, at_most
 
 NAMES = {
     *(
@@ -21,7 +21,18 @@ NAMES = {
         "TOML",
         "JSON",
         "UTF",
+        "UTC",
+        "json",
         "NUL",
+        "XML",
+        "PDF",
+        "zip",
+        "Alt",
+        "Excel",
+        "Office",
+        "OpenDocument",
+        "SQLite",
+        "DuckDB",
         "Debian",
         "Ubuntu",
         "ln",
@@ -73,8 +84,17 @@ PLACES_AND_CODE = re.compile(
 
 
 def places(text):
-    """What is filled in, with how it is written, in the order of the alphabet."""
-    return sorted((name, form) for _, name, form, _ in string.Formatter().parse(text) if name is not None)
+    """What is filled in, with how it is written, by the alphabet; no words that agree with it."""
+    parsed = string.Formatter().parse(text)
+    return sorted((name, form) for _, name, form, _ in parsed if name is not None and "|" not in (form or ""))
+
+
+def agreeing(text):
+    """The words that agree with a number: its name, the word with 1, the word with several."""
+    parsed = string.Formatter().parse(text)
+    return [
+        (name, *form.split("|")) for _, name, form, _ in parsed if name is not None and "|" in (form or "")
+    ]
 
 
 def catalogue():
@@ -153,7 +173,64 @@ def test_that_the_program_speaks_what_was_translated():
         assert spoken.say(Sentence(text)) == said
 
 
+NAMED = "name|file|path|total|confidence|each"  # what is no number of the word that follows
+NEVER_ONE = re.compile(
+    "|".join(
+        (
+            r"\{(most|count)[^}]*\} (bins(: | of width)|lines|categories|characters)",
+            r"\{most[^}]*\} (cells|histograms|rejected|numbers)",
+            r"a (day|week|month) for \{count\}",
+            r"for a year: ",
+            r"\{horizon\} releases",
+            r"All? \{cells\}",
+            r"the \{count\} planned",
+            r"the \{nodes\} noisy",
+            r"Stop at",
+            r"releases fit",
+            r"\{count\} (bins|categories|outcomes)$",
+            r"\{size\} units",
+            r"\{count\} options",
+            r"\{count\} answers",
+            r"\{count\} coordinates",
+            r"\{count\} running",
+            r"\{least:plain\} cells",
+            r"is the most",
+            r"\{count\} terms",
+            r"a PDF of",
+            r"\{runs:plain\} times",
+            r"\{most:plain\} columns",
+            r"\{count\} files written",
+            r"smaller than \{most\}",
+            r"of \{all\} (bounds|outcomes|curves)",
+        )
+    )
+)
+"""Limits and lists that are longer than one; or where one is said by another sentence."""
+
+
+def test_that_a_word_agrees_with_the_number_before_it():
+    said = [words for text in texts() for words in agreeing(text)]
+    several = {each.split()[0] for _, _, each in said} - {"are", "give", "point"}
+    bare = re.compile(rf"{{(?!{NAMED})[a-z_]+(:plain)?}}[ \xa0]([a-z]+ )?({'|'.join(sorted(several))})\b")
+    assert len(said) > 60
+    assert [text for text in texts() if bare.search(text) and not NEVER_ONE.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "place"), [(1, 1), (1.0, 1), (at_most(0.99999), 1), (2, 2), (0, 2), (1.5, 2)]
+)
+def test_that_the_form_is_that_of_the_number_as_it_is_shown(shown, place):
+    for text in texts():
+        for words in agreeing(text):
+            asked = Sentence("{{{}:{}|{}}}".format(*words), ((words[0], shown),))
+            assert Language("en").say(asked) == words[place]
+
+
 # The Chinese
+
+
+def test_that_chinese_has_one_form_of_a_word():
+    assert [said for said in chinese().values() if agreeing(said)] == []
 
 
 def test_that_chinese_sentences_have_chinese_marks():

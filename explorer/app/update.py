@@ -10,13 +10,13 @@ from typing import Any
 from explorer.app.compose import hidden_curves, rhythm
 from explorer.app.core import given, release_messages
 from explorer.app.core import message as said
-from explorer.app.core.publication import tidied
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.presenter import presentation
 from explorer.app.record import decision_updates
-from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
+from explorer.app.release import budget_split, plan_draft, plan_tables, preview_axes, release_test
+from explorer.app.release.publication_updates import UPDATES as PUBLICATION
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
 from explorer.mark import N_, Sentence
@@ -44,7 +44,8 @@ def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
 def _read_anew(state: State, status: Sentence | None = None) -> State:
     """The ledger is read again, and what was refused of it is gone."""
     ledger = replace(state.ledger, revision=state.ledger.revision + 1, status=status, exported=None)
-    return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
+    ledger = replace(ledger, stated=None)
+    return accept(replace(state, ledger=ledger), "ledger", "ledger.export", "ledger.statement")
 
 
 def _account_shown(state: State, message: release_messages.AccountShown) -> State:
@@ -59,6 +60,18 @@ def _ledger_shown(state: State, message: release_messages.LedgerShown) -> State:
 
 def _ledger_changed(state: State, message: release_messages.LedgerChanged) -> State:
     return _read_anew(state, message.status)
+
+
+def _entries_listed(state: State, message: release_messages.EntriesListed) -> State:
+    return replace(state, ledger=replace(state.ledger, listing=message.listing))
+
+
+def _statement_written(state: State, message: release_messages.StatementWritten) -> State:
+    return accept(replace(state, ledger=replace(state.ledger, stated=message.status)), "ledger.statement")
+
+
+def _actor_named(state: State, message: release_messages.ActorNamed) -> State:
+    return replace(state, ledger=replace(state.ledger, actor=message.name.strip()))
 
 
 def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
@@ -112,6 +125,36 @@ def _plan_reduced(state: State, message: release_messages.PlanReduced) -> State:
     return _split(after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked))
 
 
+def _tables_added(state: State, message: release_messages.TablesAdded) -> State:
+    after = _changed_plan(state, lambda text: plan_tables.with_tables(text, message))
+    return _resettled(state, after)
+
+
+def _query_doubled(state: State, message: release_messages.QueryDoubled) -> State:
+    after = _changed_plan(state, lambda text: plan_tables.doubled(text, message.path))
+    return _resettled(state, after)
+
+
+def _resettled(state: State, after: State) -> State:
+    """Further tables beside those whose shares are locked."""
+    old, new = state.releasing, after.releasing
+    if old.plan == new.plan or not old.locked:
+        return after
+    return _split(after, plan_tables.resettled(old.plan, new.plan, old.locked))
+
+
+def _query_moved(state: State, message: release_messages.QueryMoved) -> State:
+    """Its lock goes with it, and the picture goes on showing the query that it showed."""
+    after = _changed_plan(state, lambda text: plan_tables.moved(text, message.path, message.by))
+    releasing = after.releasing
+    if releasing.plan == state.releasing.plan:
+        return after
+    places = plan_tables.moved_places(state.releasing.plan, message.path, message.by)
+    locked = frozenset(places[place] for place in releasing.locked)
+    shown = places.get(state.releasing.shown, 0)
+    return replace(after, releasing=replace(releasing, locked=locked, shown=shown))
+
+
 def _split(state: State, split: budget_split.Split) -> State:
     text, locked = split
     return replace(state, releasing=replace(state.releasing, plan=text, locked=locked))
@@ -159,10 +202,6 @@ def _file_chosen(state: State, message: release_messages.FileChosen) -> State:
 def _account_named(state: State, message: release_messages.AccountNamed) -> State:
     releasing = replace(state.releasing, account=message.account)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "account"))
-
-
-def _publication_worded(state: State, message: release_messages.PublicationWorded) -> State:
-    return replace(state, releasing=replace(state.releasing, publication=tidied(message.publication)))
 
 
 def _query_shown(state: State, message: release_messages.QueryShown) -> State:
@@ -224,6 +263,9 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.PlanEdited: _plan_edited,
     release_messages.PlanExtended: _plan_extended,
     release_messages.PlanReduced: _plan_reduced,
+    release_messages.TablesAdded: _tables_added,
+    release_messages.QueryDoubled: _query_doubled,
+    release_messages.QueryMoved: _query_moved,
     release_messages.ShareTyped: _share_typed,
     release_messages.ShareLocked: _share_locked,
     release_messages.PlanOpened: _plan_opened,
@@ -236,15 +278,18 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.ReleaseDrawn: _release_drawn,
     release_messages.ReleaseWritten: _release_written,
     release_messages.ReleaseStatusGiven: _release_status,
-    release_messages.PublicationWorded: _publication_worded,
     release_messages.AuditRunsChosen: release_test.runs_typed,
     release_messages.ReleaseTested: release_test.tested,
     release_messages.AccountShown: _account_shown,
     release_messages.LedgerShown: _ledger_shown,
     release_messages.LedgerChanged: _ledger_changed,
     release_messages.LedgerExported: _ledger_exported,
+    release_messages.EntriesListed: _entries_listed,
+    release_messages.StatementWritten: _statement_written,
+    release_messages.ActorNamed: _actor_named,
     said.Refused: _refused,
     **hidden_curves.UPDATES,
+    **PUBLICATION,
     **rhythm.UPDATES,
     **schedule_updates.UPDATES,
     **table_updates.UPDATES,

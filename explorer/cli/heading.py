@@ -24,7 +24,7 @@ def in_words(release: RequestedRelease) -> Sentence:
     sensitivity = release.around.sensitivity
     if isinstance(release.mechanism, Tables):
         said = N_(
-            "{mechanism} with {outcomes} outcomes: {promise} for {whom} ({neighbours})",
+            "{mechanism} with {outcomes} {outcomes:outcome|outcomes}: {promise} for {whom} ({neighbours})",
             outcomes=release.mechanism.outcomes,
             **named,
         )

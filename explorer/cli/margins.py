@@ -106,7 +106,7 @@ def _together(confidence: float, margin: float, bins: int, coordinates: int) -> 
     if bins > 1:
         return (
             N_(
-                "with probability {confidence:percent} the noise of all {bins} bins stays within "
+                "with probability {confidence:percent} the noise of all {bins} {bins:bin|bins} stays within "
                 "±{margin} simultaneously",
                 confidence=confidence,
                 bins=bins,
@@ -138,7 +138,7 @@ def of_choice(mechanism: Selection, confidence: float, bins: int) -> Costs:
     every = mechanism.cost(each)
     together = N_(
         "with {confidence:percent} confidence the score loss is at most {score}, simultaneously "
-        "for {bins} such selections",
+        "for {bins} such {bins:selection|selections}",
         confidence=confidence,
         bins=bins,
         score=every.value,

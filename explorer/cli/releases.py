@@ -13,7 +13,15 @@ from pathlib import Path
 from explorer.app.release.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_apart, declare_folder, declare_group, declare_ledger
+from explorer.cli.ledgers import (
+    act_of,
+    declare_act,
+    declare_actor,
+    declare_apart,
+    declare_folder,
+    declare_group,
+    declare_ledger,
+)
 from explorer.cli.plan_files import read_plan_file, write_plan
 from explorer.export.forms import Forms
 from explorer.language import Language
@@ -21,6 +29,8 @@ from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.drawn import Released
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_preview import Expected, expected
@@ -52,7 +62,10 @@ def _check(arguments: argparse.Namespace) -> Answer:
     elif not privacy.unit_is_row:
         rows = privacy.rows_per_person
         lines.append(
-            N_("without an id column, at most {rows:plain} rows of one unit is your statement", rows=rows)
+            N_(
+                "without an id column, at most {rows:plain} {rows:row|rows} of one unit is your statement",
+                rows=rows,
+            )
         )
     return Answer(data, (*lines, *map(_expected_line, tables)))
 
@@ -106,7 +119,8 @@ def _expected_line(table: Expected) -> Sentence:
             each=table.margins.each,
         )
     return N_(
-        "{name}: {cells:plain} cells, noise margin ±{each:plain} each, ±{joint:plain} simultaneously",
+        "{name}: {cells:plain} {cells:cell|cells}, noise margin ±{each:plain} each, ±{joint:plain} "
+        "simultaneously",
         name=table.name,
         cells=table.cells,
         each=table.margins.each,
@@ -134,6 +148,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             arguments.apart,
             arguments.overwrite,
             paying=paying,
+            act=act_of(arguments),
             further_names=forms.names(plan),
             further=forms.files,
             shared=arguments.group,
@@ -186,11 +201,21 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
-    drawn = drawn_again(arguments.sequence, ledger_folder(arguments.ledger))
+    act = Act(arguments.actor)
+    act.check()
+    folder = ledger_folder(arguments.ledger)
+    drawn = drawn_again(arguments.sequence, folder)
     further = _forms(arguments).files(drawn)
     released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
-    data = {"written": [str(path) for path in released.written], "sequence": drawn.sequence}
-    return Answer(data, _written(released))
+    unlogged = log_export(folder, drawn.sequence, act)
+    data = {
+        "written": [str(path) for path in released.written],
+        "sequence": drawn.sequence,
+        "logged": unlogged is None,
+        **({} if unlogged is None else {"reason": unlogged}),
+    }
+    lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
+    return Answer(data, (*_written(released), *lines))
 
 
 def _forms(arguments: argparse.Namespace) -> Forms:
@@ -214,6 +239,7 @@ def _declare_release(parser: argparse.ArgumentParser) -> None:
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
+    declare_act(parser)
 
 
 def _declare_out(parser: argparse.ArgumentParser) -> None:
@@ -234,6 +260,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
+    declare_actor(parser)
     declare_folder(parser)
 
 

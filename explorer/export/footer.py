@@ -104,7 +104,7 @@ def _unit(value: object, figure: Figure) -> Sentence:
 
 _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "outcomes": lambda value, _: N_("outcomes: {value:plain}", value=value),
-    "rounded": lambda value, _: N_("rounded to {digits:plain} digits", digits=value),
+    "rounded": lambda value, _: N_("rounded to {digits:plain} {digits:digit|digits}", digits=value),
     "caveat": lambda value, _: value if isinstance(value, Sentence) else N_("{value}", value=value),
     "mechanism": _mechanism,
     "epsilon": lambda value, _: N_("ε = {value}", value=value),
@@ -113,6 +113,8 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "sensitivity": _sensitivity,
     "neighbours": _neighbours,
     "unit": _unit,
+    "counted": lambda value, _: N_("counted: {quantity}", quantity=value),
+    "intervals": lambda value, _: N_("{value}", value=value),
     "scale": _scale,
     "note": lambda value, _: N_("{value}", value=value),
     "sigma": lambda value, _: N_("σ = {value}", value=_enough(value)),

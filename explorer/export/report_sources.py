@@ -39,9 +39,8 @@ def check_free(path: Path, overwrite: bool) -> None:
     """Whether a file of any kind can be written there. Raises `NotValid` where it cannot."""
     folder = path.absolute().parent
     if path.is_dir() or (os.path.lexists(path) and not overwrite):
-        raise NotValid(
-            N_("{path} is there already: choose another name or --overwrite", path=str(path)), "out"
-        )
+        sentence = N_("{path} is there already: choose another name", path=str(path))
+        raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
     if not folder.is_dir() or not can_write_into(folder):
         raise NotValid(why_not_writable(folder, made=False), "out")
 

@@ -16,6 +16,7 @@ from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
 from explorer.release.ledger.accounts import Spending
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
 from explorer.release.ledger.kept_size import kept_size
@@ -56,6 +57,7 @@ def release(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
     further_names: tuple[str, ...] = (),
     further: Callable[[Drawn], Files] | None = None,
     shared: bool = False,
@@ -68,7 +70,7 @@ def release(
     ledger_dir : folder of the ledger; None for this computer's own
     account : None for the account "default", which does not take a new file on by itself
     apart : states that nobody in the file is in any other account; opens a further account
-    paying : as for `spend_and_draw`
+    paying, act : as for `spend_and_draw`
     further_names, further : files of other forms, written beside the tables
     shared : as for `export`
 
@@ -85,7 +87,7 @@ def release(
     names = (*file_names(plan), *further_names)
     check_out(names, out, overwrite)
     check_apart_from(csv_path, out, names)
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
+    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
     try:
         return export(drawn, out, overwrite, () if further is None else further(drawn), shared)
     except NotValid as refusal:  # something came into the way since it was checked
@@ -102,6 +104,7 @@ def spend_and_draw(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
 ) -> Drawn:
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
 
@@ -111,9 +114,10 @@ def spend_and_draw(
         the file first, so that it is read twice
     cancelled : asked all the time until it is paid
     paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
+    act : who releases it, why, and what they call the file; logged with the spend
     """
     folder = ledger_folder(ledger_dir)
-    spending = spending_of(plan, account, apart)
+    spending = spending_of(plan, account, apart, act)
     leave_no_core()
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
     counting = _half(progress, 1) if recognised else progress
@@ -223,8 +227,8 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
     for name in names:
         place = out / name
         if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
-            sentence = N_("{path} is there already: choose another folder or --overwrite", path=str(place))
-            raise NotValid(sentence, "out")
+            sentence = N_("{path} is there already: choose another folder", path=str(place))
+            raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
 
 
 def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
@@ -283,8 +287,9 @@ def _take_back(written: Sequence[Path]) -> None:
 
 def _not_written(drawn: Drawn, why: Sentence) -> NotWritten:
     sentence = N_(
-        "spent, but not written: {why}; `ledger export {sequence:plain}` writes it again, free",
+        "spent, but not written: {why}; exporting release {sequence:plain} again is free",
         why=why,
         sequence=drawn.sequence,
     )
-    return NotWritten(sentence, "out")
+    hint = N_("`ledger export {sequence:plain}` writes it again", sequence=drawn.sequence)
+    return NotWritten(sentence, "out", hint)

@@ -171,14 +171,17 @@ def test_that_a_second_draw_is_over_budget_until_the_limit_is_raised(run: Run, t
 
 def test_that_what_was_drawn_is_written_again_for_nothing(run: Run, tmp_path: Path) -> None:
     run("release", VISITS, WAITS, "--out", tmp_path / "a")
-    before = (tmp_path / "ledger" / FILE_NAME).read_bytes()
+    before = json.loads(run("ledger", "show", "--json")[1])
     assert run("ledger", "export", 1, "--out", tmp_path / "b")[0] == 0
     for path in (tmp_path / "a").iterdir():
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
     assert run("ledger", "export", 1, "--out", tmp_path / "b")[0] == 2
     assert run("ledger", "export", 1, "--out", tmp_path / "b", "--overwrite")[0] == 0
     assert run("ledger", "export", 2, "--out", tmp_path / "c")[0] == 2
-    assert (tmp_path / "ledger" / FILE_NAME).read_bytes() == before
+    assert json.loads(run("ledger", "show", "--json")[1]) == before
+    log = json.loads(run("ledger", "log", "--json")[1])["entries"]
+    assert [(each["kind"], each["sequence"]) for each in log[-2:]] == [("exported", 1)] * 2
+    assert [each["kind"] for each in log[:-2]].count("exported") == 0
 
 
 def test_that_a_further_account_is_a_statement(run: Run, tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ from explorer.gui.canvas.words import Words
 from explorer.gui.release.plan_fields import Field
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.fold import folds_around
 from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
@@ -141,10 +142,14 @@ class Hand:
         return found[place]
 
     def plan_field(self, path):
-        """The visible field of the plan at a path."""
-        return next(
-            each for each in self.card("plan").findChildren(Field) if each.isVisible() and each.path == path
-        )
+        """The field of the plan at a path; what it stands in is opened by a press."""
+        field = next(each for each in self.card("plan").findChildren(Field) if each.path == path)
+        for fold in reversed([*folds_around(field)]):
+            if not fold.opened:
+                self.qtbot.mouseClick(fold.head, Qt.MouseButton.LeftButton)
+                QApplication.processEvents()  # what was opened is laid out
+        assert field.isVisible(), path
+        return field
 
     def choices(self, name, place=0):
         found = [

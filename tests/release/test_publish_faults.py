@@ -80,7 +80,7 @@ def test_that_a_file_that_came_into_the_way_later_is_told_with_the_number_to_exp
         return spend(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(publish, "spend", meanwhile)
-    with pytest.raises(NotWritten, match="ledger export") as caught:
+    with pytest.raises(NotWritten, match="again is free") as caught:
         release(PLAN, table, tmp_path / "out")
     assert dict(caught.value.sentence.values)["sequence"] == 1
     assert "is there already" in Language("en").say(caught.value.sentence)

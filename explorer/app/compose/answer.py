@@ -202,8 +202,8 @@ def all_together(state: State, answers: Answers) -> Sentence:
     guess, current = guess_of(state, answers)
     count = state.composing.count
     if guess is None or not current:
-        return N_("all {count} releases: …", count=count)
-    return N_("all {count} releases: {all}", count=count, all=right_guesses(guess))
+        return N_("all {count} {count:release|releases}: …", count=count)
+    return N_("all {count} {count:release|releases}: {all}", count=count, all=right_guesses(guess))
 
 
 def one_alone(state: State) -> Sentence:

@@ -185,7 +185,8 @@ def verdict(state: State, now: tuple[Reading, ...]) -> Sentence:
         )
     values |= {"keeping": len(keeping), "all": len(proven)}
     return N_(
-        "at the current ε = {epsilon} per release, {keeping} of {all} bounds give a total within {total}",
+        "at the current ε = {epsilon} per release, {keeping} of {all} bounds {keeping:gives|give} a "
+        "total within {total}",
         **values,
     )
 

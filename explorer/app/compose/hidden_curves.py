@@ -41,7 +41,17 @@ def with_hidden(said: Sentence, state: State) -> Sentence:
         return said
     if count == 1:
         return N_("{said}; 1 curve is hidden", said=said)
-    return N_("{said}; {count} curves are hidden", said=said, count=count)
+    return N_("{said}; {count} {count:curve is|curves are} hidden", said=said, count=count)
+
+
+def hidden_first(said: Sentence, state: State) -> Sentence:
+    """The same for a line that may be cut at its end: what somebody has hidden is told before the rest."""
+    count = len(state.hidden)
+    if not count:
+        return said
+    if count == 1:
+        return N_("1 curve is hidden; {said}", said=said)
+    return N_("{count} curves are hidden; {said}", said=said, count=count)
 
 
 def all_hidden(state: State) -> Sentence | None:

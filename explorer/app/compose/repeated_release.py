@@ -275,7 +275,7 @@ def together(state: State) -> Sentence:
     if state.composing.count == 1:
         return N_("one release; {release}", release=wording.guarantee(state))
     return N_(
-        "{count} releases of {mechanism}, {promise} per release; {unit}",
+        "{count} {count:release|releases} of {mechanism}, {promise} per release; {unit}",
         count=state.composing.count,
         mechanism=mechanism_for(state.setting).title,
         promise=wording.promise(state),

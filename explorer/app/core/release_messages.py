@@ -9,9 +9,11 @@ from explorer.mark import Sentence
 
 if TYPE_CHECKING:
     from explorer.app.core.publication import Publication
+    from explorer.app.core.state import EntryListing
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
+    from explorer.release.plan.sections import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,35 @@ class PlanReduced:
     """The query or column at `path` was removed."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablesAdded:
+    """Columns of the file were confirmed, each by its name and kind: a table of each, or one `crosstab`.
+
+    `declared` is the dialect that was shown with them, `id_column` the id: a plan that is begun with them
+    takes both, one that was begun before the id alone, and that only where it names none.
+    """
+
+    columns: tuple[tuple[str, str], ...]
+    crosstab: bool
+    declared: Input
+    id_column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryDoubled:
+    """A copy of the query at `path` was added at the end of its kind."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryMoved:
+    """The query at `path` goes `by` places further on among those of its kind: 1 or -1."""
+
+    path: str
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +194,27 @@ class LedgerExported:
 
 
 @dataclass(frozen=True, slots=True)
+class EntriesListed:
+    """The entries of the ledger are listed in another way."""
+
+    listing: EntryListing
+
+
+@dataclass(frozen=True, slots=True)
+class StatementWritten:
+    """The statement of an account was written; `status` says where."""
+
+    status: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ActorNamed:
+    """Who acts, as the next entries of the ledger log it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class AuditRunsChosen:
     """How many runs a side the next test of the release takes, as typed."""
 
@@ -181,6 +233,9 @@ ReleasingMessage = (
     PlanEdited
     | PlanExtended
     | PlanReduced
+    | TablesAdded
+    | QueryDoubled
+    | QueryMoved
     | ShareTyped
     | ShareLocked
     | PlanOpened
@@ -198,6 +253,9 @@ ReleasingMessage = (
     | LedgerShown
     | LedgerChanged
     | LedgerExported
+    | EntriesListed
+    | StatementWritten
+    | ActorNamed
     | AuditRunsChosen
     | ReleaseTested
 )

@@ -63,11 +63,24 @@ class Releasing:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryListing:
+    """Which entries of the ledger are listed ("" lets all through), and by which column they are sorted."""
+
+    account: str = ""
+    file: str = ""
+    year: str = ""
+    kind: str = ""
+    column: int = 0
+    falling: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
     `revision` grows whenever the ledger is to be read anew; `status` says what was last done to it here,
-    `exported` what was last written from it.
+    `exported` what was last written from it, `stated` where the last statement of an account went. `actor` is
+    who acts, as the next entries log it; None for the system's user name.
     """
 
     account: str = ""
@@ -75,6 +88,9 @@ class LedgerView:
     revision: int = 0
     status: Sentence | None = None
     exported: Sentence | None = None
+    stated: Sentence | None = None
+    listing: EntryListing = field(default_factory=EntryListing)
+    actor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,10 +59,10 @@ DISTRIBUTIONS: Mapping[str, SimulatedDistribution] = MappingProxyType(
 def described(sample: Sample) -> Sentence:
     """Which values these are, and how many."""
     if sample.kind == PUBLIC:
-        return N_("{count} public values of your own", count=len(sample.values))
+        return N_("{count} public {count:value|values} of your own", count=len(sample.values))
     found = DISTRIBUTIONS.get(sample.kind)
     title = found.title if found else N_("values")
-    return N_("{distribution}; {count} rows", distribution=title, count=sample.rows)
+    return N_("{distribution}; {count} {count:row|rows}", distribution=title, count=sample.rows)
 
 
 def values_of(sample: Sample) -> Ordered:

@@ -137,7 +137,7 @@ def _costs(a: State, b: State) -> tuple[Line, ...]:
     confidence, bins = b.reading.confidence, (together(a), together(b))
     margin, noise, count = N_("B's margin"), N_("B's noise"), N_("B's count")
     each = N_("{confidence:percent} margin, each", confidence=confidence)
-    every = N_("simultaneously for all {bins} bins", bins=bins[0])
+    every = N_("simultaneously for all {bins} {bins:bin|bins}", bins=bins[0])
     if bins[0] != bins[1]:
         every = N_("simultaneous margins: {a} in A, {b} in B", a=bins[0], b=bins[1])
     seen = N_("smallest detectable count")

@@ -100,13 +100,19 @@ def _of_noise(state: State, mechanism: AdditiveNoise) -> Cost:
     shared = vector and mechanism.running_totals
     if shared:
         each = N_("{confidence:percent} noise margin, noisiest total", confidence=reading.confidence)
-        joint = N_("simultaneously for all {bins} totals ± {joint}", bins=bins, joint=found.margin_joint)
+        joint = N_(
+            "simultaneously for all {bins} {bins:total|totals} ± {joint}", bins=bins, joint=found.margin_joint
+        )
     elif vector:
         each = N_("{confidence:percent} noise margin, each coordinate", confidence=reading.confidence)
-        joint = N_("simultaneously for all {bins} coordinates ± {joint}", bins=bins, joint=found.margin_joint)
+        joint = N_(
+            "simultaneously for all {bins} {bins:coordinate|coordinates} ± {joint}",
+            bins=bins,
+            joint=found.margin_joint,
+        )
     else:
         each = _filled(_EACH[counted], confidence=reading.confidence)
-        joint = N_("all {bins} bins simultaneously ± {joint}", bins=bins, joint=found.margin_joint)
+        joint = N_("all {bins} {bins:bin|bins} simultaneously ± {joint}", bins=bins, joint=found.margin_joint)
     least = stands_out(mechanism, bins, 1 - reading.confidence)
     size = size_needed(found.margin_each, reading.relative_error)
     size = least_count(size) if counted is Counted.HISTOGRAM else size

@@ -23,9 +23,9 @@ _EACH = {
     Counted.MEAN: N_("each mean"),
 }
 _ALL = {
-    Counted.HISTOGRAM: N_("all {bins} counts simultaneously"),
-    Counted.SUM: N_("all {bins} sums simultaneously"),
-    Counted.MEAN: N_("all {bins} means simultaneously"),
+    Counted.HISTOGRAM: N_("all {bins} {bins:count|counts} simultaneously"),
+    Counted.SUM: N_("all {bins} {bins:sum|sums} simultaneously"),
+    Counted.MEAN: N_("all {bins} {bins:mean|means} simultaneously"),
 }
 
 
@@ -57,7 +57,9 @@ def whom(state: State, joint: bool, bins: float) -> Sentence:
     mechanism = mechanism_of(state)
     words = (_ALL if joint else _EACH)[state.sensitivity_inputs.counted]
     if isinstance(mechanism, AdditiveNoise) and mechanism.coordinates > 1:
-        words = N_("all {bins} coordinates simultaneously") if joint else N_("each coordinate")
+        words = (
+            N_("all {bins} {bins:coordinate|coordinates} simultaneously") if joint else N_("each coordinate")
+        )
     return Sentence(words.text, (("bins", int(bins)),) if joint else ())
 
 
@@ -73,7 +75,7 @@ def origin_sentence(state: State) -> Sentence | None:
         return N_("from: {harm}", harm=HARMS[origin.name].title)
     if origin.kind is StartFrom.TOTAL:
         values["count"] = int(values["count"])
-        return N_("from: {count} releases, total ε at most {total} at δ {delta}", **values)
+        return N_("from: {count} {count:release|releases}, total ε at most {total} at δ {delta}", **values)
     return _of_margin(state, origin)
 
 

@@ -23,7 +23,7 @@ NAMES: Mapping[StartFrom, tuple[Sentence, Sentence]] = MappingProxyType(
 
 _BELIEF = N_("someone at {prior} may become at most {limit} sure")
 _MARGIN = N_("noise within ±\u00a0{wished} in {confidence} of releases, for {whom}")
-_TOTAL = N_("{count} releases may cost at most {total} in total, at δ\u00a0{delta}")
+_TOTAL = N_("{count} × this release may cost at most {total} in total, at δ\u00a0{delta}")
 
 FIELDS: Mapping[str, Sentence] = MappingProxyType(
     {

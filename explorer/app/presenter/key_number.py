@@ -83,7 +83,11 @@ def _of_one(state: State) -> KeyNumber:
 def _of_many(state: State, answers: Answers) -> KeyNumber:
     guess, current = answer.guess_of(state, answers)
     return KeyNumber(
-        N_("{mechanism}, {count} releases", mechanism=mechanism_of(state).title, count=state.composing.count),
+        N_(
+            "{mechanism}, {count} {count:release|releases}",
+            mechanism=mechanism_of(state).title,
+            count=state.composing.count,
+        ),
         answer.question_of(state),
         verbatim("…") if guess is None else answer.right_guesses(guess),
         _TIMES if guess is not None and guess.exact else _AT_MOST,

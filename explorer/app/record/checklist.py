@@ -125,7 +125,13 @@ def _composition(state: State) -> Known:
     if subject is Subject.YEAR:
         return Known(None, N_("the year's plan is totalled; releases outside it are not"))
     if subject is Subject.REPEATED and "composing.count" in state.given:
-        return Known(None, N_("{count} releases are totalled; others are not", count=state.composing.count))
+        return Known(
+            None,
+            N_(
+                "{count} {count:release is|releases are} totalled; others are not",
+                count=state.composing.count,
+            ),
+        )
     return Known(None, N_("this record totals no further releases"))
 
 

@@ -229,5 +229,15 @@ def repeated_meaning(state: State, answers: Answers) -> tuple[Sentence, ...]:
         "right": answer.right_guesses(guess),
     }
     if guess.exact:
-        return (N_("{question}: {right} after {count} releases; random guessing: 50 of 100.", **values),)
-    return (N_("{question}: at most {right} after {count} releases; random guessing: 50 of 100.", **values),)
+        return (
+            N_(
+                "{question}: {right} after {count} {count:release|releases}; random guessing: 50 of 100.",
+                **values,
+            ),
+        )
+    return (
+        N_(
+            "{question}: at most {right} after {count} {count:release|releases}; random guessing: 50 of 100.",
+            **values,
+        ),
+    )

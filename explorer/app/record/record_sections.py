@@ -33,7 +33,10 @@ def _refused(state: State, place: int, rejected: Rejected) -> Entry:
     setting = wording.release(other)
     if defaults := _defaults(rejected):
         setting = N_("{setting}; default, set by nobody: {names}", setting=setting, names=defaults)
-    price, told = cost(other), N_("best attacker right {count} times", count=persons(other).best_guess.text)
+    price, told = (
+        cost(other),
+        N_("best attacker right {count} {count:time|times}", count=persons(other).best_guess.text),
+    )
     if price.margin is not None:
         told = N_("{words}: ± {margin}; {told}", words=price.words.sentence, margin=price.margin, told=told)
     return Entry(f"rejected-{place}", setting, rejected.reason or None, note=told)

@@ -23,6 +23,7 @@ MOST_GROUPS, MOST_SERIES = (
     120,
     24,
 )  # that are drawn: nobody tells more apart, and a frame has no time for more
+_COUNT = N_("count")
 _GROUP = 0.82  # of the distance between groups is filled with bars
 
 
@@ -64,11 +65,16 @@ class Cells:
         """The groups' names below their bars, or as many of them as stand apart."""
         named = names_below(self.declared.columns[0], len(self.groups))
         label = verbatim(self.declared.columns[0].name)
+        if any(place % 1 for place, _ in named):  # edges stand between the bars
+            label = N_("{column}, lower edges included", column=label)
         if not self.whole:
             label = N_("{column}; special cells are not shown", column=label)
         if self.drawn < (cells := self._cells):
             label = N_(
-                "{column}: the first {drawn} of {cells} cells", column=label, drawn=self.drawn, cells=cells
+                "{column}: the first {drawn} of {cells} {cells:cell|cells}",
+                column=label,
+                drawn=self.drawn,
+                cells=cells,
             )
         wholes = tuple((at, self.groups[int(at)]) for at, _ in named if at == int(at))
         return Axis(label, -0.6, len(self.groups) - 0.4, *_places_and_names(named), whole_names=wholes)
@@ -192,7 +198,7 @@ def legend(cells: Cells, top: float) -> list[Layer]:
     ]
 
 
-def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0) -> Axis:
+def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0, label: Sentence = _COUNT) -> Axis:
     """From below zero, where noise may lead, to a round number; all counts are inside, `each` away too.
 
     The many that are small are so `most` away. A preview passes the room that its axis was chosen for
@@ -202,7 +208,7 @@ def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0) -> Axis:
     top = round_up(1.18 * highest, 4)
     step = round_step(top, 4)
     low = -step * math.ceil(max(0.25 * top, max(each, most) - float(np.min(counts))) / step)
-    return Axis(N_("count"), low, top, ticks(low, top, 5))
+    return Axis(label, low, top, ticks(low, top, 5))
 
 
 def zero() -> Rule:

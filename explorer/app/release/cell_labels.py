@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 from unicodedata import east_asian_width
 
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Sentence, english, verbatim
 from explorer.release.columns.column import Column
 
 CHARACTERS_ACROSS = 118  # characters that stand side by side below a picture of the usual width
@@ -43,6 +43,8 @@ def names_below(column: Column, groups: int) -> Names:
     wide = [_wide(_text(column, place)) for place in range(groups)]
     if all((one + other) / 2 + _GAP <= room for one, other in pairwise(wide)):
         return tuple((float(place), name) for place, name in enumerate(names_of(column)[:groups]))
+    if column.short_names:
+        return _apart(_strided(column, groups, room), room)
     if column.edge_names:
         return _apart(_edges(column, groups, room), room)
     return _apart(_cut(column, groups, room), room)
@@ -53,12 +55,7 @@ def _text(column: Column, place: int) -> str:
     if _special(column, place):
         return column.labels[place].strip("()")
     name = column.names[place]
-    return name if isinstance(name, str) else _english(name)
-
-
-def _english(sentence: Sentence) -> str:
-    """A name without numbers that a language would spell."""
-    return sentence.text.format(**dict(sentence.values))
+    return name if isinstance(name, str) else english(name)
 
 
 def _special(column: Column, place: int) -> bool:
@@ -83,6 +80,17 @@ def _edges(column: Column, groups: int, room: float) -> list[Placed]:
         name = _SHORT[label] if text is None else verbatim(text)
         found.append((float(place), name, _wide(text or name.text)))
     return found
+
+
+def _strided(column: Column, groups: int, room: float) -> list[Placed]:
+    """Short names below their bars, each so many-th of all."""
+    every = column.short_names
+    beyond = {"(below)": f"<{every[0]}", "(above)": f"≥{every[-1]}"}
+    special = [verbatim(beyond[each]) if each in beyond else _SHORT[each] for each in column.special]
+    names = [*map(verbatim, every[:-1]), *special][:groups]
+    wide = [_wide(english(name)) for name in names]
+    stride = math.ceil((max(wide) + _GAP) / room)
+    return [(float(place), names[place], wide[place]) for place in range(0, groups, stride)]
 
 
 def _cut(column: Column, groups: int, room: float) -> list[Placed]:

@@ -90,9 +90,13 @@ def bound(privacy: Privacy) -> Sentence:
     """How many rows of one unit count."""
     if privacy.unit_is_row:
         return N_("every record: a person with several records is protected less")
-    said = N_("at most {rows:plain} rows of {whom}", rows=privacy.rows_per_person, whom=whom(privacy))
+    said = N_(
+        "at most {rows:plain} {rows:row|rows} of {whom}", rows=privacy.rows_per_person, whom=whom(privacy)
+    )
     if privacy.cells_per_person is not None:
-        said = N_("{bound}, in at most {cells:plain} cells", bound=said, cells=privacy.cells_per_person)
+        said = N_(
+            "{bound}, in at most {cells:plain} {cells:cell|cells}", bound=said, cells=privacy.cells_per_person
+        )
     if privacy.rows_per_cell is not None:
         said = N_("{bound}, at most {rows:plain} of them in one cell", bound=said, rows=privacy.rows_per_cell)
     return said

@@ -55,24 +55,25 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
     {
         "title": N_("what the release is called; a plan without a title can't be signed off"),
         "input": N_("how the file is written"),
-        "input.encoding": N_("utf-8, utf-16, latin-1, gb18030 …"),
+        "input.encoding": N_("`utf-8`, `utf-16`, `latin-1`, `gb18030` …"),
         "input.delimiter": N_("one character; \\t is a tab"),
         "input.quote": N_("one character, or empty where nothing is quoted"),
-        "input.header": N_("true: the first line names the columns; false: they are called 1, 2, 3 …"),
+        "input.header": N_("`true`: the first line names the columns; `false`: they are called 1, 2, 3 …"),
         "input.decimal": N_("a point or a comma"),
         "input.missing": N_("every spelling of a missing value"),
         "privacy": N_("who is protected, and how strongly"),
         "privacy.unit": N_(
-            "row, person, household, or other (then also unit_name); with row, leave out the next two keys"
+            "`row`, `person`, `household`, or `other` with a `unit_name`; with `row`, leave out the "
+            "next two keys"
         ),
         "privacy.id_column": N_(
             "the column that tells whose row it is; without it the next number is your own statement"
         ),
         "privacy.rows_per_person": N_("how many rows of one person count at most"),
-        "privacy.neighbours": N_("add-remove or substitute"),
-        "privacy.mechanism": N_("discrete-laplace, or discrete-gaussian with a delta above 0"),
+        "privacy.neighbours": N_("`add-remove` or `substitute`"),
+        "privacy.mechanism": N_("`discrete-laplace`, or `discrete-gaussian` with a delta above 0"),
         "privacy.epsilon": N_("the budget of the whole release, exact: a decimal, or a fraction such as 1/3"),
-        "privacy.delta": N_("failure probability: 0 with discrete-laplace, for example 1e-6 otherwise"),
+        "privacy.delta": N_("failure probability: 0 with `discrete-laplace`, for example `1e-6` otherwise"),
         Histogram.id: N_("one table of counts; for another one, repeat this block with another name"),
         f"{Histogram.id}.name": N_("the name of the file that is written"),
         f"{Histogram.id}.share": N_("its weight when several tables share the budget"),
@@ -82,13 +83,13 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         f"{Histogram.id}.column.categories": N_("every category to be counted, spelled as in the file"),
         "output": N_("what is written beside the counts"),
         "output.confidence": N_("the probability with which the margins hold"),
-        "output.nonnegative": N_("true: also a column of counts of at least 0"),
+        "output.nonnegative": N_("`true`: also a column of counts of at least 0"),
     }
 )
 _LIST = re.compile(r"\[\n((?: +\S+,\n)+)\]")  # one value a line, as it is written for longer ones
 _HEAD = (
     N_("A plan for Privacy Explorer, filled in with an example: change it to fit your file."),
-    N_("Whether it is valid, and how large the noise is: privacy-explorer plan check PLAN"),
+    N_("Whether it is valid, and how large the noise is: `privacy-explorer plan check PLAN`"),
 )
 
 

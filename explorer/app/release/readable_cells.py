@@ -12,19 +12,26 @@ def smaller_sentence(shown: Simulated) -> Sentence:
         return N_("No cell is smaller than the noise: its margin is ± 0.")
     if not shown.smaller:
         return N_(
-            "No cell is smaller than the noise: each has at least {each} rows.", each=shown.margins.each
+            "No cell is smaller than the noise: each has at least {each} {each:row|rows}.",
+            each=shown.margins.each,
         )
     if shown.smaller == len(shown.counts):
         return N_(
-            "All {cells} cells are smaller than the noise: fewer than {each} rows.",
+            "All {cells} {cells:cell|cells} are smaller than the noise: fewer than {each} {each:row|rows}.",
             cells=len(shown.counts),
             each=shown.margins.each,
         )
     values = {"smaller": shown.smaller, "cells": len(shown.counts), "each": shown.margins.each}
     if shown.declared.unknown is None:
-        return N_("{smaller} of {cells} cells are smaller than the noise: fewer than {each} rows.", **values)
+        return N_(
+            "{smaller} of {cells} {cells:cell|cells} {smaller:is|are} smaller than the noise: fewer "
+            "than {each} {each:row|rows}.",
+            **values,
+        )
     return N_(
-        "{smaller} of the {cells} cells shown are smaller than the noise: fewer than {each} rows.", **values
+        "{smaller} of the {cells} {cells:cell|cells} shown {smaller:is|are} smaller than the noise: "
+        "fewer than {each} {each:row|rows}.",
+        **values,
     )
 
 
@@ -34,7 +41,8 @@ def withheld_sentence(shown: Simulated) -> Sentence | None:
         return None
     found = shown.withheld + len(shown.declared.unknown.categories)
     return N_(
-        "{withheld} of {found} categories are withheld in this draw: below the threshold.",
+        "{withheld} of {found} {found:category|categories} {withheld:is|are} withheld in this draw: "
+        "below the threshold.",
         withheld=shown.withheld,
         found=found,
     )

@@ -37,14 +37,15 @@ def comparison_sentence(comparison: Comparison, earlier: Drawn, later: Drawn) ->
         "confidence": comparison.confidence,
     }
     said = N_(
-        "{count:plain} of {cells:plain} noised counts differ by more than ± {margin:plain}, both margins. "
-        "With probability {confidence:percent} or more, each of these counts differs before noise too.",
+        "{count:plain} of {cells:plain} noised {cells:count|counts} {count:differs|differ} by more than "
+        "± {margin:plain}, both margins. With probability {confidence:percent} or more, each of these counts "
+        "differs before noise too.",
         **values,
     )
     if not values["count"]:
         said = N_(
-            "None of {cells:plain} noised counts differs by more than ± {margin:plain}, both margins: noise "
-            "alone can explain every difference.",
+            "Of {cells:plain} noised {cells:count|counts}, none differs by more than ± {margin:plain}, both "
+            "margins: noise alone can explain every difference.",
             **values,
         )
     if earlier.plan.privacy.id_column is None and later.plan.privacy.id_column is None:

@@ -201,11 +201,11 @@ def _vouched(plan: ReleasePlan) -> Sentence:
         return N_("It protects one record, not a person who has several.")
     if privacy.id_column is None:
         return N_(
-            "You state that nobody has more than {rows} rows; the program doesn't enforce it.",
+            "You state that nobody has more than {rows} {rows:row|rows}; the program doesn't enforce it.",
             rows=privacy.rows_per_person,
         )
     return N_(
-        "At most {rows} rows per person are kept, enforced by the column “{column}”.",
+        "At most {rows} {rows:row|rows} per person are kept, enforced by the column “{column}”.",
         rows=privacy.rows_per_person,
         column=privacy.id_column,
     )

@@ -156,7 +156,9 @@ def assumption(state: State) -> Sentence:
     said = N_("{said}; {neighbours}", said=pure_sentence(tables), neighbours=NEIGHBOURS)
     if isinstance(tables, RoundedTables):
         return N_(
-            "{said}; rounded to {digits:plain} digits, proven upper bound", said=said, digits=tables.digits
+            "{said}; rounded to {digits:plain} {digits:digit|digits}, proven upper bound",
+            said=said,
+            digits=tables.digits,
         )
     return said
 

@@ -112,5 +112,5 @@ def _range(valid: Sequence[Reading]) -> str:
 
 def _best(count: int, valid: Sequence[Reading]) -> Sentence:
     if not valid:
-        return N_("{count} bounds; none is a guarantee here", count=count)
-    return N_("{count} bounds; smallest: {bound}", count=count, bound=valid[0].title)
+        return N_("{count} {count:bound|bounds}; none is a guarantee here", count=count)
+    return N_("{count} {count:bound|bounds}; smallest: {bound}", count=count, bound=valid[0].title)

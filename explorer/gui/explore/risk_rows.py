@@ -121,9 +121,12 @@ def odds_sentence(odds: Odds, norm: str, upper: bool) -> Sentence:
     false, true = _both(odds, upper)
     if norm == "":
         if upper:
-            words = N_("of 100 answers at least {false} point to the other one, at most {true} to yours")
+            words = N_(
+                "of 100 answers at least {false} {false:points|point} to the other one, at most {true} "
+                "to yours"
+            )
         else:
-            words = N_("of 100 answers {false} point to the other one, {true} to yours")
+            words = N_("of 100 answers {false} {false:points|point} to the other one, {true} to yours")
     elif upper:
         words = N_("as if you were in it: at least {false} of 100 times without you, at most {true} with you")
     else:

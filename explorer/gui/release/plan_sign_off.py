@@ -24,6 +24,7 @@ from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.plan_sign_off import HONEST, INCOMPLETE, Standing, signed, standing, unlocked
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.fold import READS
 from explorer.gui.widgets.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -160,10 +161,12 @@ def hold(context: Context, form: QWidget) -> None:
     form.setStyleSheet("QLineEdit, QPlainTextEdit, QComboBox { background: transparent; }")
     lines: list[QLineEdit | QPlainTextEdit] = [*form.findChildren(QLineEdit)]
     for line in (*lines, *form.findChildren(QPlainTextEdit)):
+        if line.property(READS):
+            continue
         line.setReadOnly(True)
         line.setToolTip(why)
     for kind in (QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractSlider):
         for widget in form.findChildren(kind):
-            if not isinstance(widget, InfoButton):
+            if not isinstance(widget, InfoButton) and not widget.property(READS):
                 widget.setEnabled(False)
                 widget.setToolTip(why)

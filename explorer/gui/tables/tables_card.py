@@ -115,7 +115,7 @@ class TablesPanel(Panel):
         self._digits.setAccessibleName(context.say(N_("these numbers are")))
         self._digits.addItem(context.say(N_("exact")), 0)
         for digits in range(1, MOST_DIGITS + 1):
-            words = N_("rounded to {digits:plain} digits", digits=digits)
+            words = N_("rounded to {digits:plain} {digits:digit|digits}", digits=digits)
             self._digits.addItem(context.say(words), digits)
         self._digits.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._digits.setMinimumContentsLength(_SHORT)

@@ -117,7 +117,7 @@ def _epsilon(epsilon: Fraction, _: Privacy) -> Wrong:
 
 def _unit_name(name: str, privacy: Privacy) -> Wrong:
     if (privacy.unit == "other") != bool(name.strip()):
-        yield N_("unit_name belongs to the unit “other”, and only there")
+        yield N_("a unit is called by a name of its own where it is “other”, and only there")
 
 
 def _of_people(name: str, value: object, privacy: Privacy) -> Wrong:
@@ -134,7 +134,7 @@ def _id_column(column: str | None, privacy: Privacy) -> Wrong:
 def _rows_per_person(rows: int | None, privacy: Privacy) -> Wrong:
     yield from _of_people("rows_per_person", rows, privacy)
     if rows is None and not privacy.unit_is_row:
-        yield N_("rows_per_person is missing: say how many rows of one person count at most")
+        yield N_("say how many rows of one person count at most")
 
 
 def _rows_per_cell(rows: int | None, privacy: Privacy) -> Wrong:
@@ -185,6 +185,11 @@ class Privacy:
     signed_off: str = key(Kind.TEXT, "", optional=True)
     locked: bool = key(Kind.FLAG, False, optional=True)
     signed_digest: str = key(Kind.TEXT, "", optional=True)
+
+    @property
+    def signers(self) -> tuple[str, ...]:
+        """Who signed the plan off, each as the plan says it."""
+        return (self.signed_off,) if self.signed_off else ()
 
     @property
     def unit_is_row(self) -> bool:

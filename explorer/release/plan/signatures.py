@@ -86,7 +86,7 @@ def altered(digest: str, signed_off: str, locked: bool, now: str) -> NotValid | 
     if not digest:
         return None
     if not signed_off or not locked:
-        sentence = N_("signed_digest belongs to a plan that is signed off and locked: remove it or sign anew")
+        sentence = N_("this plan carries a signature, but is not signed off and locked: sign it anew")
         return NotValid(sentence, "privacy.signed_digest")
     if digest != now:
         sentence = N_(

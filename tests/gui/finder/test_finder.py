@@ -22,9 +22,9 @@ from explorer.app.explore.presets import PRESETS
 from explorer.app.figures import every_picture
 from explorer.app.finder.entry import ExportMenu
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
-from explorer.app.finder.plan_entries import general
 from explorer.app.finder.synonyms import known
 from explorer.app.help.facts import every_fact
+from explorer.app.release.plan_field_titles import general
 from explorer.gui.explore.deployments_table import Deployed
 from explorer.gui.finder.finder_rows import TITLES, entries
 from explorer.gui.release.plan_fields import Field

@@ -232,7 +232,7 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
     assert canary.store.state.releasing.drawn == ()
     assert button(canary, "Release").isEnabled()
     canary.type(canary.plan_field("title").editor, "Goes on")
-    assert canary.refusals(canary.card("plan")) == []
+    assert canary.refusals(canary.plan_field("title")) == []
 
 
 def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):

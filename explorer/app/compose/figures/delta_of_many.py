@@ -233,18 +233,21 @@ def _read_off(state: State, found: Deltas, high: float, lowest: float, broken: b
 def _description(state: State, found: Deltas | None) -> Sentence:
     values = {"count": state.composing.count, "delta": state.composing.total_delta}
     if found is None:
-        return N_("δ at each total ε of {count} releases", count=values["count"])
+        return N_("δ at each total ε of {count} {count:release|releases}", count=values["count"])
     if found.total is None:
-        return N_("Numerical (PLD) accounting proves no total ε of {count} releases at δ = {delta}", **values)
+        return N_(
+            "Numerical (PLD) accounting proves no total ε of {count} {count:release|releases} at δ = {delta}",
+            **values,
+        )
     if found.worst_total is None:
         return N_(
-            "At δ = {delta} the total ε of {count} releases is at most {total:4}; their ε and δ "
-            "alone prove no total",
+            "At δ = {delta} the total ε of {count} {count:release|releases} is at most {total:4}; their "
+            "ε and δ alone prove no total",
             total=at_most(found.total),
             **values,
         )
     return N_(
-        "At δ = {delta} the total ε of {count} releases is at most {total:4}; for the worst "
+        "At δ = {delta} the total ε of {count} {count:release|releases} is at most {total:4}; for the worst "
         "mechanism of the same (ε, δ) it is {worst:4}",
         total=at_most(found.total),
         worst=at_most(found.worst_total),

@@ -131,12 +131,12 @@ def _closed(region: Region) -> Note:
     least = at_least(_hardly(region))
     if region.exact:
         lines = (
-            N_("after {count} releases the best test is nearly perfect", **values),
+            N_("after {count} {count:release|releases} the best test is nearly perfect", **values),
             N_("false-negative rate {misses:percent} at a false-positive rate of {rate:percent}", **values),
         )
     else:
         lines = (
-            N_("after {count} releases a nearly perfect test is not ruled out", **values),
+            N_("after {count} {count:release|releases} a nearly perfect test is not ruled out", **values),
             N_(
                 "false-negative rate ≥ {misses:percent} at a false-positive rate of {rate:percent}",
                 **(values | {"misses": least}),
@@ -164,7 +164,9 @@ def _description(state: State, found: Regions | None) -> Sentence:
     count = state.composing.count
     if found is None or not found.own or found.own[-1].count != count:
         return N_(
-            "False-positive and false-negative rates of any test after up to {count} releases", count=count
+            "False-positive and false-negative rates of any test after up to {count} "
+            "{count:release|releases}",
+            count=count,
         )
     first, last, worst = (
         float(np.interp(_SAID, RATES, each.misses)) for each in (found.own[0], found.own[-1], found.worst)

@@ -71,7 +71,7 @@ def _of_numbers(state: State, mechanism: AdditiveNoise) -> Figure:
     tallest = _tallest(settled, column, state)
     threshold = threshold_of(state)
     said = N_(
-        "{count} of {all} results are above {threshold:5}",
+        "{count} of {all} results {count:is|are} above {threshold:5}",
         count=int((results > threshold).sum()),
         all=RESULTS,
         threshold=threshold,
@@ -139,7 +139,7 @@ def _of_options(state: State) -> Figure:
     counts = np.bincount(chosen.astype(np.int64), minlength=len(options.names))
     most = int(np.argmax(counts))
     said = N_(
-        "{count} of {all} results are “{option}”",
+        "{count} of {all} results {count:is|are} “{option}”",
         count=int(counts[most]),
         all=RESULTS,
         option=options.names[most],
@@ -196,8 +196,8 @@ def _drawn(state: State, axis: Axis, tallest: float) -> list[Layer]:
         value = made_up(state.setting, number - age, state.scores)
         at = np.array([min(max(value, axis.low), axis.high)])
         size, opacity = (14.0, 1.0) if age == 0 else (9.0, 0.4 - 0.06 * age)
-        words = N_("draw {number}", number=number - age)
-        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity, name=words))
+        name = N_("draw {number}", number=number - age)
+        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity, name=name))
     released = N_("{value:5}", value=value)
     if not isinstance(mechanism_of(state), AdditiveNoise):
         released = options_of(state.setting, state.scores).names[round(value - WITHOUT_YOU)]

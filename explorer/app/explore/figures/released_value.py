@@ -120,15 +120,15 @@ def _of_nodes(said: Sentence, steps: int, rate: float) -> Sentence:
     values = {"release": said, "steps": steps, "nodes": nodes_of_step(steps)}
     if rate < 1:
         return N_(
-            "{release}, {steps} steps; shown: the mean of the {nodes} noisy node sums that contain "
-            "the first step, with your whole contribution in it; with you: in the sample with "
+            "{release}, {steps} {steps:step|steps}; shown: the mean of the {nodes} noisy node sums that "
+            "contain the first step, with your whole contribution in it; with you: in the sample with "
             "probability {rate:percent}",
             rate=rate,
             **values,
         )
     return N_(
-        "{release}, {steps} steps; shown: the mean of the {nodes} noisy node sums that contain the "
-        "first step, with your whole contribution in it",
+        "{release}, {steps} {steps:step|steps}; shown: the mean of the {nodes} noisy node sums that "
+        "contain the first step, with your whole contribution in it",
         **values,
     )
 

@@ -15,6 +15,7 @@ from explorer.app.release.plan_noise import (
 )
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.drawn import Drawn
+from explorer.release.plan.counted import counted
 from explorer.release.queries.query import NoisedQuery
 
 
@@ -42,7 +43,7 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     query, plan = drawn.queries[index], drawn.plan
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
     counts = cells.shaped(query.counts)
-    axis = placed.count_axis(counts, float(margins.each))
+    axis = placed.count_axis(counts, float(margins.each), label=counted(plan.privacy))
     confidence = plan.output.confidence
     kind = N_("noised count, as released; {confidence:percent} noise margin, exact", confidence=confidence)
     layers = [
@@ -65,7 +66,7 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
             **plan_settings(plan, index),
             "kind": N_(
                 "whiskers: noise margin of each count ± {each:plain}; simultaneously for all "
-                "{cells:plain} cells ± {joint:plain}; {confidence:percent}, exact",
+                "{cells:plain} {cells:cell|cells} ± {joint:plain}; {confidence:percent}, exact",
                 each=margins.each,
                 cells=query.declared.cells,
                 joint=margins.joint,

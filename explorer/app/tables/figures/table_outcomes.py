@@ -139,7 +139,8 @@ def _names(one: Floats, other: Floats) -> list[Layer]:
 def _description(columns: TwoColumns, shown: NDArray[np.intp], one: Floats, other: Floats) -> Sentence:
     at = int(np.argmax(np.abs(one - other)))
     return N_(
-        "Probabilities of {count} outcomes; P and Q differ most at “{label}”: {one:4} and {other:4}",
+        "Probabilities of {count} {count:outcome|outcomes}; P and Q differ most at “{label}”: {one:4} "
+        "and {other:4}",
         count=len(shown),
         label=_label(columns, int(shown[at])),
         one=float(one[at]),
