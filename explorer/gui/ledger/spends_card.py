@@ -75,9 +75,10 @@ class Spends(Panel):
         row.addWidget(self._report)
         self._more = ReleaseActs(context, self, self._with_release, self._folder)
         row.addWidget(self._more)
-        row.addWidget(self._line, 1)
+        row.addStretch(1)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
+        lines.addWidget(self._line)
         lines.addLayout(row)
 
     def _make_table(self) -> QTableWidget:
