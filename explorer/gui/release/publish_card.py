@@ -25,6 +25,7 @@ from explorer.gui.release.preflight.preflight_mends import (
     StatementQuestion,
     go_to_field,
     go_to_ledger,
+    press_in_plan,
     use_dialect,
 )
 from explorer.gui.release.preflight.publish_side import Side
@@ -103,6 +104,8 @@ class Publishing(Panel):
             go_to_field(context, field)
         elif mend is Mend.DIALECT:
             use_dialect(context, state, self._check.known.look)
+        elif mend is Mend.SIGN:
+            press_in_plan(context, mend.value)
         elif mend is Mend.LEDGER:
             go_to_ledger(context)
         elif mend is Mend.ACCOUNT:
@@ -192,7 +195,8 @@ class Publishing(Panel):
         given = (plan, Path(state.csv), self._check.ledger(), state.account or None, apart)
 
         def release(run: Run) -> Drawn:
-            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close)
+            said = self._context.store.state.ledger.act  # in the summary that was agreed to
+            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close, act=said)
 
         self._task = task = BackgroundTask(release, self, gated=True)
         task.progressed.connect(self._side.show_share)
