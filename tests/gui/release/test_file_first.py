@@ -252,7 +252,7 @@ def test_that_an_own_table_is_released_with_ten_actions_of_the_mouse(hand, table
     assert drawn.queries[0].labels[0] == ("from 0 to 30",)
 
 
-def test_that_an_own_table_is_released_by_the_keyboard(hand, table, monkeypatch):
+def test_that_an_own_table_is_released_by_the_keyboard(hand, table, monkeypatch, tmp_path):
     """Tab is the way from one to the next; what is pressed or typed is an action."""
     hand.open("release")
     chosen(monkeypatch, table)
@@ -268,10 +268,13 @@ def test_that_an_own_table_is_released_by_the_keyboard(hand, table, monkeypatch)
     hand.qtbot.keyClick(edges, Qt.Key.Key_Return)
     hand.settled()
     assert QApplication.focusWidget() is hand.plan_field(EDGES).editor  # the form stayed as it was
-    press(hand, "Release …", Qt.Key.Key_Space)  # 6
+    chosen(monkeypatch, tmp_path / "released")
+    press(hand, "Choose a folder …", Qt.Key.Key_Space)  # 6
+    hand.settled()
+    press(hand, "Release …", Qt.Key.Key_Space)  # 7
     hand.settled()
     question = summary(hand)
-    press(hand, "Spend and release", Qt.Key.Key_Space, question)  # 7
+    press(hand, "Spend and release", Qt.Key.Key_Space, question)  # 8
     hand.until(lambda: not hand.furnished.busy)
     assert spent() == 1
 
