@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 LONGEST = 400  # characters of each text
 
@@ -31,7 +32,8 @@ _CHOSEN = {"special": True, "account": False}
 
 def tidied(given: Publication) -> Publication:
     """One line each, without blanks around it, and not longer than can be printed."""
-    return replace(given, **{name: " ".join(getattr(given, name).split())[:LONGEST] for name in TEXTS})
+    tidy: dict[str, Any] = {name: " ".join(getattr(given, name).split())[:LONGEST] for name in TEXTS}
+    return replace(given, **tidy)
 
 
 def publication_kept(given: Publication) -> dict[str, object]:

@@ -36,8 +36,8 @@ class RecordWindow(QDialog):
         size, room = context.theme.size, context.window.screen().availableSize()
         self.setModal(False)
         self.resize(min(size(_WIDTH), room.width() - 40), min(size(_HEIGHT), room.height() - 60))
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
+        self._around = QVBoxLayout(self)
+        self._around.setContentsMargins(0, 0, 0, 0)
         self._build(context)
 
     def _build(self, context: Context) -> None:
@@ -45,7 +45,7 @@ class RecordWindow(QDialog):
         self._context, size = context, context.theme.size
         self.setWindowTitle(context.say(N_("Decision record")))
         self._inside = QWidget(self)
-        self.layout().addWidget(self._inside)
+        self._around.addWidget(self._inside)
         lines = QVBoxLayout(self._inside)
         lines.setContentsMargins(size(16), size(16), size(16), size(16))
         lines.setSpacing(size(8))

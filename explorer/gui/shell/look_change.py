@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
@@ -124,16 +124,18 @@ def in_hand() -> bool:
     )
 
 
+@runtime_checkable
 class Staying(Protocol):
     """A window beside the program's own that stays open: it gives up its content and gets it anew."""
 
+    def isVisible(self) -> bool: ...
     def take_off(self) -> None: ...
     def put_on(self, context: Context) -> None: ...
 
 
 def staying(window: QWidget) -> list[Staying]:
     """Those that are open now."""
-    return [each for each in window.children() if hasattr(each, "put_on") and each.isVisible()]
+    return [each for each in window.children() if isinstance(each, Staying) and each.isVisible()]
 
 
 def clear(window: Window) -> None:
@@ -145,11 +147,12 @@ def clear(window: Window) -> None:
     beside = staying(window)
     for each in beside:
         each.take_off()
+    kept: list[object] = [*beside, window.windowHandle()]
     going: list[QObject] = [*window.take_content()]
     for child in window.children():
-        stays = isinstance(child, Cover) or child is window.windowHandle() or child in beside
+        stays = isinstance(child, Cover) or child in kept
         if isinstance(child, QWidget | QAction | QMenu | Store) and not stays and child not in going:
             going.append(child)
-    for each in going:
-        each.deleteLater()
-        QCoreApplication.sendPostedEvents(each, QEvent.Type.DeferredDelete)
+    for gone in going:
+        gone.deleteLater()
+        QCoreApplication.sendPostedEvents(gone, QEvent.Type.DeferredDelete)
