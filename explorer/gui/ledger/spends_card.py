@@ -21,6 +21,7 @@ from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends
+from explorer.gui.ledger.release_acts import Act, ReleaseActs
 from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
@@ -32,6 +33,8 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import Drawn
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.publish import check_apart_from, export
 
@@ -39,7 +42,6 @@ HEADINGS = (
     (verbatim("№"), 36),
     (N_("date"), 94),
     (N_("title"), 190),
-    (N_("release id"), 80),
     (N_("mechanism"), 124),
     (N_("cost"), 110),
     (N_("cumulative"), 120),
@@ -56,6 +58,7 @@ class Spends(Panel):
         self._shown = Shown(context)
         self._rows: tuple[Spend, ...] = ()
         self._task: BackgroundTask | None = None
+        self._logging: BackgroundTask | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -72,9 +75,12 @@ class Spends(Panel):
         self._line = context.label(None, "muted", self, wrap=True)
         row.addWidget(self._export)
         row.addWidget(self._report)
-        row.addWidget(self._line, 1)
+        self._more = ReleaseActs(context, self, self._with_release, self._folder)
+        row.addWidget(self._more)
+        row.addStretch(1)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
+        lines.addWidget(self._line)
         lines.addLayout(row)
 
     def _make_table(self) -> QTableWidget:
@@ -133,6 +139,16 @@ class Spends(Panel):
             sequence, language = spend.sequence, self._context.language
             self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._exported)
 
+    def _folder(self) -> Path | None:
+        return folder_of(self._context, self._context.store.state)
+
+    def _with_release(self, act: Act) -> None:
+        """Take what was drawn from the ledger, in the background, and go on with it."""
+        spend, ledger = self._selected(), self._folder()
+        if spend is not None and ledger is not None and self._task is None:
+            sequence = spend.sequence
+            self._begin(lambda _: drawn_again(sequence, ledger), act)
+
     def _begin(self, function: Callable[[Run], object], done: Callable[[Any], None]) -> None:
         self._task = task = BackgroundTask(function, self)
         task.done.connect(done)
@@ -144,10 +160,13 @@ class Spends(Panel):
         self._context.store.dispatch(LedgerExported(status))
 
     def _write(self, drawn: Drawn, out: Path) -> None:
-        """A file that exists is replaced only by agreement."""
+        """A file that exists is replaced only by agreement. That it is written again is logged, if that can
+        be done: it never stands in the way.
+        """
+        state = self._context.store.state
         there = [name for name, _ in drawn.files if (out / name).exists()]
         try:
-            csv = self._context.store.state.releasing.csv
+            csv = state.releasing.csv
             check_apart_from(Path(csv), out, tuple(name for name, _ in drawn.files))
             if there and not may_replace(self._context, self, there):
                 return
@@ -161,7 +180,23 @@ class Spends(Panel):
             sequence=drawn.sequence,
             folder=str(out),
         )
-        self._exported(status)
+        ledger, actor = folder_of(self._context, state), state.ledger.act.actor
+        if ledger is None:
+            self._exported(status)
+            return
+
+        def log(_: Run) -> Sentence:
+            why = log_export(ledger, drawn.sequence, Act(actor))
+            return status if why is None else N_("{status} It is not logged: {why}", status=status, why=why)
+
+        self._logging = BackgroundTask(log, self)
+        self._logging.done.connect(self._exported)
+        self._logging.refused.connect(self._refused)
+        self._logging.ended.connect(self._logged)
+        self._logging.start()
+
+    def _logged(self) -> None:
+        self._logging = None
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("ledger.export", refusal))
@@ -171,7 +206,7 @@ class Spends(Panel):
 
     @property
     def busy(self) -> bool:
-        return self._task is not None
+        return self._task is not None or self._logging is not None
 
     # What is shown
 
@@ -206,7 +241,7 @@ class Spends(Panel):
         self._table.setRowCount(len(rows))
         for place, each in enumerate(rows):
             cells = (
-                *(str(each.sequence), each.date, say(each.title), each.release, say(each.mechanism)),
+                *(str(each.sequence), each.date, say(each.title), say(each.mechanism)),
                 *(say(each.cost), say(each.total)),
             )
             for column, text in enumerate(cells):
@@ -222,6 +257,7 @@ class Spends(Panel):
         spend = self._selected()
         self._export.setVisible(spend is not None)
         self._report.setVisible(spend is not None)
+        self._more.setVisible(spend is not None)
         self._line.setVisible(spend is not None)
         if spend is None:
             return
@@ -229,6 +265,7 @@ class Spends(Panel):
         self._export.setText(self._context.say(words))
         self._export.setEnabled(spend.drawn)
         self._report.setEnabled(spend.drawn)
+        self._more.setEnabled(spend.drawn)
         line = self._context.store.state.ledger.exported
         if line is None:
             line = N_("The draw is saved: exporting it again is free")

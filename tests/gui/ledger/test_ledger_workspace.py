@@ -20,12 +20,18 @@ from PySide6.QtWidgets import (
 from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
-from explorer.app.core.release_messages import FileChosen
+from explorer.app.core.message import Settled
+from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import LedgerView, State, Workspace
+from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
 from explorer.gui.widgets.explain import InfoButton, Popover
+from explorer.release.ledger import hash_chain
 from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.ledger.verification import verified
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import Amount
 
 LIMIT = Amount(Fraction(3))
@@ -48,6 +54,12 @@ def rows(hand):
         return []
     across = range(table.columnCount())
     return [[table.item(row, column).text() for column in across] for row in range(table.rowCount())]
+
+
+def entries():
+    journal = Journal()
+    verified(ledger_folder(), journal)
+    return journal.entries
 
 
 def acts(hand, card="accounts"):
@@ -74,12 +86,12 @@ def test_that_two_releases_stand_in_the_ledger_with_what_is_left(steward):
     assert "ε 1 of 3 left" in said
     assert "ε 2 spent; releases: 2" in said
     assert "one person (add or remove); sums of ε and δ" in said
-    assert [(row[0], row[2], row[5], row[6]) for row in rows(steward)] == [
+    assert [(row[0], row[2], row[4], row[5]) for row in rows(steward)] == [
         ("1", "Age by region, and income", "ε 1", "ε 1"),
         ("2", "Age by region, and income", "ε 1", "ε 2"),
     ]
-    releases = [drawn.identity[:8] for drawn in steward.store.state.releasing.drawn]
-    assert [row[3] for row in rows(steward)] == releases
+    for drawn in steward.store.state.releasing.drawn:  # its random id stands in the details of its entry
+        assert drawn.identity[:8] not in str(rows(steward))
     assert acts(steward) == list(ACTS)
 
 
@@ -124,6 +136,24 @@ def test_that_what_was_drawn_is_exported_again_and_spends_nothing(steward, tmp_p
     assert again == first
     assert "nothing was spent" in steward.said(steward.card("spends"))
     assert spent() == 2
+    assert (entries()[-1].kind, entries()[-1].sequence) == (EntryKind.EXPORTED, 2)
+
+
+def test_that_an_export_that_cannot_be_logged_is_written_and_says_so(steward, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "full")
+
+    (tmp_path / "out").mkdir()
+    chosen(monkeypatch, tmp_path / "out")
+    before = len(entries())
+    monkeypatch.setattr(hash_chain, "append", full)
+    steward.click("Export release 2 again", steward.card("spends"))
+    done(steward)
+    said = steward.said(steward.card("spends"))
+    assert "nothing was spent. It is not logged: " in said
+    assert "disk of the ledger" in said
+    assert len(list((tmp_path / "out").iterdir())) == len(steward.store.state.releasing.drawn[0].files)
+    assert len(entries()) == before
 
 
 def test_that_the_release_that_is_chosen_is_exported(steward, tmp_path, monkeypatch):
@@ -145,6 +175,35 @@ def test_that_a_folder_that_cannot_be_written_is_refused_beside_the_button(stewa
     done(steward)
     assert "there is no folder" in "".join(steward.refusals(steward.card("spends")))
     assert steward.refusals(steward.card("accounts")) == []
+
+
+def act_of_release(hand, words):
+    """An act in the menu of the release that is chosen."""
+    more = hand.find(QPushButton, "More", hand.card("spends"))
+    return next(each for each in more.menu().actions() if each.text() == words)
+
+
+def test_that_a_released_plan_is_taken_from_the_ledger_and_undo_brings_the_other_back(steward):
+    released = steward.store.state.releasing.drawn[0].plan
+    steward.store.dispatch(PlanEdited("title", "Another plan"))
+    steward.store.dispatch(Settled())
+    edited = steward.store.state.releasing.plan
+    act_of_release(steward, "Use this plan again").trigger()
+    done(steward)
+    assert read_plan(steward.store.state.releasing.plan) == released
+    assert steward.store.state.workspace is Workspace.RELEASE
+    steward.store.undo()
+    assert steward.store.state.releasing.plan == edited
+
+
+def test_that_a_release_of_the_ledger_is_compared_with_an_earlier_one(steward):
+    act_of_release(steward, "Compare with an earlier release …").trigger()
+    done(steward)
+    dialog = steward.dialog(ComparisonDialog)
+    steward.until(lambda: "both margins" in steward.said(dialog))
+    assert steward.find(QComboBox, "earlier release", dialog).currentText().startswith("release 1 of")
+    steward.click("Close", dialog)
+    assert spent() == 2
 
 
 def test_that_a_limit_is_raised_only_on_purpose(steward):
@@ -215,14 +274,20 @@ def test_that_an_edited_file_is_attached_once_its_meaning_is_agreed_to(steward, 
     edited.write_bytes((tmp_path / "people.csv").read_bytes().replace(b"north", b"south", 1))
     chosen(monkeypatch, edited)
     steward.click("Attach a file …")
-    box = steward.box()
-    assert "edited.csv" in box.text()
-    assert "same people" in box.informativeText()
-    assert box.defaultButton().text() == "Cancel"
-    steward.click("Attach", box)
+    dialog = steward.dialog()
+    assert "edited.csv" in steward.said(dialog)
+    assert "same people" in steward.said(dialog)
+    assert dialog_button(steward, "Cancel").isDefault()
+    steward.editor("dataset", dialog).setText("Admissions 2025")
+    steward.editor("logged as", dialog).setText("Ada Example")
+    steward.click("Attach", dialog)
     done(steward)
     assert "counts as the people of “default”" in steward.said(steward.card("accounts"))
     assert len(read_books(ledger_folder()).accounts["default"].fingerprints) == 2
+    attached = entries()[-1]
+    assert (attached.kind, attached.file) == (EntryKind.ATTACHED, "Admissions 2025")
+    assert attached.actor == "Ada Example"
+    assert steward.store.state.ledger.act.actor == "Ada Example"  # the next question begins with it
     assert spent() == 2
     steward.store.dispatch(FileChosen(str(edited)))
     steward.open("release")
@@ -233,7 +298,7 @@ def test_that_an_edited_file_is_attached_once_its_meaning_is_agreed_to(steward, 
 def test_that_attaching_is_refused_beside_its_button(steward, tmp_path, monkeypatch):
     chosen(monkeypatch, tmp_path / "absent.csv")
     steward.click("Attach a file …")
-    steward.click("Attach", steward.box())
+    steward.click("Attach", steward.dialog())
     done(steward)
     assert "does not exist" in "".join(steward.refusals(steward.card("accounts")))
 

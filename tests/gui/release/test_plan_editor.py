@@ -9,6 +9,8 @@ from explorer.app.release.plan_draft import document, judged
 from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 
+pytestmark = pytest.mark.begins_in("release")
+
 EXAMPLE = resource("examples", "people.toml")
 
 
