@@ -95,6 +95,8 @@ def test_that_tab_reaches_every_field_of_the_plan_and_the_button(hand):
     example_plan(hand.furnished.context)
     hand.open("release")
     settle_folder(hand)
+    for path in ("histogram.1.name", "input.encoding"):  # what stands in a fold that is open
+        hand.plan_field(path)
     reached = once_around(hand)
     for path in ("title", "histogram.1.column.1.edges", "privacy.unit", "privacy.epsilon", "input.encoding"):
         assert hand.plan_field(path).editor in reached
