@@ -15,7 +15,7 @@ from explorer.mark import N_
 from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 
-Act = Callable[[Drawn], None]
+WithDrawn = Callable[[Drawn], None]
 
 
 class ReleaseActs(QPushButton):
@@ -25,7 +25,7 @@ class ReleaseActs(QPushButton):
         self,
         context: Context,
         parent: QWidget,
-        read: Callable[[Act], None],
+        read: Callable[[WithDrawn], None],
         ledger: Callable[[], Path | None],
     ) -> None:
         super().__init__(context.say(N_("More")), parent)

@@ -21,7 +21,7 @@ from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends
-from explorer.gui.ledger.release_acts import Act, ReleaseActs
+from explorer.gui.ledger.release_acts import ReleaseActs, WithDrawn
 from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
@@ -142,7 +142,7 @@ class Spends(Panel):
     def _folder(self) -> Path | None:
         return folder_of(self._context, self._context.store.state)
 
-    def _with_release(self, act: Act) -> None:
+    def _with_release(self, act: WithDrawn) -> None:
         """Take what was drawn from the ledger, in the background, and go on with it."""
         spend, ledger = self._selected(), self._folder()
         if spend is not None and ledger is not None and self._task is None:
