@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     import argparse
 
 FAULT, INTERRUPTED = 1, 130
-_PAINTED = {("render",): (".png", ".pdf"), ("ledger", "report"): (".pdf",)}
+_PAINTED = {
+    ("render",): (".png", ".pdf"),
+    ("ledger", "report"): (".pdf",),
+    ("ledger", "statement"): (".pdf",),
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

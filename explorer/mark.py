@@ -60,6 +60,19 @@ def at_least(value: float) -> RoundedBound:
     return RoundedBound(float(value), Rounding.DOWN)
 
 
+def english(sentence: Sentence) -> str:
+    """A sentence in English, for files that are in English in whatever language the window is. Its values
+    are texts or sentences: how numbers are written is for `explorer.language` to say.
+
+    >>> english(N_("at most {rows} per {unit}", rows="3", unit=N_("person")))
+    'at most 3 per person'
+    """
+    values = {
+        name: english(value) if isinstance(value, Sentence) else value for name, value in sentence.values
+    }
+    return sentence.text.format(**values)
+
+
 def verbatim(text: str) -> Sentence:
     """A name that is the same in every language: a column, a category, an account."""
     return Sentence("{text}", (("text", text),))

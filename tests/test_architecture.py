@@ -38,7 +38,7 @@ PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
     "release": {*WITHOUT_WINDOW, "duckdb"},
-    "export": {*WITHOUT_WINDOW, "ziamath"},
+    "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
 """Room -> the installed packages that it may import; a room that is not named here imports none."""

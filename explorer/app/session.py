@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.app.compose.hidden_curves import hidden_of
 from explorer.app.core.given import given_kept, with_given
+from explorer.app.core.publication import publication_kept, publication_of
 from explorer.app.core.rhythm import Rhythm
 from explorer.app.core.sections import MOST_VALUES, Composing, Counted, as_many
 from explorer.app.core.setting import Setting
@@ -71,6 +72,7 @@ def saved(state: State) -> str:
         "start": start_kept(state.start),
         "notes": dict(state.presentation.notes),
         "decision": decision_kept(state.decision, setting_kept),
+        "publication": publication_kept(state.releasing.publication),
         "given": given_kept(state),
     }
     for section, declaring in SECTIONS.items():
@@ -135,6 +137,7 @@ def _state_of(session: dict[str, Any]) -> State:
     drawn = Sampling(session.get("sampling", Sampling.POISSON.value))
     given = session.get("releasing", {}).items()
     kept: dict[str, Any] = {name: _text(value, name in _PATHS) for name, value in given if name in _TEXTS}
+    kept["publication"] = publication_of(session.get("publication", {}))
     state = replace(state, target=target, releasing=Releasing(**kept), **_given(state, session))
     state = replace(state, shape=replace(state.shape, sampling=drawn))
     state = _with_candidates(state, session)

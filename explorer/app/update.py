@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from explorer.app.compose import hidden_curves, rhythm
 from explorer.app.core import given, release_messages
 from explorer.app.core import message as said
+from explorer.app.core.publication import tidied
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
+from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
 from explorer.app.record import decision_updates
-from explorer.app.release import budget_split, plan_draft, preview_axes, release_test
+from explorer.app.release import budget_split, plan_draft, plan_updates, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
-from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import Refusal, Unsupported
-from explorer.release.queries.query import every_query
+from explorer.mark import Sentence
+from explorer.privacy.refusal import Refusal
 
 
 def update(state: State, message: said.Message) -> State:
@@ -43,7 +43,8 @@ def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
 def _read_anew(state: State, status: Sentence | None = None) -> State:
     """The ledger is read again, and what was refused of it is gone."""
     ledger = replace(state.ledger, revision=state.ledger.revision + 1, status=status, exported=None)
-    return accept(replace(state, ledger=ledger), "ledger", "ledger.export")
+    ledger = replace(ledger, stated=None)
+    return accept(replace(state, ledger=ledger), "ledger", "ledger.export", "ledger.statement")
 
 
 def _account_shown(state: State, message: release_messages.AccountShown) -> State:
@@ -61,28 +62,9 @@ def _ledger_changed(state: State, message: release_messages.LedgerChanged) -> St
 
 
 def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
-    ledger = replace(state.ledger, exported=message.status)
+    """What was written again is an entry of its own: the ledger is read again."""
+    ledger = replace(state.ledger, exported=message.status, revision=state.ledger.revision + 1)
     return accept(replace(state, ledger=ledger), "ledger.export")
-
-
-def _with_plan(state: State, text: str, **changes: Any) -> State:
-    """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
-    releasing = replace(state.releasing, plan=text, **changes)
-    framed = preview_axes.resting(releasing.framed, state.releasing.plan, text)
-    releasing = replace(releasing, framed=framed)
-    shown = min(releasing.shown, max(len(plan_draft.queries_of(plan_draft.document(text))) - 1, 0))
-    gone = ("plan", "release", "testing", *every_query())
-    kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
-    return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
-
-
-def _changed_plan(state: State, change: Callable[[str], str]) -> State:
-    """The plan after a change; a locked one runs unchanged or not at all."""
-    text = state.releasing.plan
-    if plan_draft.value_of(plan_draft.document(text), "privacy.locked") is True:
-        sentence = N_("This plan is locked: it runs unchanged. Make an unlocked copy to change it")
-        return refuse(state, "plan", Unsupported(sentence, "plan"))
-    return _with_plan(state, change(text))
 
 
 def _plan_edited(state: State, message: release_messages.PlanEdited) -> State:
@@ -91,29 +73,26 @@ def _plan_edited(state: State, message: release_messages.PlanEdited) -> State:
             text = plan_draft.edited(text, path, value)
         return text
 
-    return _changed_plan(state, change)
+    return plan_updates.changed_plan(state, change)
 
 
 def _plan_extended(state: State, message: release_messages.PlanExtended) -> State:
-    after = _changed_plan(state, lambda text: plan_draft.extended(text, message.to))
+    after = plan_updates.changed_plan(state, lambda text: plan_draft.extended(text, message.to))
     if "." in message.to or after.releasing.plan == state.releasing.plan:
         return after
     old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
-    return _split(after, budget_split.grown(old, new, state.releasing.locked))
+    return plan_updates.split(after, budget_split.grown(old, new, state.releasing.locked))
 
 
 def _plan_reduced(state: State, message: release_messages.PlanReduced) -> State:
-    after = _changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
+    after = plan_updates.changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
     old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
     paths = [path for path, _ in plan_draft.queries_of(old)]
     if message.path not in paths or old == new:
         return after
-    return _split(after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked))
-
-
-def _split(state: State, split: budget_split.Split) -> State:
-    text, locked = split
-    return replace(state, releasing=replace(state.releasing, plan=text, locked=locked))
+    return plan_updates.split(
+        after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked)
+    )
 
 
 def _share_typed(state: State, message: release_messages.ShareTyped) -> State:
@@ -141,7 +120,7 @@ def _plan_opened(state: State, message: release_messages.PlanOpened) -> State:
     except Refusal as refusal:
         return refuse(state, "plan", refusal)
     opened = accept(state, "plan")
-    opened = _with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
+    opened = plan_updates.with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
     framed = preview_axes.framed_by(message.text)
     return replace(opened, releasing=replace(opened.releasing, framed=framed))
 
@@ -158,6 +137,10 @@ def _file_chosen(state: State, message: release_messages.FileChosen) -> State:
 def _account_named(state: State, message: release_messages.AccountNamed) -> State:
     releasing = replace(state.releasing, account=message.account)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "account"))
+
+
+def _publication_worded(state: State, message: release_messages.PublicationWorded) -> State:
+    return replace(state, releasing=replace(state.releasing, publication=tidied(message.publication)))
 
 
 def _query_shown(state: State, message: release_messages.QueryShown) -> State:
@@ -231,6 +214,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.ReleaseDrawn: _release_drawn,
     release_messages.ReleaseWritten: _release_written,
     release_messages.ReleaseStatusGiven: _release_status,
+    release_messages.PublicationWorded: _publication_worded,
     release_messages.AuditRunsChosen: release_test.runs_typed,
     release_messages.ReleaseTested: release_test.tested,
     release_messages.AccountShown: _account_shown,
@@ -238,7 +222,9 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.LedgerChanged: _ledger_changed,
     release_messages.LedgerExported: _ledger_exported,
     said.Refused: _refused,
+    **plan_updates.UPDATES,
     **hidden_curves.UPDATES,
+    **ledger_updates.UPDATES,
     **rhythm.UPDATES,
     **schedule_updates.UPDATES,
     **table_updates.UPDATES,

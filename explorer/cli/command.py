@@ -20,7 +20,7 @@ import explorer
 from explorer.cli.answer import Answer, as_json, spoken, written_answer
 from explorer.cli.overview import group_overview, overview
 from explorer.cli.streams import complain, exit_code_of, why_unwritten, write_out
-from explorer.cli.wording import Headings, refused
+from explorer.cli.wording import Headings, refused, with_its_hint
 from explorer.language import LANGUAGES, Language, system_language
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal, Unsupported
@@ -48,6 +48,8 @@ ROOMS: Mapping[str, str] = {
     "ledger restart": "explorer.cli.ledgers",
     "ledger attach": "explorer.cli.ledgers",
     "ledger export": "explorer.cli.releases",
+    "ledger log": "explorer.cli.ledger_entries",
+    "ledger statement": "explorer.cli.ledger_entries",
     "ledger report": "explorer.cli.reports",
     "plan code": "explorer.cli.reports",
     "audit": "explorer.cli.audits",
@@ -124,7 +126,7 @@ def run(arguments: list[str], raster: Painter | None = None) -> int:
         language = _chosen_language(arguments, language)
         result = _answered(arguments, language, raster)
     except Refusal as refusal:
-        line = " ".join(language.say(refusal.sentence).split())
+        line = " ".join(language.say(with_its_hint(refusal)).split())
         complain(f"{PROGRAM}: {line}")
         return refusal.exit_code
     return result if isinstance(result, int) else _given(result, language)

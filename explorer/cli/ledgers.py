@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Change, Entry, Restart
+from explorer.release.ledger.act import Act
 from explorer.release.ledger.advice import Advised, advice
 from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.locations import ledger_folder
@@ -126,7 +128,7 @@ def _restart_line(restarted: Restart) -> Sentence:
 
 
 def _restart(arguments: argparse.Namespace) -> Answer:
-    books = restart(ledger_folder(arguments.ledger), arguments.reason)
+    books = restart(ledger_folder(arguments.ledger), arguments.reason, arguments.actor)
     data = {"restarts": [each.answer() for each in books.restarts]}
     return Answer(data, (N_("a new ledger was started: logged; what was spent before is not in it"),))
 
@@ -138,14 +140,14 @@ def _open(arguments: argparse.Namespace) -> Answer:
     if LARGEST_DELTA < limit.delta < 1:
         raise NotValid(too_close_to_one("--limit-delta"), "limit-delta")
     folder = ledger_folder(arguments.ledger)
-    account = open_account(
-        folder, arguments.account, limit, arguments.apart, arguments.currency, arguments.reason
-    )
+    asked = (arguments.account, limit, arguments.apart, arguments.currency, arguments.reason, arguments.actor)
+    account = open_account(folder, *asked)
     return Answer(account.answer(), (_line(account),))
 
 
 def _attach(arguments: argparse.Namespace) -> Answer:
-    new = attach(ledger_folder(arguments.ledger), arguments.account, arguments.csv)
+    act = act_of(arguments)
+    new = attach(ledger_folder(arguments.ledger), arguments.account, arguments.csv, act=act)
     path, name = arguments.csv.name, arguments.account
     words = N_(
         "{path} counts as the people of “{name}” from now on: logged; spends nothing", path=path, name=name
@@ -176,10 +178,38 @@ def declare_ledger(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--account", metavar="NAME", help=help_text(parser, N_("the account of the people")))
 
 
+def declare_actor(parser: argparse.ArgumentParser) -> None:
+    """--actor."""
+    text = help_text(parser, N_("who does it, as it is logged; without it the system's user name"))
+    parser.add_argument("--actor", metavar="NAME", help=text)
+
+
+def declare_act(parser: argparse.ArgumentParser) -> None:
+    """--actor, --purpose and --label."""
+    declare_actor(parser)
+    text = help_text(parser, N_("what for, in one line: logged permanently"))
+    parser.add_argument("--purpose", default="", metavar="TEXT", help=text)
+    text = help_text(parser, N_("what the file is called in the ledger; its own name is not kept"))
+    parser.add_argument("--label", default="", metavar="TEXT", help=text)
+
+
+def act_of(arguments: argparse.Namespace) -> Act:
+    """What is logged of the act itself."""
+    return Act(arguments.actor, arguments.purpose, arguments.label)
+
+
 def declare_apart(parser: argparse.ArgumentParser) -> None:
     """--apart."""
     text = help_text(parser, N_("open a further account: nobody in it is in any other account"))
     parser.add_argument("--apart", action="store_true", help=text)
+
+
+def declare_group(parser: argparse.ArgumentParser) -> None:
+    """--group-readable, where the system has groups of users."""
+    parser.set_defaults(group=False)
+    if sys.platform != "win32":
+        text = help_text(parser, N_("let your group read the files; else only you can"))
+        parser.add_argument("--group-readable", dest="group", action="store_true", help=text)
 
 
 def _declare_open(parser: argparse.ArgumentParser) -> None:
@@ -194,6 +224,7 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--currency", choices=choices, help=text)
     text = help_text(parser, N_("reason, in one line: logged permanently; recommended for raising a limit"))
     parser.add_argument("--reason", default="", metavar="TEXT", help=text)
+    declare_actor(parser)
     declare_apart(parser)
     declare_folder(parser)
 
@@ -201,6 +232,7 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
 def _declare_restart(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("why the earlier ledger is gone, in one line: logged permanently"))
     parser.add_argument("--reason", required=True, metavar="TEXT", help=text)
+    declare_actor(parser)
     declare_folder(parser)
 
 
@@ -209,6 +241,7 @@ def _declare_attach(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("csv", type=Path, metavar="CSV", help=text)
     text = help_text(parser, N_("the account of the people in it: that is stated, and logged"))
     parser.add_argument("--account", required=True, metavar="NAME", help=text)
+    declare_act(parser)
     declare_folder(parser)
 
 

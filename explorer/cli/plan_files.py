@@ -72,4 +72,4 @@ def naming_its_key(refusal: Refusal) -> Refusal:
     if named or not refusal.field:
         return refusal
     sentence = N_("{key}: {reason}", key=refusal.field, reason=refusal.sentence)
-    return type(refusal)(sentence, refusal.field)
+    return type(refusal)(sentence, refusal.field, refusal.hint)

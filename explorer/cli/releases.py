@@ -13,13 +13,24 @@ from pathlib import Path
 from explorer.app.release.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_apart, declare_folder, declare_ledger
+from explorer.cli.ledgers import (
+    act_of,
+    declare_act,
+    declare_actor,
+    declare_apart,
+    declare_folder,
+    declare_group,
+    declare_ledger,
+)
 from explorer.cli.plan_files import read_plan_file, write_plan
+from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.drawn import Released
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_preview import Expected, expected
@@ -42,6 +53,8 @@ def _check(arguments: argparse.Namespace) -> Answer:
         "signed_off": privacy.signed_off or None,
         "locked": privacy.locked,
         "signed_digest": privacy.signed_digest or None,
+        "two_signers": privacy.two_signers,
+        "second_signed_off": privacy.second_signed_off or None,
         "histograms": [_expected_data(table) for table in tables],
     }
     lines = [_valid_line(privacy)]
@@ -126,7 +139,7 @@ def _new(arguments: argparse.Namespace) -> Answer:
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
-    plan = read_plan_file(arguments.plan)
+    plan, forms = read_plan_file(arguments.plan), _forms(arguments)
     with _paying() as paying:
         released = release(
             plan,
@@ -137,6 +150,10 @@ def _release(arguments: argparse.Namespace) -> Answer:
             arguments.apart,
             arguments.overwrite,
             paying=paying,
+            act=act_of(arguments),
+            further_names=forms.names(plan),
+            further=forms.files,
+            shared=arguments.group,
         )
     drawn = released.drawn
     if drawn.spent.rho is not None:
@@ -186,10 +203,25 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
-    drawn = drawn_again(arguments.sequence, ledger_folder(arguments.ledger))
-    released = export(drawn, arguments.out, arguments.overwrite)
-    data = {"written": [str(path) for path in released.written], "sequence": drawn.sequence}
-    return Answer(data, _written(released))
+    act = Act(arguments.actor)
+    act.check()
+    folder = ledger_folder(arguments.ledger)
+    drawn = drawn_again(arguments.sequence, folder)
+    further = _forms(arguments).files(drawn)
+    released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
+    unlogged = log_export(folder, drawn.sequence, act)
+    data = {
+        "written": [str(path) for path in released.written],
+        "sequence": drawn.sequence,
+        "logged": unlogged is None,
+        **({} if unlogged is None else {"reason": unlogged}),
+    }
+    lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
+    return Answer(data, (*_written(released), *lines))
+
+
+def _forms(arguments: argparse.Namespace) -> Forms:
+    return Forms(arguments.crosstab, arguments.consistent, arguments.xlsx)
 
 
 def declare_plan(parser: argparse.ArgumentParser) -> None:
@@ -209,6 +241,7 @@ def _declare_release(parser: argparse.ArgumentParser) -> None:
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
+    declare_act(parser)
 
 
 def _declare_out(parser: argparse.ArgumentParser) -> None:
@@ -216,12 +249,20 @@ def _declare_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
     text = help_text(parser, N_("replace files of the same names"))
     parser.add_argument("--overwrite", action="store_true", help=text)
+    for option, words in (
+        ("--crosstab", N_("also write each table as rows by columns, with totals")),
+        ("--consistent", N_("also write each table fitted: no count below 0, all sum to the noised total")),
+        ("--xlsx", N_("also write an Excel workbook of all tables")),
+    ):
+        parser.add_argument(option, action="store_true", help=help_text(parser, words))
+    declare_group(parser)
 
 
 def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
+    declare_actor(parser)
     declare_folder(parser)
 
 

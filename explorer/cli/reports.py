@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_folder
+from explorer.cli.ledgers import declare_folder, declare_group
 from explorer.cli.plan_files import read_plan_file
 from explorer.language import Language
 from explorer.mark import N_
@@ -18,15 +18,16 @@ def _report(arguments: argparse.Namespace) -> Answer:
     """As HTML; a PDF never comes here, unless Qt was not asked for in time."""
     from explorer.export.files import extension_of
     from explorer.export.report_html import report_html  # imported where it is asked for, as all of it
-    from explorer.export.report_sources import REPORTS, asked_report, check_place, write_kept
+    from explorer.export.report_sources import REPORTS, asked_report, check_place, worded_by, write_kept
 
     out: Path = arguments.out
     if extension_of(out, REPORTS) == "pdf":
         sentence = N_("only the window's part makes a PDF; let the command begin with “ledger report”")
         raise Unsupported(sentence, "out")
     check_place(out, arguments.overwrite)
-    drawn, report = asked_report(arguments.sequence, arguments.ledger, Language(arguments.language))
-    write_kept(out, report_html(report).encode(), drawn)
+    language, worded = Language(arguments.language), worded_by(vars(arguments))
+    drawn, report = asked_report(arguments.sequence, arguments.ledger, language, worded)
+    write_kept(out, report_html(report).encode(), drawn, arguments.group)
     return Answer({"written": [str(out)]}, (N_("written: {path}", path=str(out)),))
 
 
@@ -53,6 +54,17 @@ def _declare_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help=text)
     _declare_overwrite(parser)
     declare_folder(parser)
+    declare_group(parser)
+    for option, words in (
+        ("--title", N_("a title instead of the plan's")),
+        ("--note", N_("a line below the title, such as the source")),
+        ("--dataset", N_("what the dataset is called")),
+        ("--publisher", N_("who publishes it")),
+    ):
+        parser.add_argument(option, default="", metavar="TEXT", help=help_text(parser, words))
+    text = help_text(parser, N_("leave the special cells out of the pictures; the tables have them"))
+    parser.add_argument("--name-account", action="store_true", help=help_text(parser, N_("name the account")))
+    parser.add_argument("--no-special", dest="special", action="store_false", help=text)
 
 
 def _declare_code(parser: argparse.ArgumentParser) -> None:

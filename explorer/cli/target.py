@@ -134,7 +134,7 @@ def declare_target(parser: argparse.ArgumentParser) -> None:
 def chosen_mechanism(name: str) -> type[Mechanism]:
     """The mechanism of an id; unknown ones are refused by name."""
     if name == Tables.id:
-        raise Unsupported(no_noise(), "mechanism")
+        raise no_noise()
     known = every_mechanism()
     if name not in known:
         sentence = N_("there is no mechanism “{name}”; there are: {known}", name=name, known=tuple(known))

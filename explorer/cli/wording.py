@@ -11,6 +11,7 @@ from explorer.cli.answer import width
 from explorer.cli.overview import COLUMNS, wrapped
 from explorer.language import Language
 from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
 
 
 class Headings(argparse.HelpFormatter):
@@ -103,3 +104,10 @@ def refused(message: str, command: str, options: Sequence[str]) -> Sentence:
     return N_(
         "{message}; {command} takes: {options}", message=message, command=command, options=tuple(options)
     )
+
+
+def with_its_hint(refusal: Refusal) -> Sentence:
+    """What is refused, in one line with the option or verb that mends it."""
+    if refusal.hint is None:
+        return refusal.sentence
+    return N_("{refusal}; {hint}", refusal=refusal.sentence, hint=refusal.hint)

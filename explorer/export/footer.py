@@ -113,6 +113,9 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "sensitivity": _sensitivity,
     "neighbours": _neighbours,
     "unit": _unit,
+    "counted": lambda value, _: N_("counted: {quantity}", quantity=value),
+    "intervals": lambda value, _: N_("{value}", value=value),
     "scale": _scale,
+    "note": lambda value, _: N_("{value}", value=value),
     "sigma": lambda value, _: N_("σ = {value}", value=_enough(value)),
 }

@@ -66,7 +66,7 @@ def _check(plan: ReleasePlan) -> None:
             raise Unsupported(sentence, path)
     if privacy.id_column is not None and set(privacy.bounds) - {"rows_per_person"}:
         sentence = N_(
-            "there is no OpenDP code for limits on cells: leave rows_per_cell and cells_per_person out"
+            "there is no OpenDP code for limits on rows per cell and cells per person: leave them out"
         )
         raise Unsupported(sentence, "privacy")
 

@@ -73,10 +73,9 @@ def _tables(language: Language) -> str:
     """Two probability tables: no member of the registry, for they have no noise."""
     words = N_(
         "The output of a mechanism on a dataset and on its neighbour, given as two columns of "
-        "probabilities over the same outcomes: in the window, the workspace Tables; on the command line, the "
-        "mechanism `table` with --table. Each column must sum to exactly 1. For rounded numbers (--rounded), "
-        "probability that may be missing counts as outcomes that identify a person; all answers are then "
-        "proven upper bounds."
+        "probabilities over the same outcomes: in the window, the workspace Tables; on the command line, a "
+        "file. Each column must sum to exactly 1. For rounded numbers, probability that may be missing "
+        "counts as outcomes that identify a person; all answers are then proven upper bounds."
     )
     parts = (
         _formula(Tables.latex, Tables.formula),

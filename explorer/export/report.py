@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
+from explorer.app.core.publication import Publication
 from explorer.app.release import plan_protection as protection
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.figures.released_counts import released_figure
@@ -27,15 +28,19 @@ MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the e
 _MOST_SERIES = 12
 
 
-def report(drawn: Drawn, language: Language) -> Report:
-    """Everything that a reader needs who has only this report."""
-    title = drawn.plan.title or drawn.plan.queries[0].name
+def report(drawn: Drawn, language: Language, worded: Publication | None = None) -> Report:
+    """Everything that a reader needs who has only this report; `worded` is what the steward says."""
+    worded = Publication() if worded is None else worded
+    title = worded.title or drawn.plan.title or drawn.plan.queries[0].name
+    note = (Paragraph(worded.note, "muted"),) if worded.note else ()
     blocks = (
+        *note,
         *_opening(drawn, language),
+        *_named(drawn, worded, language),
         *_counted(drawn, language),
         *_promised(drawn, language),
         *_made(drawn, language),
-        *(block for index in range(len(drawn.queries)) for block in _table(drawn, index, language)),
+        *(block for index in range(len(drawn.queries)) for block in _table(drawn, index, language, worded)),
         *_spent(drawn, language),
         *_appendix(drawn, language),
     )
@@ -73,6 +78,18 @@ def _opening(drawn: Drawn, language: Language) -> tuple[Block, ...]:
             language.say(N_("ε = {epsilon}; {source}", epsilon=privacy.epsilon, source=source)), "muted"
         ),
     )
+
+
+def _named(drawn: Drawn, worded: Publication, language: Language) -> tuple[Block, ...]:
+    """Whose data, by whom, charged to which account, signed by whom: as far as the steward says so."""
+    rows = (
+        (N_("dataset"), worded.dataset),
+        (N_("publisher"), worded.publisher),
+        (N_("account"), drawn.account if worded.account else ""),
+        (N_("signed off"), drawn.plan.privacy.signed_off),
+    )
+    named = tuple((language.say(name), value) for name, value in rows if value)
+    return (Facts(named),) if named else ()
 
 
 def _version(drawn: Drawn) -> str:
@@ -129,14 +146,14 @@ def _made(drawn: Drawn, language: Language) -> tuple[Block, ...]:
     )
 
 
-def _table(drawn: Drawn, index: int, language: Language) -> Iterator[Block]:
+def _table(drawn: Drawn, index: int, language: Language, worded: Publication) -> Iterator[Block]:
     """One query: picture, what its whiskers are, every number."""
     query, say = drawn.queries[index], language.say
     yield _heading(language, N_("Table “{name}”", name=query.name))
     series = len(cells_of(query.declared).series)
     margins = say(query.declared.margins_sentence(query))
     if query.declared.cells <= MOST_DRAWN and series <= _MOST_SERIES:
-        figure = replace(released_figure(drawn, index), title=verbatim(""), settings={})
+        figure = replace(released_figure(drawn, index, worded), title=verbatim(""), settings={})
         yield Drawing(figure, margins)
     else:
         yield Paragraph(say(N_("Too many cells to draw: the table has all of them.")), "muted")
@@ -172,8 +189,6 @@ def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("date"), verbatim(drawn.date)),
         (N_("program"), N_("Privacy Explorer {version}", version=_version(drawn))),
     ]
-    if drawn.plan.privacy.signed_off:
-        rows.append((N_("signed off"), verbatim(drawn.plan.privacy.signed_off)))
     sums = tuple(
         (name, hashlib.sha256(text.encode()).hexdigest())
         for name, text in drawn.files

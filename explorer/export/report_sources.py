@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from explorer.app.core.publication import TEXTS, Publication, tidied
 from explorer.export.blocks import Report
 from explorer.export.files import extension_of
 from explorer.export.report import report
@@ -14,7 +17,7 @@ from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.values.atomic_file import can_write_into, write_whole
+from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into, write_whole
 from explorer.release.values.write_faults import why_not_writable, write_fault
 
 REPORTS = ("html", "pdf")
@@ -36,14 +39,15 @@ def check_free(path: Path, overwrite: bool) -> None:
     """Whether a file of any kind can be written there. Raises `NotValid` where it cannot."""
     folder = path.absolute().parent
     if path.is_dir() or (os.path.lexists(path) and not overwrite):
-        raise NotValid(
-            N_("{path} is there already: choose another name or --overwrite", path=str(path)), "out"
-        )
+        sentence = N_("{path} is there already: choose another name", path=str(path))
+        raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
     if not folder.is_dir() or not can_write_into(folder):
         raise NotValid(why_not_writable(folder, made=False), "out")
 
 
-def asked_report(sequence: int, ledger: Path | None, language: Language) -> tuple[Drawn, Report]:
+def asked_report(
+    sequence: int, ledger: Path | None, language: Language, worded: Publication | None = None
+) -> tuple[Drawn, Report]:
     """The release of a sequence number and its report; spends nothing.
 
     Raises
@@ -52,11 +56,17 @@ def asked_report(sequence: int, ledger: Path | None, language: Language) -> tupl
         As `drawn_again`.
     """
     drawn = drawn_again(sequence, ledger_folder(ledger))
-    return drawn, report(drawn, language)
+    return drawn, report(drawn, language, worded)
 
 
-def write_kept(path: Path, content: bytes, drawn: Drawn) -> None:
-    """Write what was made of a release, whole or not at all.
+def worded_by(options: Mapping[str, Any]) -> Publication:
+    """What the steward says beside the numbers, by the options of the command line."""
+    texts = {name: str(options[name]) for name in TEXTS}
+    return tidied(Publication(**texts, special=options["special"], account=options["name_account"]))
+
+
+def write_kept(path: Path, content: bytes, drawn: Drawn, shared: bool = False) -> None:
+    """Write what was made of a release, whole or not at all; `shared` with the user's group.
 
     Raises
     ------
@@ -64,7 +74,7 @@ def write_kept(path: Path, content: bytes, drawn: Drawn) -> None:
         The system refuses: what was drawn is kept, and writing it again costs nothing.
     """
     try:
-        write_whole(path, content)
+        write_whole(path, content, SHARED if shared else PRIVATE)
         return
     except OSError as fault:
         why = write_fault(fault, path)

@@ -6,9 +6,14 @@ from explorer.app.release.plan_protection import whom
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
+from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery
+
+_HALF_OPEN = N_(
+    "An interval includes its lower edge and not its upper edge, which is the lower edge of the next one."
+)
 
 
 def vouching(privacy: Privacy) -> Sentence:
@@ -46,6 +51,7 @@ def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
         "Each row was assigned to exactly one cell of each table by rules fixed before the file "
         "was read; the rows of each cell were counted."
     )
+    counts = N_("What the numbers count: {quantity}.", quantity=counted(plan.privacy))
     drawn = N_(
         "A random whole number was added to every count, drawn by exact integer arithmetic from "
         "the random bits of the operating system. There is no seed: nobody can draw it again or "
@@ -55,7 +61,7 @@ def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
         "The counts are given as drawn. A count may be below zero, and parts may not sum to a "
         "total that was counted elsewhere."
     )
-    return bounded, drawn, raw
+    return bounded, counts, drawn, raw
 
 
 def special(plan: ReleasePlan) -> tuple[Sentence, ...]:
@@ -88,6 +94,8 @@ def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
             "safe; typically the margin is about √n times one margin."
         ),
     ]
+    if any(column.is_ordered for column in plan.columns):
+        said.append(_HALF_OPEN)
     if not plan.privacy.unit_is_row:
         said.append(
             N_(

@@ -39,10 +39,10 @@ def table_csv(figure: Figure) -> str:
     header = [spelled(name) for name in figure.table.names]
     rows = zip(*([_cell(each) for each in column] for column in figure.table.columns), strict=True)
     # A row of one empty cell is quoted: a blank line would be no row.
-    return "".join((",".join(map(_quoted, row)) or '""') + "\n" for row in (header, *rows))
+    return "".join((",".join(map(quoted, row)) or '""') + "\n" for row in (header, *rows))
 
 
-def _quoted(cell: str) -> str:
+def quoted(cell: str) -> str:
     """As RFC 4180 has it; the library's writer leaves a lone CR bare on older Pythons."""
     return '"' + cell.replace('"', '""') + '"' if _BREAKS.search(cell) else cell
 

@@ -14,19 +14,21 @@ from explorer.mark import N_, Sentence
 class Refusal(Exception):
     """Something that a person can mend. `field` names what is to be mended ("epsilon", "histogram.1.edges").
 
-    No value from private rows may stand in `sentence`.
+    No value from private rows may stand in `sentence`. `hint` is the option or verb that mends it: only the
+    command line says it, since the window has a button or a field there.
     """
 
     exit_code: ClassVar[int] = 2
 
-    def __init__(self, sentence: Sentence, field: str = "") -> None:
+    def __init__(self, sentence: Sentence, field: str = "", hint: Sentence | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.field = field
+        self.hint = hint
 
     def at(self, field: str) -> Refusal:
         """The same refusal, beside another field."""
-        return type(self)(self.sentence, field)
+        return type(self)(self.sentence, field, self.hint)
 
 
 class OutOfRange(Refusal):

@@ -16,6 +16,7 @@ from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
 from explorer.release.ledger.accounts import Spending
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
 from explorer.release.ledger.kept_size import kept_size
@@ -24,12 +25,14 @@ from explorer.release.ledger.spends import Paid, check_writable, keep, read_book
 from explorer.release.noise import privatize
 from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.plan_file import check_unchanged
+from explorer.release.plan.plan_file import check_signed, check_unchanged
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress
 from explorer.release.values.atomic_file import (
+    PRIVATE,
+    SHARED,
     can_write_into,
     is_same,
     leave_no_core,
@@ -40,6 +43,7 @@ from explorer.release.values.process_mark import sweep
 from explorer.release.values.write_faults import why_not_writable, write_fault
 
 Paying = Callable[[], bool]
+Files = Sequence[tuple[str, bytes]]
 
 
 def release(
@@ -53,6 +57,10 @@ def release(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
+    further_names: tuple[str, ...] = (),
+    further: Callable[[Drawn], Files] | None = None,
+    shared: bool = False,
 ) -> Released:
     """Pay for, draw and write one release. It always draws and spends.
 
@@ -62,7 +70,9 @@ def release(
     ledger_dir : folder of the ledger; None for this computer's own
     account : None for the account "default", which does not take a new file on by itself
     apart : states that nobody in the file is in any other account; opens a further account
-    paying : as for `spend_and_draw`
+    paying, act : as for `spend_and_draw`
+    further_names, further : files of other forms, written beside the tables
+    shared : as for `export`
 
     Raises
     ------
@@ -74,14 +84,15 @@ def release(
     Interrupted
         `cancelled()` answered True; nothing is spent.
     """
-    check_out(file_names(plan), out, overwrite)
-    check_apart_from(csv_path, out, file_names(plan))
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying)
+    names = (*file_names(plan), *further_names)
+    check_out(names, out, overwrite)
+    check_apart_from(csv_path, out, names)
+    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
     try:
-        return export(drawn, out, overwrite)
-    except NotValid:  # something came into the way since it was checked
-        pass
-    raise _not_written(drawn, out)
+        return export(drawn, out, overwrite, () if further is None else further(drawn), shared)
+    except NotValid as refusal:  # something came into the way since it was checked
+        why = refusal.sentence
+    raise _not_written(drawn, why)
 
 
 def spend_and_draw(
@@ -93,6 +104,7 @@ def spend_and_draw(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
+    act: Act = UNSAID,
 ) -> Drawn:
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
 
@@ -102,9 +114,11 @@ def spend_and_draw(
         the file first, so that it is read twice
     cancelled : asked all the time until it is paid
     paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
+    act : who releases it, why, and what they call the file; logged with the spend
     """
     folder = ledger_folder(ledger_dir)
-    spending = spending_of(plan, account, apart)
+    check_signed(plan)
+    spending = spending_of(plan, account, apart, act)
     leave_no_core()
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
     counting = _half(progress, 1) if recognised else progress
@@ -214,8 +228,8 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
     for name in names:
         place = out / name
         if place.is_dir() or ((place.is_symlink() or place.exists()) and not overwrite):
-            sentence = N_("{path} is there already: choose another folder or --overwrite", path=str(place))
-            raise NotValid(sentence, "out")
+            sentence = N_("{path} is there already: choose another folder", path=str(place))
+            raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
 
 
 def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
@@ -230,8 +244,15 @@ def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
         raise NotValid(sentence, "out")
 
 
-def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
+def export(
+    drawn: Drawn, out: Path, overwrite: bool = False, further: Files = (), shared: bool = False
+) -> Released:
     """Write what was drawn; the same bytes every time, each file whole or not at all, metadata last.
+
+    Parameters
+    ----------
+    further : files of other forms, written after the tables
+    shared : whether the user's group may read the files; else nobody but the user
 
     Raises
     ------
@@ -240,13 +261,16 @@ def export(drawn: Drawn, out: Path, overwrite: bool = False) -> Released:
     NotWritten
         The system refuses to write.
     """
-    check_out(tuple(name for name, _ in drawn.files), out, overwrite)
+    files = [(name, text.encode()) for name, text in drawn.files]
+    files = [*sorted(files, key=lambda file: file[0].endswith(".json")), *further]
+    names = [name for name, _ in files]
+    check_out(tuple(names), out, overwrite)
     written: list[Path] = []
     try:
-        make_folder(out)
-        sweep(out, [name for name, _ in drawn.files])
-        for name, text in sorted(drawn.files, key=lambda file: file[0].endswith(".json")):
-            write_whole(out / name, text.encode())
+        make_folder(out, shared)
+        sweep(out, names)
+        for name, content in files:
+            write_whole(out / name, content, SHARED if shared else PRIVATE)
             written.append(out / name)
         return Released(drawn, tuple(written))
     except OSError as fault:
@@ -264,8 +288,9 @@ def _take_back(written: Sequence[Path]) -> None:
 
 def _not_written(drawn: Drawn, why: Sentence) -> NotWritten:
     sentence = N_(
-        "spent, but not written: {why}; `ledger export {sequence:plain}` writes it again, free",
+        "spent, but not written: {why}; exporting release {sequence:plain} again is free",
         why=why,
         sequence=drawn.sequence,
     )
-    return NotWritten(sentence, "out")
+    hint = N_("`ledger export {sequence:plain}` writes it again", sequence=drawn.sequence)
+    return NotWritten(sentence, "out", hint)

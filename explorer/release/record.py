@@ -16,6 +16,7 @@ import explorer
 from explorer.privacy.notation import exact_text
 from explorer.release.ledger.spends import Paid
 from explorer.release.partition_selection import Threshold
+from explorer.release.plan.counted import counted_text
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable
@@ -98,6 +99,7 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
         **({"unit_name": privacy.unit_name} if privacy.unit_name else {}),
         "neighbours": privacy.neighbours.value,
         **privacy.bounds,
+        "counted": counted_text(privacy),
         "bound_vouched_by": "steward" if _stated(plan) else "program",
         **noised.declared.described(noised),
         **noised.noise.described(),

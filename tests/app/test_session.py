@@ -11,6 +11,7 @@ from states import drawn, planned, states
 
 from explorer.app.core import message as said
 from explorer.app.core import release_messages, wording
+from explorer.app.core.publication import Publication, tidied
 from explorer.app.core.state import SECTIONS, State, Workspace, guarantee_of, mechanism_of
 from explorer.app.release.plan_draft import text_of
 from explorer.app.session import SCHEMA, loaded, saved
@@ -40,7 +41,10 @@ def session(**changes):
 def test_that_a_session_comes_back_as_it_was_saved(state, workspace, neighbours, text):
     target = replace(state.target, neighbours=neighbours, unit=text)
     plan = text_of({"title": text})
-    releasing = replace(state.releasing, plan=plan, csv=text, account=text, plan_path=text)
+    worded = tidied(Publication(text, text, text, text, special=bool(text), account=not text))
+    releasing = replace(
+        state.releasing, plan=plan, csv=text, account=text, plan_path=text, publication=worded
+    )
     rate = 1.0 if neighbours is Neighbours.SUBSTITUTE else state.shape.sampling_rate
     shape = replace(state.shape, sampling_rate=rate)  # a Poisson sample is analysed for add or remove
     before = replace(state, workspace=workspace, target=target, shape=shape, releasing=releasing)

@@ -54,6 +54,51 @@ def test_that_a_release_answers_what_the_contract_says(run: Run, tmp_path: Path)
     assert len((out / "income.csv").read_text().splitlines()) == 1 + 10
 
 
+FURTHER = {
+    *("age_by_region.crosstab.csv", "age_by_region.consistent.csv"),
+    *("income.crosstab.csv", "income.consistent.csv", "tables.xlsx"),
+}
+
+
+def test_that_further_forms_are_written_beside_the_tables_and_again_for_nothing(
+    run: Run, tmp_path: Path
+) -> None:
+    forms = ("--crosstab", "--consistent", "--xlsx")
+    assert run("release", PLAN, TABLE, "--out", tmp_path / "out", *forms)[0] == 0
+    first = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert len(first) == 9
+    assert first.keys() >= FURTHER
+    assert run("ledger", "export", 1, "--out", tmp_path / "again", *forms)[0] == 0
+    assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == first
+    assert run("ledger", "export", 1, "--out", tmp_path / "plain")[0] == 0
+    assert {path.name for path in (tmp_path / "plain").iterdir()} == first.keys() - FURTHER
+
+
+def test_that_a_further_file_in_the_way_refuses_before_anything_is_spent(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "tables.xlsx").write_text("mine")
+    assert run("release", PLAN, TABLE, "--out", tmp_path / "out", "--xlsx")[0] == 2
+    assert (tmp_path / "out" / "tables.xlsx").read_text() == "mine"
+    assert not (tmp_path / "ledger").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of that kind: not offered there")
+def test_that_the_group_reads_the_files_only_where_the_steward_says_so(run: Run, tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        assert run("release", PLAN, TABLE, "--out", tmp_path / "mine")[0] == 0
+        assert run("ledger", "export", 1, "--out", tmp_path / "ours", "--xlsx", "--group-readable")[0] == 0
+        report = tmp_path / "report.html"
+        assert run("ledger", "report", 1, "--out", report, "--group-readable")[0] == 0
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "mine").iterdir()} == {0o600}
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "ours").iterdir()} == {0o640}
+    assert (tmp_path / "mine").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "ours").stat().st_mode & 0o777 == 0o750
+    assert report.stat().st_mode & 0o777 == 0o640
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Ctrl-C interrupts, also where the tests run in the background of a shell, which has it ignored."""
@@ -126,14 +171,17 @@ def test_that_a_second_draw_is_over_budget_until_the_limit_is_raised(run: Run, t
 
 def test_that_what_was_drawn_is_written_again_for_nothing(run: Run, tmp_path: Path) -> None:
     run("release", VISITS, WAITS, "--out", tmp_path / "a")
-    before = (tmp_path / "ledger" / FILE_NAME).read_bytes()
+    before = json.loads(run("ledger", "show", "--json")[1])
     assert run("ledger", "export", 1, "--out", tmp_path / "b")[0] == 0
     for path in (tmp_path / "a").iterdir():
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
     assert run("ledger", "export", 1, "--out", tmp_path / "b")[0] == 2
     assert run("ledger", "export", 1, "--out", tmp_path / "b", "--overwrite")[0] == 0
     assert run("ledger", "export", 2, "--out", tmp_path / "c")[0] == 2
-    assert (tmp_path / "ledger" / FILE_NAME).read_bytes() == before
+    assert json.loads(run("ledger", "show", "--json")[1]) == before
+    log = json.loads(run("ledger", "log", "--json")[1])["entries"]
+    assert [(each["kind"], each["sequence"]) for each in log[-2:]] == [("exported", 1)] * 2
+    assert [each["kind"] for each in log[:-2]].count("exported") == 0
 
 
 def test_that_a_further_account_is_a_statement(run: Run, tmp_path: Path) -> None:
@@ -287,13 +335,14 @@ def test_that_a_damaged_or_unwritable_ledger_exits_5(run: Run, tmp_path: Path) -
 def test_that_paid_but_not_written_exits_6_and_says_how_to_go_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, content: bytes) -> None:
+    def full(path: Path, content: bytes, mode: int) -> None:
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
         patch.setattr(publish, "write_whole", full)
         code, _, refused = run("release", PLAN, TABLE, "--out", tmp_path / "out")
     assert code == 6
+    assert "is full" in refused
     assert "ledger export 1" in refused
     assert run("ledger", "export", 1, "--out", tmp_path / "out")[0] == 0
 

@@ -211,7 +211,7 @@ def test_that_what_opendp_cannot_do_is_refused():
     found = Histogram("towns", (UnknownColumn("town"),))
     with pytest.raises(Unsupported, match="found in the file"):
         opendp_code(replace(small(delta=Fraction(1, 10**6)), queries=(found,)))
-    with pytest.raises(Unsupported, match="limits on cells"):
+    with pytest.raises(Unsupported, match="limits on rows per cell"):
         opendp_code(small(unit="person", id_column="id", rows_per_person=3, rows_per_cell=1))
     stated = opendp_code(small(unit="person", rows_per_person=3, cells_per_person=2))
     assert assigned(stated)["HISTOGRAMS"][0]["sensitivity"] == 3

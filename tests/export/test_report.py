@@ -11,6 +11,7 @@ import pytest
 from released import DATE, IDENTITY, drawn_of, example, small
 
 import explorer.language
+from explorer.app.core.publication import Publication
 from explorer.app.release.plan_protection import beliefs
 from explorer.export import report_sources
 from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
@@ -140,6 +141,28 @@ def test_that_what_a_person_typed_is_never_markup():
 def test_that_the_same_draw_gives_the_same_bytes(code):
     one, other = (report_html(report(drawn_of(example()), Language(code))) for _ in range(2))
     assert one == other
+
+
+def test_that_the_report_names_dataset_publisher_account_and_signer_where_the_steward_says_so():
+    plan = example(signed_off="Mira Adler, 2026-11-01")
+    worded = Publication("Title", "Source: city", "City register", "Office", account=True)
+    blocks = report(drawn_of(plan), ENGLISH, worded)
+    facts = next(block for block in blocks.blocks if isinstance(block, Facts))
+    assert blocks.title == "Title"
+    assert blocks.blocks[0] == Paragraph("Source: city", "muted")
+    assert dict(facts.rows) == {
+        "dataset": "City register",
+        "publisher": "Office",
+        "account": "QZACCOUNT",
+        "signed off": "Mira Adler, 2026-11-01",
+    }
+
+
+def test_that_special_cells_are_left_out_of_its_pictures_but_not_of_its_tables():
+    found = report(drawn_of(small()), ENGLISH, Publication(special=False)).blocks
+    (bars,) = next(each for each in found if isinstance(each, Drawing)).figure.layers[1:2]
+    assert len(bars.x) == 2
+    assert len(next(each for each in found if isinstance(each, Grid)).rows) == 4
 
 
 def test_that_nothing_private_is_in_it():
@@ -286,7 +309,7 @@ def test_that_a_report_is_html_or_pdf_at_a_place_that_is_free(tmp_path):
 
 
 def test_that_a_full_disk_is_paid_not_written_and_free_again(tmp_path, monkeypatch):
-    def full(path, content):
+    def full(path, content, mode):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(report_sources, "write_whole", full)
@@ -294,6 +317,7 @@ def test_that_a_full_disk_is_paid_not_written_and_free_again(tmp_path, monkeypat
         write_kept(tmp_path / "a.html", b"", drawn_of(small()))
     said = ENGLISH.say(caught.value.sentence)
     assert said.startswith("spent, but")
+    assert "is full" in said
     assert said.endswith("exporting it again is free")
     assert list(tmp_path.iterdir()) == []
 

@@ -2,7 +2,8 @@
 
 `Hand(qtbot, furnished)` works one furnished window. It offers
 
-- waiting: `until` something holds, `settled` once everything is answered and shown;
+- waiting: `until` something holds, `settled` once everything is answered and shown; `only` one card is
+  rendered from now on, where the others are of no concern;
 - finding: a `card` or its `panel` by its id; a control by kind and words (`find`, `slider`, `field`,
   `editor`, `choices`, `action`) or by the path of what it sets (`number`, `plan_field`); a `dialog` or
   `box` that is open; the `numbers` of a card as a table;
@@ -42,6 +43,7 @@ from explorer.gui.canvas.words import Words
 from explorer.gui.release.plan_fields import Field
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.fold import folds_around
 from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
@@ -105,6 +107,12 @@ class Hand:
         self.furnished.furnish_now([name])
         return self.furnished.panels[name]
 
+    def only(self, card):
+        """From now on this card alone is rendered and asks its questions; the hand again."""
+        panel = self.panel(card)
+        self.store.show_only(lambda each: each is panel)
+        return self
+
     def find(self, kind, name, within=None):
         """The one visible widget of a kind whose accessible name or text begins so."""
         found = [
@@ -141,10 +149,14 @@ class Hand:
         return found[place]
 
     def plan_field(self, path):
-        """The visible field of the plan at a path."""
-        return next(
-            each for each in self.card("plan").findChildren(Field) if each.isVisible() and each.path == path
-        )
+        """The field of the plan at a path; what it stands in is opened by a press."""
+        field = next(each for each in self.card("plan").findChildren(Field) if each.path == path)
+        for fold in reversed([*folds_around(field)]):
+            if not fold.opened:
+                self.qtbot.mouseClick(fold.head, Qt.MouseButton.LeftButton)
+                QApplication.processEvents()  # what was opened is laid out
+        assert field.isVisible(), path
+        return field
 
     def choices(self, name, place=0):
         found = [

@@ -180,12 +180,12 @@ def in_memory(patch: pytest.MonkeyPatch, plan: ReleasePlan, folder: Path, seen: 
     patch.setattr(publish, "kept_size", lambda *_: 0)  # asked for by the ledger alone
     patch.setattr(publish, "spend", lambda *_: paid)
     patch.setattr(publish, "keep", lambda *_: None)
-    patch.setattr(publish, "make_folder", lambda _: None)
+    patch.setattr(publish, "make_folder", lambda *_: None)
     patch.setattr(publish, "can_write_into", lambda _: True)
     patch.setattr(counts, "private_folder", lambda: nullcontext(folder))
 
-    def written(path: Path, content: bytes) -> None:
-        seen.emitted[path.name] = content.decode()
+    def written(path: Path, content: bytes, _: int) -> None:
+        seen.emitted[path.name] = content.decode("utf-8", "backslashreplace")
 
     patch.setattr(publish, "write_whole", written)
 
@@ -215,7 +215,14 @@ def observe(
         ledger=folder / "ledger",
         account=None,
         apart=False,
+        actor=None,
+        purpose="",
+        label="",
         overwrite=False,
+        crosstab=True,
+        consistent=True,
+        xlsx=whole,
+        group=False,
     )
     release = next(verb for verb in releases.VERBS if verb.name == "release")
     with patched() as patch, listening(seen), recording(patch, seen, forced):
@@ -242,5 +249,7 @@ def taken_from(folder: Path, seen: Observed) -> None:
         shutil.rmtree(folder / name)
     for path in sorted(folder.rglob("*")):
         if path.name != "plan.toml":
-            seen.emitted[str(path.relative_to(folder))] = path.read_bytes().decode() if path.is_file() else ""
+            seen.emitted[str(path.relative_to(folder))] = (
+                path.read_bytes().decode("utf-8", "backslashreplace") if path.is_file() else ""
+            )
     shutil.rmtree(folder / "out")

@@ -3,6 +3,7 @@
 import logging
 import re
 import warnings
+import zipfile
 from argparse import Namespace
 from dataclasses import replace
 from fractions import Fraction
@@ -79,7 +80,22 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         ledger=tmp_path / "ledger",
         account=None,
         apart=False,
+        actor=None,
+        purpose="",
+        label="",
+        file=None,
+        year=None,
+        kind=None,
         overwrite=True,
+        crosstab=True,
+        consistent=True,
+        xlsx=True,
+        group=False,
+        **dict.fromkeys(("title", "note", "dataset", "publisher"), ""),
+        special=True,
+        name_account=False,
+        actor=None,
+        **dict.fromkeys(("purpose", "label"), ""),
         sequence=1,
         language="en",
     )
@@ -89,9 +105,17 @@ def run(name: str, given: Namespace) -> Answer:
     return every_verb()[name].run(given)
 
 
+def content_of(path: Path) -> bytes:
+    """The bytes of a file; of a workbook those of its parts, which are packed in it."""
+    if path.suffix != ".xlsx":
+        return path.read_bytes()
+    with zipfile.ZipFile(path) as packed:
+        return b"\n".join(name.encode() + packed.read(name) for name in packed.namelist())
+
+
 def everything_written(tmp_path: Path) -> bytes:
     return b"\n".join(
-        str(path).encode() + path.read_bytes()
+        str(path).encode() + content_of(path)
         for path in sorted(tmp_path.rglob("*"))
         if path.is_file() and path.parent.name != "input"
     )
@@ -128,7 +152,8 @@ def test_that_no_byte_of_the_rows_leaves_through_a_release(
     given = arguments(tmp_path, table, DISTRIBUTIONS[distribution])
     told = ""
     verbs = ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export")
-    named = {"ledger report": "report.html", "plan code": "plan.py"}
+    verbs = (*verbs, "ledger log")
+    named = {"ledger report": "report.html", "plan code": "plan.py", "ledger statement": "statement.csv"}
     if distribution == "found":
         del named["plan code"]  # OpenDP has none of these
     with warnings.catch_warnings(record=True) as warned:

@@ -11,6 +11,7 @@ import pytest
 from count_cases import AGE, BODY, REGION
 from ledgers import accounts_of
 
+from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release import publish
@@ -55,10 +56,10 @@ def test_that_what_is_paid_and_could_not_be_kept_is_told_as_paid(
 def test_that_half_a_release_is_taken_back_and_can_be_written_again(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full_at_the_end(path: Path, content: bytes) -> None:
+    def full_at_the_end(path: Path, content: bytes, mode: int) -> None:
         if path.name == "both.csv-metadata.json":
             raise OSError(28, "full")
-        write_whole(path, content)
+        write_whole(path, content, mode)
 
     with monkeypatch.context() as patch:
         patch.setattr(publish, "write_whole", full_at_the_end)
@@ -79,9 +80,10 @@ def test_that_a_file_that_came_into_the_way_later_is_told_with_the_number_to_exp
         return spend(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(publish, "spend", meanwhile)
-    with pytest.raises(NotWritten, match="ledger export") as caught:
+    with pytest.raises(NotWritten, match="again is free") as caught:
         release(PLAN, table, tmp_path / "out")
     assert dict(caught.value.sentence.values)["sequence"] == 1
+    assert "is there already" in Language("en").say(caught.value.sentence)
     assert (tmp_path / "out" / "age.csv").read_text() == "mine"
 
 

@@ -44,6 +44,16 @@ def with_hidden(said: Sentence, state: State) -> Sentence:
     return N_("{said}; {count} {count:curve is|curves are} hidden", said=said, count=count)
 
 
+def hidden_first(said: Sentence, state: State) -> Sentence:
+    """The same for a line that may be cut at its end: what somebody has hidden is told before the rest."""
+    count = len(state.hidden)
+    if not count:
+        return said
+    if count == 1:
+        return N_("1 curve is hidden; {said}", said=said)
+    return N_("{count} curves are hidden; {said}", said=said, count=count)
+
+
 def all_hidden(state: State) -> Sentence | None:
     """What to do where every curve is left out; None where one is drawn."""
     if len(state.hidden) < len(every_composition()):

@@ -63,7 +63,7 @@ def _memory(state: State) -> tuple[object, ...]:
         state.decision.seen_as(Decision()),
     )
     schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
-    preview = (state.releasing.public, state.releasing.framed)
+    preview = (state.releasing.public, state.releasing.framed, state.releasing.publication)
     return state.setting, given, reading, state.composing, schedule, plan, preview, state.tables
 
 
@@ -76,7 +76,7 @@ def returned(kept: State, present: State) -> State:
     releasing = replace(
         present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown, locked=plan.locked
     )
-    releasing = replace(releasing, public=plan.public, framed=plan.framed)
+    releasing = replace(releasing, public=plan.public, framed=plan.framed, publication=plan.publication)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
     back = replace(back, hidden=present.hidden)  # what a picture leaves out is no step
     decision = kept.decision.seen_as(present.decision)

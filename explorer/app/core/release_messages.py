@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from explorer.mark import Sentence
 
 if TYPE_CHECKING:
+    from explorer.app.core.publication import Publication
+    from explorer.app.core.state import EntryListing
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
+    from explorer.release.ledger.act import Act
+    from explorer.release.plan.sections import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,35 @@ class PlanReduced:
     """The query or column at `path` was removed."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablesAdded:
+    """Columns of the file were confirmed, each by its name and kind: a table of each, or one `crosstab`.
+
+    `declared` is the dialect that was shown with them, `id_column` the id: a plan that is begun with them
+    takes both, one that was begun before the id alone, and that only where it names none.
+    """
+
+    columns: tuple[tuple[str, str], ...]
+    crosstab: bool
+    declared: Input
+    id_column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryDoubled:
+    """A copy of the query at `path` was added at the end of its kind."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryMoved:
+    """The query at `path` goes `by` places further on among those of its kind: 1 or -1."""
+
+    path: str
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +160,13 @@ class ReleaseStatusGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicationWorded:
+    """What the steward says beside the numbers, and what the picture leaves out."""
+
+    publication: Publication
+
+
+@dataclass(frozen=True, slots=True)
 class AccountShown:
     """Another account of the ledger is looked at."""
 
@@ -155,6 +195,27 @@ class LedgerExported:
 
 
 @dataclass(frozen=True, slots=True)
+class EntriesListed:
+    """The entries of the ledger are listed in another way."""
+
+    listing: EntryListing
+
+
+@dataclass(frozen=True, slots=True)
+class StatementWritten:
+    """The statement of an account was written; `status` says where."""
+
+    status: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ActSaid:
+    """What a person said of the act that they agreed to: who acts, what for, what the file is called."""
+
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
 class AuditRunsChosen:
     """How many runs a side the next test of the release takes, as typed."""
 
@@ -173,6 +234,9 @@ ReleasingMessage = (
     PlanEdited
     | PlanExtended
     | PlanReduced
+    | TablesAdded
+    | QueryDoubled
+    | QueryMoved
     | ShareTyped
     | ShareLocked
     | PlanOpened
@@ -185,10 +249,14 @@ ReleasingMessage = (
     | ReleaseDrawn
     | ReleaseWritten
     | ReleaseStatusGiven
+    | PublicationWorded
     | AccountShown
     | LedgerShown
     | LedgerChanged
     | LedgerExported
+    | EntriesListed
+    | StatementWritten
+    | ActSaid
     | AuditRunsChosen
     | ReleaseTested
 )

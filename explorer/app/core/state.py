@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
+from explorer.app.core.publication import Publication
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
@@ -22,6 +23,7 @@ from explorer.privacy.refusal import Refusal
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.subsampling.sample import sampled, target_within
 from explorer.privacy.target import Target
+from explorer.release.ledger.act import UNSAID, Act
 
 if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
@@ -58,6 +60,19 @@ class Releasing:
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
     framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for
+    publication: Publication = field(default_factory=Publication)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryListing:
+    """Which entries of the ledger are listed ("" lets all through), and by which column they are sorted."""
+
+    account: str = ""
+    file: str = ""
+    year: str = ""
+    kind: str = ""
+    column: int = 0
+    falling: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +80,8 @@ class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
     `revision` grows whenever the ledger is to be read anew; `status` says what was last done to it here,
-    `exported` what was last written from it.
+    `exported` what was last written from it, `stated` where the last statement of an account went. `act` is
+    what was last said of an act: its name is what the next question begins with.
     """
 
     account: str = ""
@@ -73,6 +89,9 @@ class LedgerView:
     revision: int = 0
     status: Sentence | None = None
     exported: Sentence | None = None
+    stated: Sentence | None = None
+    listing: EntryListing = field(default_factory=EntryListing)
+    act: Act = UNSAID
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,10 @@ from explorer.privacy.refusal import LedgerRefused
 from explorer.privacy.target import Neighbours
 from explorer.release.ledger.accounts import RHO, Account
 from explorer.release.ledger.advice import Advised, advice
-from explorer.release.ledger.disk_faults import exists
+from explorer.release.ledger.disk_faults import exists, what_is_damaged
+from explorer.release.ledger.journal import Journal, JournalEntry
 from explorer.release.ledger.reader import is_replaced
-from explorer.release.ledger.verification import Verified, is_whole, verified
+from explorer.release.ledger.verification import Verified, damage, verified
 from explorer.release.queries.query import every_query
 from explorer.release.values.amount import Amount
 
@@ -39,15 +40,18 @@ class Ledger:
     """What was read. `refused` instead of all the rest where it does not verify.
 
     `whole` : the rows follow from each other all the same, so that it is the witness that refuses.
+    `damage` : which entry is not sound, where one can be named.
     `missing` : this computer has seen a ledger in the folder, and there is none any more.
     `replaced` : there is another one than was last used there.
     """
 
     accounts: tuple[Account, ...] = ()
+    entries: tuple[JournalEntry, ...] = field(default=(), repr=False)
     titles: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     verified: Verified | None = None
     refused: Sentence | None = None
     whole: bool = True
+    damage: Sentence | None = None
     missing: bool = False
     replaced: bool = False
 
@@ -67,17 +71,25 @@ class LedgerRead(Request):
     def __call__(self) -> Ledger:
         if self.folder is None:
             return Ledger()
+        journal = Journal()
         try:
-            books, how = verified(self.folder)
+            books, how = verified(self.folder, journal)
         except LedgerRefused as refusal:
             missing = not exists(self.folder)
-            whole = missing or is_whole(self.folder)
-            replaced = whole and not missing and _is_replaced(self.folder)
-            return Ledger(refused=refusal.sentence, whole=whole, missing=missing, replaced=replaced)
+            found = None if missing else damage(self.folder)
+            replaced = found is None and not missing and _is_replaced(self.folder)
+            named = what_is_damaged(found) if found is not None and found.row else None
+            return Ledger(
+                refused=refusal.sentence,
+                whole=found is None,
+                damage=named,
+                missing=missing,
+                replaced=replaced,
+            )
         accounts = tuple(replace(each, fingerprints=frozenset()) for each in books.accounts.values())
-        named = {plan: _title(plan) for plan in set(books.plans.values())}
-        titles = {sequence: named[plan] for sequence, plan in books.plans.items()}
-        return Ledger(accounts, MappingProxyType(titles), how)
+        known = {plan: _title(plan) for plan in set(books.plans.values())}
+        titles = {sequence: known[plan] for sequence, plan in books.plans.items()}
+        return Ledger(accounts, journal.entries, MappingProxyType(titles), how)
 
 
 def _is_replaced(folder: Path) -> bool:

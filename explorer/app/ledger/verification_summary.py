@@ -23,9 +23,19 @@ WITNESSED = {
 def entries(how: Verified) -> Sentence:
     """What was checked."""
     return N_(
-        "{rows:plain} {rows:entry|entries}, each checked against the one before it; the newest is {head}…",
+        "{rows:plain} {rows:entry|entries}, each checked against the one before it.",
         rows=how.rows,
-        head=how.head[:12],
+    )
+
+
+def _damaged(what: Sentence | None) -> Sentence | None:
+    """Which entry, and of what that is a sign."""
+    if what is None:
+        return None
+    return N_(
+        "In this ledger {what}: a disk that fails, a copy that was cut short, or an edit by hand. What comes "
+        "after it proves nothing.",
+        what=what,
     )
 
 
@@ -51,7 +61,7 @@ def meaning(ledger: Ledger) -> tuple[Sentence, ...]:
             "leaves out what was spent from that one; it needs a reason, which is logged."
         )
     elif not ledger.whole:
-        cause = N_(
+        cause = _damaged(ledger.damage) or N_(
             "Its entries do not follow from each other, or cannot be read: a disk that fails, a copy that "
             "was cut short, an edit by hand, or another program that holds it."
         )

@@ -46,10 +46,10 @@ class Axis:
     high: float
     ticks: tuple[float, ...]
     names: tuple[Sentence, ...] = ()  # instead of numbers, one a tick: the names of categories
-    whole_names: tuple[tuple[float, Sentence], ...] = ()  # at these ticks, where the name there is cut
     symbol: str = ""  # of the quantity, where it has a usual one
     logarithmic: bool = False  # drawn are decimal logarithms
     whole: bool = False  # only whole numbers have a value, such as k
+    whole_names: tuple[tuple[float, Sentence], ...] = ()  # at these ticks, where the name there is cut
 
     def value(self, drawn: float) -> float:
         """The number that is drawn at a place of this axis."""

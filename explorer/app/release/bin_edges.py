@@ -81,6 +81,19 @@ def even_width(edges: Sequence[object]) -> tuple[str, str, str] | None:
     return str(edges[0]), str(edges[-1]), exact_text(steps.pop())
 
 
+def rising(edges: Sequence[object]) -> bool:
+    """Whether these are numbers, each greater than the one before it.
+
+    >>> rising(["0", "2.5", "5"]), rising(["0", "0"]), rising(["0", "some"])
+    (True, False, False)
+    """
+    try:
+        values = [read_exact(str(edge)) for edge in edges]
+    except NotANumber:
+        return False
+    return all(low < high for low, high in pairwise(values))
+
+
 def _decimal(text: str) -> Fraction:
     try:
         value = read_exact(text) if len(text) <= 200 else None

@@ -23,6 +23,7 @@ MOST_GROUPS, MOST_SERIES = (
     120,
     24,
 )  # that are drawn: nobody tells more apart, and a frame has no time for more
+_COUNT = N_("count")
 _GROUP = 0.82  # of the distance between groups is filled with bars
 
 
@@ -37,6 +38,8 @@ class Cells:
     groups: tuple[Sentence, ...]
     series: tuple[Sentence, ...]
     special_series: tuple[bool, ...]
+    places: tuple[int, ...]  # of the series, among all joint cells of the further columns
+    whole: bool = True  # whether special cells have a place too
 
     @property
     def x(self) -> Floats:
@@ -62,15 +65,25 @@ class Cells:
         """The groups' names below their bars, or as many of them as stand apart."""
         named = names_below(self.declared.columns[0], len(self.groups))
         label = verbatim(self.declared.columns[0].name)
-        if self.drawn < self.declared.cells:
+        if any(place % 1 for place, _ in named):  # edges stand between the bars
+            label = N_("{column}, lower edges included", column=label)
+        if not self.whole:
+            label = N_("{column}; special cells are not shown", column=label)
+        if self.drawn < (cells := self._cells):
             label = N_(
                 "{column}: the first {drawn} of {cells} {cells:cell|cells}",
                 column=label,
                 drawn=self.drawn,
-                cells=self.declared.cells,
+                cells=cells,
             )
         wholes = tuple((at, self.groups[int(at)]) for at, _ in named if at == int(at))
         return Axis(label, -0.6, len(self.groups) - 0.4, *_places_and_names(named), whole_names=wholes)
+
+    @property
+    def _cells(self) -> int:
+        """How many cells could have a place."""
+        left_out = (0 if self.whole else len(column.special) for column in self.declared.columns)
+        return prod(many - few for many, few in zip(self.declared.shape, left_out, strict=True))
 
     @property
     def drawn(self) -> int:
@@ -80,17 +93,26 @@ class Cells:
     def shaped(self, counts: Sequence[int]) -> Floats:
         """Counts in the order of the table as (groups, series)."""
         whole = np.array(counts, dtype=float).reshape(self.declared.shape[0], -1)
-        return whole[: len(self.groups), : len(self.series)]
+        return whole[: len(self.groups), list(self.places)]
 
 
-def cells_of(query: Query) -> Cells:
-    """The first column makes groups; the joint cells of the others make series."""
+def cells_of(query: Query, whole: bool = True) -> Cells:
+    """The first column makes groups; the joint cells of the others make series.
+
+    `whole` : with the special cells, which stand last in every column
+    """
     first, *others = query.columns
     series: list[Sentence] = [N_("all")]
-    special = [False]
+    special, places = [False], (0,)
+    groups = names_of(first)[: None if whole else -len(first.special)][:MOST_GROUPS]
     if others:
         names = [tuple(names_of(column)) for column in others]
-        joint = list(islice(product(*(range(len(labels)) for labels in names)), MOST_SERIES))
+        shown = [
+            range(len(labels) - (0 if whole else len(column.special)))
+            for labels, column in zip(names, others, strict=True)
+        ]
+        joint = list(islice(product(*shown), MOST_SERIES))
+        places = tuple(_place(each, query.shape[1:]) for each in joint)
         series = [_joined([names[axis][place] for axis, place in enumerate(each)]) for each in joint]
         special = [
             any(
@@ -99,7 +121,15 @@ def cells_of(query: Query) -> Cells:
             )
             for each in joint
         ]
-    return Cells(query, tuple(names_of(first)[:MOST_GROUPS]), tuple(series), tuple(special))
+    return Cells(query, tuple(groups), tuple(series), tuple(special), places, whole)
+
+
+def _place(cell: Sequence[int], shape: Sequence[int]) -> int:
+    """The place of a joint cell, the last column fastest."""
+    place = 0
+    for at, many in zip(cell, shape, strict=True):
+        place = place * many + at
+    return place
 
 
 def _places_and_names(named: Names) -> tuple[tuple[float, ...], tuple[Sentence, ...]]:
@@ -167,7 +197,7 @@ def legend(cells: Cells, top: float) -> list[Layer]:
     ]
 
 
-def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0) -> Axis:
+def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0, label: Sentence = _COUNT) -> Axis:
     """From below zero, where noise may lead, to a round number; all counts are inside, `each` away too.
 
     The many that are small are so `most` away. A preview passes the room that its axis was chosen for
@@ -177,7 +207,7 @@ def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0) -> Axis:
     top = round_up(1.18 * highest, 4)
     step = round_step(top, 4)
     low = -step * math.ceil(max(0.25 * top, max(each, most) - float(np.min(counts))) / step)
-    return Axis(N_("count"), low, top, ticks(low, top, 5))
+    return Axis(label, low, top, ticks(low, top, 5))
 
 
 def zero() -> Rule:

@@ -5,13 +5,14 @@ Nothing is looked at but the first bytes and the first line; where that is decla
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
 from explorer.app.release.plan_draft import Document, value_of
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
@@ -94,7 +95,9 @@ def looked(asked: FirstLook | None, answers: Answers) -> Look | None:
 
 
 def declared_input(plan: Document) -> Input:
-    """The dialect that a plan declares, also while other keys are wrong; the usual one where it is none."""
+    """How a plan declares the file to be written, also while other keys are wrong; the usual way where those
+    are. Without what is missing, and blanks: a first line shows neither.
+    """
     plain = Input()
     texts = {key: value_of(plan, f"input.{key}") for key in ("encoding", "delimiter", "quote")}
     declared = {
@@ -103,14 +106,60 @@ def declared_input(plan: Document) -> Input:
     found = Input(declared["encoding"], declared["delimiter"], declared["quote"])
     if any(broken_keys(found, "input")):
         found = Input()
-    return replace(found, header=value_of(plan, "input.header", True) is not False)
+    decimal = "," if value_of(plan, "input.decimal") == "," else "."
+    return replace(found, header=value_of(plan, "input.header", True) is not False, decimal=decimal)
+
+
+def facts(plan: Document | None, look: Look | None) -> Sentence:
+    """How the file is written, in one line: as the plan declares it, else as its first line looks."""
+    declared = declared_input(plan) if plan else look.suggested.input if look and look.suggested else None
+    if declared is None:
+        return N_("the first line is being read")
+    parts: list[Sentence] = [
+        verbatim(declared.encoding),
+        MARK_NAMES.get(declared.delimiter) or N_("“{name}”", name=declared.delimiter),
+        N_("header in line 1") if declared.header else N_("no header"),
+    ]
+    if declared.decimal == ",":
+        parts.append(N_("decimal comma"))
+    if count := len(columns_of(plan, look)):
+        parts.append(N_("1 column") if count == 1 else N_("{count} columns", count=count))
+    return joined(parts)
+
+
+def joined(parts: Sequence[Sentence]) -> Sentence:
+    """Facts in one line, apart from each other by a point."""
+    found = parts[0]
+    for each in parts[1:]:
+        found = N_("{first} · {second}", first=found, second=each)
+    return found
+
+
+def columns_of(plan: Document | None, look: Look | None) -> tuple[str, ...]:
+    """The names of the file's columns: as the plan reads its first line, else as it looks; their numbers
+    where it is no header.
+    """
+    if look is None or look.suggested is None:
+        return ()
+    if plan:
+        return tuple(dict.fromkeys(look.names)) if declared_input(plan).header else ()
+    if not look.suggested.input.header:
+        return tuple(str(place) for place in range(1, len(look.suggested.names) + 1))
+    return tuple(dict.fromkeys(look.suggested.names))
+
+
+def draft_advice(plan: Document, look: Look | None) -> Advice | None:
+    """How the first line differs from the dialect of a plan that is not complete yet; None where it fits."""
+    if look is None or look.suggested is None:
+        return None
+    return _dialect(declared_input(plan), look.suggested)
 
 
 def advice(plan: ReleasePlan, look: Look) -> Advice:
     """How the file's header differs from the plan, in the order in which it is to be mended."""
     if look.suggested is None:
         return Advice(look.refused or N_("the first line does not read"))
-    if (dialect := _dialect(plan, look.suggested)) is not None:
+    if (dialect := _dialect(plan.input, look.suggested)) is not None:
         return dialect
     wanted = [column.name for column in plan.columns]
     wanted += [plan.privacy.id_column] if plan.privacy.id_column else []
@@ -128,13 +177,13 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
     )
 
 
-def _dialect(plan: ReleasePlan, suggested: Suggestion) -> Advice | None:
+def _dialect(declared: Input, suggested: Suggestion) -> Advice | None:
     """A first line shows no decimal mark: the usual one is offered only along with another delimiter."""
-    pairs = [(key, getattr(suggested.input, key), getattr(plan.input, key)) for key in INPUT_KEYS]
-    differing = [(f"input.{key}", found) for key, found, declared in pairs if found != declared]
+    pairs = [(key, getattr(suggested.input, key), getattr(declared, key)) for key in INPUT_KEYS]
+    differing = [(f"input.{key}", found) for key, found, now in pairs if found != now]
     if not [path for path, _ in differing if path != "input.decimal"]:
         return None
-    if suggested.input.delimiter == plan.input.delimiter:
+    if suggested.input.delimiter == declared.delimiter:
         differing = [(path, found) for path, found in differing if path != "input.decimal"]
     words = tuple(
         _GUESSED
@@ -156,8 +205,10 @@ def _missing(plan: ReleasePlan, suggested: Suggestion, names: tuple[str, ...], m
     """Names that are not there: it may be no header at all, or they are spelled another way."""
     if not suggested.input.header:
         return Advice(
-            N_("The first line holds numbers or nothing in some places. If it is a row, there is no header."),
-            (("input.header", False),),
+            N_(
+                "The first line holds numbers or nothing in some places. If it is a row, say in the plan "
+                "that there is no header, and name the columns 1, 2, …"
+            )
         )
     alike = {_plain(name): name for name in names}
     edits = [

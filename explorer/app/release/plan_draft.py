@@ -14,6 +14,7 @@ from typing import Any
 
 import tomli_w
 
+from explorer.app.release.plan_field_titles import in_form_words
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
@@ -189,7 +190,8 @@ def unit_edits(plan: Document, unit: str) -> Edits:
 
 def _free_name(plan: Document, kind: str) -> str:
     taken = {str(each.get("name", "")).lower() for _, each in queries_of(plan)}
-    return next(name for index in count(1) if (name := f"{kind}_{index}") not in taken)
+    first = len(plan.get(kind, [])) + 1
+    return next(name for index in count(first) if (name := f"{kind}_{index}") not in taken)
 
 
 def extended(text: str, to: str = "") -> str:
@@ -219,40 +221,6 @@ def reduced(text: str, path: str) -> str:
     return text_of(plan)
 
 
-def listed(typed: str) -> list[str]:
-    """What a person typed or pasted as a list: one a line, a cell of a table or between semicolons, else
-    between commas.
-
-    >>> listed("north, south"), listed("Smith, J; Doe, A"), listed("0-19\\t20-39")
-    (['north', 'south'], ['Smith, J', 'Doe, A'], ['0-19', '20-39'])
-    """
-    separators = "\n\r\t;；" if any(mark in typed for mark in "\n\r\t;；") else ",，、"
-    for mark in separators:
-        typed = typed.replace(mark, "\n")
-    return [part for part in (line.strip() for line in typed.split("\n")) if part]
-
-
-def inserted(text: str, end: int, pasted: str) -> list[str]:
-    """The list of a line into which `pasted` went, up to `end`: what stood around it is a list by itself.
-
-    >>> inserted("a, b" + "c\\nd, e", 7, "c\\nd")
-    ['a', 'b', 'c', 'd', 'e']
-    """
-    start = end - len(pasted)
-    if not pasted or text[max(start, 0) : end] != pasted:
-        return listed(text)
-    return [*listed(text[:start]), *listed(pasted), *listed(text[end:])]
-
-
-def shown_list(values: object) -> str:
-    """A list as it is shown in one line, so that `listed` gives it back."""
-    if not isinstance(values, list):
-        return "" if values is None else str(values)
-    texts = [str(value) for value in values]
-    comma = any(mark in text for text in texts for mark in ",，、")
-    return "; ".join(texts) + (";" if comma and len(texts) == 1 else "") if comma else ", ".join(texts)
-
-
 @lru_cache(maxsize=32)
 def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
     """The plan that the text declares and everything that is wrong with it; one of the two is empty."""
@@ -260,4 +228,4 @@ def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
         found = problems(_parsed(text))
     except Refusal as refusal:
         return None, (refusal,)
-    return (None, found) if found else (read_plan(text), ())
+    return (None, tuple(map(in_form_words, found))) if found else (read_plan(text), ())

@@ -10,10 +10,12 @@ from explorer.app.core import wording
 from explorer.app.core.state import State
 from explorer.mark import N_, RoundedBound, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
+from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.values.noise_distribution import Noise
 
+HALF_OPEN = N_("intervals include their lower edge, not their upper edge")
 _LONGEST = 8  # characters of an exact number in a line under a title
 
 
@@ -118,9 +120,15 @@ def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
         "mechanism": plan.privacy.mechanism,
         "epsilon": exact_text(query.epsilon),
         "sigma_squared" if query.noise.is_gaussian else "scale": exact_text(query.scale),
-        "unit": plan.privacy.unit,
+        "unit": plan.privacy.unit_name or plan.privacy.unit,
+        "counted": counted(plan.privacy),
+        **({"intervals": HALF_OPEN} if _has_intervals(plan, index) else {}),
         "neighbours": plan.privacy.neighbours.value,
     }
+
+
+def _has_intervals(plan: ReleasePlan, index: int) -> bool:
+    return any(column.is_ordered for column in plan.queries[index].columns)
 
 
 def room(state: State, plan: ReleasePlan, index: int) -> tuple[float, float]:

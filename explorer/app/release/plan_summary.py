@@ -39,15 +39,56 @@ def delta_sentence(plan: Document) -> Sentence:
     )
 
 
+def best_guess(epsilon: float, delta: float) -> float:
+    """In how many of 100 cases the best attacker is right who starts at even odds; never less than that."""
+    return wording.counted(100 * worst_case(epsilon, delta).best_guess, True)
+
+
+def guess_words() -> Sentence:
+    """What is counted there."""
+    return N_("best attacker; random guessing: 50")
+
+
+def rows_sentence(plan: Document) -> Sentence | None:
+    """What an id and a limit of rows mean together; None where one of them is not declared."""
+    column, rows = value_of(plan, "privacy.id_column"), value_of(plan, "privacy.rows_per_person")
+    if not column or not isinstance(rows, int):
+        return None
+    return N_(
+        "Rows with the same “{column}” belong together; at most {rows} of them are kept.",
+        column=str(column),
+        rows=rows,
+    )
+
+
+def bound_sentence(plan: ReleasePlan | None) -> Sentence:
+    """How far one unit can move the counts, and who vouches for it."""
+    if plan is None:
+        return N_("The sensitivity is computed once the plan is complete.")
+    values = {"l1": plan.sensitivity.L1, "linf": plan.sensitivity.Linf}
+    if plan.privacy.unit == "row":
+        return N_("One record can change the counts by a total of {l1} (L1 = {l1}).", **values)
+    if plan.privacy.id_column is None:
+        return N_(
+            "L1 = {l1}: stated by you, because no id column is named. The program doesn't enforce it.",
+            **values,
+        )
+    return N_(
+        "L1 = {l1}: enforced by the id column. Further rows are left out and not included in any "
+        "margin; rows without an id are not counted.",
+        **values,
+    )
+
+
 def guess_sentence(plan: ReleasePlan) -> Sentence:
     """What the plan's ε and δ mean: the most right guesses of an attacker who starts at even odds.
 
     (e^ε + δ)/(1 + e^ε) of them, whatever the mechanism; Kairouz, Oh & Viswanath (2015), Theorem 2.1.
     """
     spent, privacy = cost_of(plan), plan.privacy
-    right = worst_case(float(spent.epsilon), float(spent.delta)).best_guess
+    right = best_guess(float(spent.epsilon), float(spent.delta))
     whom = wording.UNITS.get(privacy.unit) or N_("one {unit}", unit=privacy.unit_name or privacy.unit)
-    values = {"count": wording.counted(100 * right, True), "whom": whom}
+    values = {"count": right, "whom": whom}
     if privacy.neighbours is Neighbours.SUBSTITUTE:
         return N_(
             "An attacker who sees everything that this plan releases guesses right, in at most {count} of "

@@ -70,8 +70,7 @@ def opening(
     books = read_books(ledger_folder(ledger))
     if name in books.accounts:
         sentence = N_(
-            "there is an account “{name}” already: choose another name, or raise its limit on purpose with "
-            "`ledger open`",
+            "there is an account “{name}” already: choose another name, or raise its limit on purpose",
             name=name,
         )
         raise NotValid(sentence, "account")

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
+from html import escape
 
 import numpy as np
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtCore import QMimeData, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from explorer.app.plotting.figure import Table
 from explorer.language import Language, number
 from explorer.mark import RoundedBound, Rounding
+from explorer.release.plan.labels import spelled
 
 _WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap.value)
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEADING_MARGIN = 10  # pixels around the words of a heading
 _CELL_MARGIN = 16
 _LEAST = 48
+_NUMBER = re.compile(r"[-−+]?[\d,.  ]+([eE][-−+]?\d+)?")
 
 
 class Numbers(QTableWidget):
@@ -54,6 +58,37 @@ class Numbers(QTableWidget):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._give_room()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+C copies the selected cells, or all where none are selected."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_selection()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def copy_selection(self) -> None:
+        """The selected cells under their headings, as they are shown: tab-separated, and as HTML."""
+        selected = {(each.row(), each.column()) for each in self.selectedIndexes()}
+        rows = sorted({row for row, _ in selected}) or range(self.rowCount())
+        columns = sorted({column for _, column in selected}) or range(self.columnCount())
+        lines = [[self._words(self.horizontalHeaderItem(column)) for column in columns]]
+        for row in rows:
+            shown = (not selected or (row, column) in selected for column in columns)
+            lines.append(
+                [
+                    self._words(self.item(row, column)) if there else ""
+                    for column, there in zip(columns, shown, strict=True)
+                ]
+            )
+        held = QMimeData()
+        held.setText("".join("\t".join(map(_in_one_line, line)) + "\n" for line in lines))
+        held.setHtml(_as_html(lines))
+        QApplication.clipboard().setMimeData(held)
+
+    @staticmethod
+    def _words(item: QTableWidgetItem | None) -> str:
+        return "" if item is None else item.text()
+
     def _needed(self, heading: str, texts: list[str]) -> int:
         """The least width of a column: no number is ever cut, and no word of its heading."""
         longest = max((self.fontMetrics().horizontalAdvance(text) for text in _longest(texts)), default=0)
@@ -81,6 +116,18 @@ class Numbers(QTableWidget):
             words = "" if item is None else item.text()
             heights.append(header.fontMetrics().boundingRect(room, _WRAPPED.value, words).height())
         header.setFixedHeight(max(heights, default=0) + _HEADING_MARGIN)
+
+
+def _in_one_line(text: str) -> str:
+    """Text that a spreadsheet takes neither for more cells nor for a formula."""
+    flat = " ".join(text.split())
+    return flat if _NUMBER.fullmatch(flat) else spelled(flat)
+
+
+def _as_html(lines: list[list[str]]) -> str:
+    head, *body = ["".join(f"<td>{escape(text)}</td>" for text in line) for line in lines]
+    rows = "".join(f"<tr>{row}</tr>" for row in body)
+    return f'<meta charset="utf-8"><table><tr>{head.replace("td>", "th>")}</tr>{rows}</table>'
 
 
 def _longest(texts: list[str]) -> list[str]:

@@ -22,7 +22,7 @@ from explorer.app.finder.entry import (
     PublishedUse,
     Taking,
 )
-from explorer.app.finder.plan_entries import general
+from explorer.app.release.plan_field_titles import general
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.release.plan_fields import Field
@@ -30,6 +30,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import explain
+from explorer.gui.widgets.fold import reveal
 from explorer.gui.widgets.tab_order import first_within, takes_tab
 from explorer.gui.workspaces.card_layout import spec_of
 from explorer.mark import N_, Sentence
@@ -113,7 +114,8 @@ def _export(context: Context, card: Card) -> None:
 def _plan_field(context: Context, taking: PlanField, card: Card) -> None:
     """Into the first field of the plan that is meant."""
     for field in card.findChildren(Field):
-        if general(field.path) == taking.path and field.isVisibleTo(card) and field.isEnabled():
+        if general(field.path) == taking.path and field.isEnabled():
+            reveal(field)
             focused = next(each for each in field.findChildren(QWidget) if takes_tab(each))
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.decision_messages import RecordLanguageChosen
 from explorer.gui.record.front import opened
+from explorer.gui.record.kept_place import KeptPlace
 from explorer.gui.record.record_file import language_of, write_record
 from explorer.gui.record.record_panel import RecordPanel
 from explorer.gui.shell.context import Context
@@ -30,18 +31,27 @@ class RecordWindow(QDialog):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
-        self._context = context
         self._path: Path | None = None
+        self._kept: KeptPlace | None = None
         size, room = context.theme.size, context.window.screen().availableSize()
-        self.setWindowTitle(context.say(N_("Decision record")))
         self.setModal(False)
         self.resize(min(size(_WIDTH), room.width() - 40), min(size(_HEIGHT), room.height() - 60))
-        lines = QVBoxLayout(self)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        self._build(context)
+
+    def _build(self, context: Context) -> None:
+        """Everything in it, in the look and language of `context`."""
+        self._context, size = context, context.theme.size
+        self.setWindowTitle(context.say(N_("Decision record")))
+        self._inside = QWidget(self)
+        self.layout().addWidget(self._inside)
+        lines = QVBoxLayout(self._inside)
         lines.setContentsMargins(size(16), size(16), size(16), size(16))
         lines.setSpacing(size(8))
-        self.panel = RecordPanel(context, self)
+        self.panel = RecordPanel(context, self._inside)
         lines.addWidget(self.panel, 1)
-        self._refusal = refusal_line(context, self)
+        self._refusal = refusal_line(context, self._inside)
         lines.addWidget(self._refusal)
         lines.addLayout(self._notice())
         lines.addLayout(self._foot())
@@ -49,11 +59,28 @@ class RecordWindow(QDialog):
         context.store.add(self.panel)
         context.store.painted.connect(self._follow)
 
+    def take_off(self) -> None:
+        """The look changes: this window stays where it is, its content goes. All that was typed is kept."""
+        self._kept = KeptPlace.taken(self._inside)
+        for each in (*self.findChildren(QShortcut), self._inside):
+            each.deleteLater()
+            QCoreApplication.sendPostedEvents(each, QEvent.Type.DeferredDelete)
+
+    def put_on(self, context: Context) -> None:
+        """The same content in another look, with what was typed, where it was typed."""
+        kept, path = self._kept, self._path
+        self._build(context)
+        self._confirm(path, again=True)
+        self.panel.show_state(context.store.state, context.store.jobs.answers)
+        if kept is not None:
+            kept.focus_again(self._inside)
+            QTimer.singleShot(0, self._inside, lambda: kept.scroll_again(self._inside))
+
     def _notice(self) -> QHBoxLayout:
         """That it is saved, where, and a button to look at it."""
         row = QHBoxLayout()
-        self._saved = self._context.label(None, "body", self, wrap=True)
-        self._open = QPushButton(self._context.say(N_("Open")), self)
+        self._saved = self._context.label(None, "body", self._inside, wrap=True)
+        self._open = QPushButton(self._context.say(N_("Open")), self._inside)
         self._open.setAutoDefault(False)
         self._open.clicked.connect(self._look)
         row.addWidget(self._saved, 1)
@@ -63,17 +90,17 @@ class RecordWindow(QDialog):
 
     def _foot(self) -> QHBoxLayout:
         say, row = self._context.say, QHBoxLayout()
-        row.addWidget(self._context.label(N_("language of the record"), "label", self))
-        self._language = QComboBox(self)
+        row.addWidget(self._context.label(N_("language of the record"), "label", self._inside))
+        self._language = QComboBox(self._inside)
         self._language.setAccessibleName(say(N_("language of the record")))
         for code in LANGUAGES:
             self._language.addItem(say(_LANGUAGES[code]), code)
         self._language.activated.connect(self._language_chosen)
         row.addWidget(self._language)
         row.addStretch(1)
-        close = QPushButton(say(N_("Close")), self)
+        close = QPushButton(say(N_("Close")), self._inside)
         close.clicked.connect(self.close)
-        save = QPushButton(say(N_("Save the record …")), self)
+        save = QPushButton(say(N_("Save the record …")), self._inside)
         save.setProperty("primary", True)
         save.clicked.connect(self.save)
         for button in (close, save):
@@ -120,15 +147,16 @@ class RecordWindow(QDialog):
             return
         self._confirm(path)
 
-    def _confirm(self, path: Path | None) -> None:
-        """That it is saved; nothing before that, or while it is not."""
+    def _confirm(self, path: Path | None, again: bool = False) -> None:
+        """That it is saved; nothing before that, or while it is not. Said to ears once."""
         self._path = path
         self._open.setVisible(path is not None)
         self._saved.setVisible(path is not None)
         if path is not None:
             where = {"name": path.name, "folder": str(path.absolute().parent)}
             self._saved.setText(self._context.say(N_("Saved: {name} in {folder}", **where)))
-            announce(self, self._saved.text())
+            if not again:
+                announce(self, self._saved.text())
 
     def _look(self) -> None:
         if self._path is not None and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):

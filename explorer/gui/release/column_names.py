@@ -6,7 +6,7 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter
 
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import FirstLook, first_look, looked
+from explorer.app.release.dialect_suggestion import FirstLook, Look, first_look, looked
 from explorer.app.release.plan_draft import document
 from explorer.gui.release.plan_fields import TextField
 from explorer.gui.release.plan_form import Form
@@ -20,12 +20,12 @@ _MOST = 12  # names in sight at once
 def asked_names(state: State) -> tuple[FirstLook, ...]:
     """What is asked about the chosen file, in the background."""
     releasing = state.releasing
-    asked = first_look(document(releasing.plan), releasing.csv) if releasing.plan else None
+    asked = first_look(document(releasing.plan) if releasing.plan else {}, releasing.csv)
     return () if asked is None else (asked,)
 
 
 class ColumnNames:
-    """One list of names for all fields that name a column."""
+    """One list of names for all fields that name a column. `look` is what was last seen of the first line."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -33,13 +33,14 @@ class ColumnNames:
         self._seen: tuple[object, object] | None = None
         self._asked: tuple[FirstLook, ...] = ()
         self._names: tuple[str, ...] = ()
+        self.look: Look | None = None
 
     def follow(self, state: State, answers: Answered, form: Form | None) -> None:
         """Offer the names of the file that is chosen now, in the fields that are there now."""
         same = self._seen is not None and self._seen[0] is state.releasing and self._seen[1] is form
         if not same:
             self._asked = asked_names(state)
-        look = looked(self._asked[0], answers) if self._asked else None
+        look = self.look = looked(self._asked[0], answers) if self._asked else None
         names = look.names if look is not None else ()
         if same and names == self._names:
             return

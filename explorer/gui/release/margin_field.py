@@ -101,9 +101,9 @@ class MarginField(Field):
         question = self.question(state, plan)
         return () if question is None else (question,)
 
-    def refuse(self, refusal: Refusal | None) -> None:
+    def refuse(self, refusal: Refusal | None, hint: bool = False) -> None:
         """Its own refusal: the plan has none of this field."""
-        super().refuse(self._why or refusal)
+        super().refuse(self._why or refusal, hint)
 
     def follow(self, state: State, plan: ReleasePlan | None, answers: Answered) -> None:
         """The answer, beside what the plan spends now."""

@@ -1,88 +1,51 @@
-"""The plan as a form: what is counted, whom it protects, how much is spent, how the file is written."""
+"""The left column of a release: its file, its tables, whom they protect, and the account that is charged."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.app.core import wording
-from explorer.app.core.release_messages import PlanEdited
+from explorer.app.core.release_messages import PlanEdited, PlanOpened, QueryMoved, TablesAdded
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import MARK_NAMES
+from explorer.app.release.dialect_suggestion import declared_input
 from explorer.app.release.plan_draft import (
     Document,
     Edits,
     document,
     judged,
     queries_of,
-    unit_edits,
+    text_of,
     value_of,
+    with_delta,
 )
+from explorer.app.release.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
 from explorer.gui.release.column_names import ColumnNames, asked_names
-from explorer.gui.release.plan_counted import Counted
-from explorer.gui.release.plan_fields import (
-    ChoiceField,
-    ShareField,
-)
+from explorer.gui.release.column_rows import Choices
+from explorer.gui.release.file_drop import FileDrop
+from explorer.gui.release.plan_fields import Field, ShareField, TextField
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, save_plan
-from explorer.gui.release.plan_form import Form
+from explorer.gui.release.plan_form import Form, FormArea
+from explorer.gui.release.plan_sections import Sections
 from explorer.gui.release.plan_sign_off import SignOffRow, hold
-from explorer.gui.release.plan_spent import Spent
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.focus_place import FocusPlace
+from explorer.gui.widgets.fold import reveal
 from explorer.gui.widgets.roving import Roving
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
-from explorer.mark import N_, Sentence
+from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.key import keys
-from explorer.release.plan.sections import DECIMALS, DELIMITERS, Input, Privacy
-
-UNITS = {**wording.UNITS, "other": N_("another unit")}
-UNITS_HELP = {
-    "row": N_(
-        "Each record is protected on its own; a person with several records is protected for only "
-        "one of them."
-    ),
-    "person": N_("All rows of one person are protected together, up to the contribution limit below."),
-    "household": N_("All rows of one household are protected together; the id identifies the household."),
-    "other": N_("All rows of one unit that you name, such as a school or a device, are protected together."),
-}
-NEIGHBOURS = {neighbours.value: words for neighbours, words in wording.NEIGHBOURS.items()}
-NEIGHBOURS_HELP = {
-    "add-remove": N_("The number of rows is not public either"),
-    "substitute": N_("The number of rows is public; the noise is twice as wide"),
-}
-
-
-class FormArea(QScrollArea):
-    """Scrolls up and down alone: it is never narrower than what stands in it."""
-
-    def minimumSizeHint(self) -> QSize:
-        hint, inside = super().minimumSizeHint(), self.widget()
-        if inside is None:
-            return hint
-        wide = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        return hint.expandedTo(QSize(wide, 0))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Another form, or another word in it, may need more."""
-        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
 
 
 class PlanEditor(Panel):
@@ -95,10 +58,14 @@ class PlanEditor(Panel):
         self._shape: object = "nothing built yet"
         self._proposed = False
         self._form: Form | None = None
-        self._bound: QLabel | None = None
-        self._unit: ChoiceField | None = None
-        self._counted: Counted | None = None
-        self._spent: Spent | None = None
+        self._sections: Sections | None = None
+        self._choices = Choices()
+        self._plan: Document = {}
+        self._left: set[str] = set()  # fields that somebody was at: what they lack is no hint any more
+        self._refused: set[str] = set()
+        self._kept: Kept = {}  # what a column held under another kind
+        self._drop = FileDrop(context, self)
+        self._next = ""  # the path of the field, or of the table, that gets the focus in the next form
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         row = self._add_links(context)
@@ -110,6 +77,7 @@ class PlanEditor(Panel):
         self._scroll = FormArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         outer.addWidget(self._scroll, 1)
         self._rest = context.label(None, "refusal", self, wrap=True)
@@ -141,6 +109,7 @@ class PlanEditor(Panel):
     def _edited(self, path: str, value: object) -> None:
         if path == "privacy.delta":
             self._proposed = False
+        self._left.add(path)
         self._context.store.dispatch(PlanEdited(path, value))
 
     def _changed(self, edits: Edits) -> None:
@@ -150,114 +119,163 @@ class PlanEditor(Panel):
         *also, (path, value) = edits
         self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
 
-    def _unit_changed(self, path: str, value: object) -> None:
-        plan = document(self._context.store.state.releasing.plan)
-        self._context.store.dispatch(PlanEdited(path, value, unit_edits(plan, str(value))))
+    def _kinds_chosen(self, path: str, kind: object) -> None:
+        """Another kind for a column of a table, with what it held under that kind before."""
+        edits, self._kept = kind_edits_kept(self._plan, path, str(kind), self._kept)
+        self._changed(with_delta(self._context.store.state.releasing.plan, edits))
+
+    def _going(self, path: str, by: int) -> None:
+        """A table goes up or down; the focus goes with it."""
+        kind, _, number = path.partition(".")
+        self._next, self._shape = f"{kind}.{int(number) + by}", "moved"
+        self._context.store.dispatch(QueryMoved(path, by))
+
+    def _added(self, crosstab: bool) -> None:
+        """Tables of the ticked columns; what is to be typed next gets the focus."""
+        store, look = self._context.store, self._names.look
+        if look is None or look.suggested is None:
+            return
+        declared = declared_input(self._plan) if self._plan else look.suggested.input
+        wanted = self._choices.wanted
+        self._choices.ticked.clear()
+        store.dispatch(TablesAdded(wanted, crosstab, declared, self._choices.id_column))
+        text = store.state.releasing.plan
+        if text:
+            at = len(queries_of(document(text))) - (1 if crosstab else len(wanted))
+            self._next = first_unfinished(text, at) or ""
+
+    def _begin(self) -> None:
+        """A plan of the file without a table, so that the dialect can be changed."""
+        look = self._names.look
+        if look is not None and look.suggested is not None:
+            self._next = "input.encoding"
+            plan = blank_plan(look.suggested.input, self._choices.id_column)
+            self._context.store.dispatch(PlanOpened(text_of(plan)))
 
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
         names = asked_names(state)
-        if self._spent is None or not state.releasing.plan:
+        if self._sections is None or not state.releasing.plan:
             return names
-        return (*names, *self._spent.margin.wanted(state, judged(state.releasing.plan)[0]))
+        return (*names, *self._sections.wanted(state, judged(state.releasing.plan)[0]))
 
     def show_state(self, state: State, answers: Answered) -> None:
         self._show_plan(state)
         self._names.follow(state, answers, self._form)
-        if self._spent is not None:
-            self._spent.margin.follow(state, judged(state.releasing.plan)[0], answers)
+        if self._sections is not None:
+            self._sections.follow(state, answers, self._names.look)
 
     def _show_plan(self, state: State) -> None:
-        seen = (state.releasing.plan, state.releasing.locked, state.refused)
+        releasing = state.releasing
+        seen = (releasing.plan, releasing.locked, state.refused, bool(releasing.csv))
         if seen == self._seen:
             return
         self._seen = seen
-        text = state.releasing.plan
+        text = releasing.plan
         plan = document(text)
         self._links.setVisible(bool(plan))
         held = self._sign_off.show_plan(text)
-        shape = _shape(plan), held
+        valid, problems = judged(text) if text else (None, ())
+        shape = _shape(plan), held, bool(releasing.csv)
         if shape != self._shape:
             self._shape = shape
-            self._build(plan)
-        valid, problems = judged(text) if text else (None, ())
+            self._build(plan, problems)
+        self._plan = plan
         beside = {refusal.field: refusal for refusal in reversed(problems)}
-        if self._counted is not None and self._spent is not None:
-            self._counted.show(state, plan, valid, beside)
-            self._spent.show(plan, valid, self._proposed)
-        if self._unit is not None:
-            self._unit.tell(UNITS_HELP.get(str(value_of(plan, "privacy.unit"))))
+        if self._sections is not None:
+            self._sections.show(state, plan, valid, beside, self._proposed)
         self._show(plan, beside, state.refused.get("plan"))
-        if self._bound is not None:
-            self._bound.setText(self._context.say(_bound_sentence(valid)))
         if held and self._form is not None:
-            hold(self._context, self._form.parent)
+            hold(self._context, self._form.whole)
 
     def _show(self, plan: Document, beside: dict[str, Refusal], said: Refusal | None) -> None:
         """Every refusal beside its field; what has no field stands beneath."""
+        new: Field | None = None
+        refused: set[str] = set()
         for field in self._form.fields if self._form else ():
             refusal = beside.pop(field.path, None)
-            if not isinstance(field, ShareField):  # it also knows what was typed and is not in the plan
-                field.show_value(plan)
-                field.refuse(refusal)
-        left = [*beside.values(), *([said] if said else [])]
-        self._rest.setText("\n".join(self._context.say(refusal.sentence) for refusal in left[:3]))
-        self._rest.setVisible(bool(left))
+            if isinstance(field, ShareField):  # it also knows what was typed and is not in the plan
+                continue
+            hint = field.path not in self._left and value_of(plan, field.path) in (None, "", [])
+            field.show_value(plan)
+            field.refuse(refusal, hint)
+            if refusal is not None and not hint:
+                refused.add(field.path)
+                new = field if new is None and field.path not in self._refused else new
+        self._refused = refused
+        if new is not None:
+            reveal(new)
+        left = [each for each in beside.values() if queries_of(plan) or "." in each.field]
+        self._rest.setText(
+            "\n".join(self._context.say(each.sentence) for each in [*left, *([said] if said else [])][:3])
+        )
+        self._rest.setVisible(bool(left or said))
 
-    def _build(self, plan: Document) -> None:
+    def _gone_on(self, path: str) -> None:
+        """What a field lacks that somebody has been at is no hint any more."""
+        if path not in self._left:
+            self._left.add(path)
+            self._seen = ()
+            self._context.store.request_frame()
+
+    def _build(self, plan: Document, problems: tuple[Refusal, ...]) -> None:
+        old = self._sections
+        place = FocusPlace(None if self._form is None else self._form.whole, _path_of)
         inside = QWidget(self._scroll.viewport())  # where it will stand: another parent reads the sheet again
         form = self._form = Form(self._context, inside, self._edited)
-        self._bound, self._counted, self._spent, self._unit = None, None, None, None
-        if not plan:
-            self._invite(inside, form.lines)
-        else:
-            self._counted = Counted(self._context, self._changed)
-            self._counted.build(form, plan)
-            self._whom(form, plan)
-            self._spent = Spent(self._context, self._changed, form)
-            self._file(form)
+        sections = self._sections = Sections(self._context, form, self._choices, self._changed)
+        sections.added.connect(self._added)
+        sections.begun.connect(self._begin)
+        sections.kind_chosen.connect(self._kinds_chosen)
+        sections.going.connect(self._going)
+        sections.build(plan, self._opened(old, plan, problems), bool(self._context.store.state.releasing.csv))
         form.lines.addStretch(1)
+        for field in form.fields:
+            field.left.connect(self._gone_on)
+        at = self._scroll.verticalScrollBar().value()
         self._scroll.setWidget(inside)
+        self._scroll.verticalScrollBar().setValue(at)
+        self._focus(form, place)
 
-    def _invite(self, parent: QWidget, lines: QVBoxLayout) -> None:
-        """An empty pane says what to do next."""
-        words = N_(
-            "A plan states what is counted, whom it protects and how much noise is added, before "
-            "any file is opened."
-        )
-        lines.addWidget(self._context.label(words, "muted", parent, wrap=True))
-        for title, act, name in (
-            (N_("Try the example"), example_plan, "primary"),
-            (N_("Start a new plan"), new_plan, ""),
-            (N_("Open a plan …"), open_plan, ""),
-        ):
-            button = QPushButton(self._context.say(title), parent)
-            button.setObjectName(name)
-            button.clicked.connect(partial(act, self._context))
-            lines.addWidget(button)
+    def _opened(self, old: Sections | None, plan: Document, problems: tuple[Refusal, ...]) -> set[str]:
+        """Which folds are open: those that were, and tables in which something is still to be typed."""
+        before, names = queries_of(self._plan), set()
+        if not before or old is None:
+            self._left.clear()
+        opened = old.opened() if old is not None else set()
+        names = {str(query.get("name")) for path, query in before if path in opened}
+        known = {str(query.get("name")) for _, query in before}
+        found = {each for each in opened if each not in dict(before)}
+        for path, query in queries_of(plan):
+            name = str(query.get("name"))
+            unfinished = any(each.field.startswith(f"{path}.") for each in problems)
+            if name in names or (name not in known and unfinished):
+                found.add(path)
+            if name not in known:
+                self._left -= {each for each in self._left if each.startswith(f"{path}.")}
+        return found
 
-    def _whom(self, form: Form, plan: Document) -> None:
-        context, parent = self._context, form.parent
-        unit = plan.get("privacy", {}).get("unit")
-        form.section(N_("Whom it protects"))
-        units = ChoiceField(context, "privacy.unit", N_("unit"), UNITS, parent, UNITS_HELP)
-        self._unit = form.add(units, self._unit_changed)
-        if unit == "other":
-            form.add_key("privacy", keys(Privacy)["unit_name"])
-        if unit != "row":
-            form.add_keys("privacy", Privacy)
-        words = N_("neighbours")
-        form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, parent, NEIGHBOURS_HELP))
-        self._bound = form.label()
+    def _focus(self, form: Form, place: FocusPlace) -> None:
+        wanted, self._next = self._next, ""
+        field = next((each for each in form.fields if wanted and each.path == wanted), None)
+        head = self._sections.head_of(wanted) if self._sections is not None and wanted else None
+        if isinstance(field, TextField):
+            reveal(field)
+            field.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._scroll.ensureWidgetVisible(field)
+        elif head is not None:
+            head.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            place.give_back(form.whole, self._scroll)
 
-    def _file(self, form: Form) -> None:
-        form.section(N_("File format"))
-        marks = {
-            key: {mark: MARK_NAMES[mark] for mark in offered}
-            for key, offered in (("delimiter", DELIMITERS), ("decimal", DECIMALS))
-        }
-        form.add_keys("input", Input, marks)
+
+def _path_of(widget: QWidget) -> Hashable | None:
+    """The path of the field in which a control stands."""
+    place: QWidget | None = widget
+    while place is not None and not isinstance(place, Field):
+        place = place.parentWidget()
+    return place.path if isinstance(place, Field) else None
 
 
 def _shape(plan: Document) -> object:
@@ -268,22 +286,3 @@ def _shape(plan: Document) -> object:
         (path, [column.get("kind") for column in each.get("column", [])]) for path, each in queries_of(plan)
     ]
     return plan.get("privacy", {}).get("unit"), queries
-
-
-def _bound_sentence(plan: ReleasePlan | None) -> Sentence:
-    """How far one unit can move the counts, and who vouches for it."""
-    if plan is None:
-        return N_("The sensitivity is computed once the plan is complete.")
-    values = {"l1": plan.sensitivity.L1, "linf": plan.sensitivity.Linf}
-    if plan.privacy.unit == "row":
-        return N_("One record can change the counts by a total of {l1} (L1 = {l1}).", **values)
-    if plan.privacy.id_column is None:
-        return N_(
-            "L1 = {l1}: stated by you, because no id column is named. The program doesn't enforce it.",
-            **values,
-        )
-    return N_(
-        "L1 = {l1}: enforced by the id column. Further rows are left out and not included in any "
-        "margin; rows without an id are not counted.",
-        **values,
-    )

@@ -1,4 +1,4 @@
-"""What is counted, as a part of the plan's form: queries, columns, and the shares of what is spent."""
+"""What is counted, as a part of the plan's form: tables that open, their columns, their parts of ε."""
 
 from __future__ import annotations
 
@@ -6,73 +6,119 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton
+
 from explorer.app.core.message import Mended
-from explorer.app.core.release_messages import PlanExtended, PlanReduced, ShareLocked, ShareTyped
+from explorer.app.core.release_messages import (
+    PlanExtended,
+    PlanReduced,
+    QueryDoubled,
+    ShareLocked,
+    ShareTyped,
+)
 from explorer.app.core.state import State
 from explorer.app.release.budget_split import parts_of, shown_part
+from explorer.app.release.column_suggestion import kind_words
 from explorer.app.release.plan_draft import (
     Document,
+    Edits,
     has_unknown,
-    kind_edits,
     queries_of,
     value_of,
-    with_delta,
 )
 from explorer.app.release.plan_summary import error_sentence, threshold_sentence
-from explorer.gui.release.list_fields import CategoriesField, EdgesField
+from explorer.app.release.plan_tables import table_size
+from explorer.gui.release.column_fields import add_column_fields
+from explorer.gui.release.column_rows import MOST_CROSSED
 from explorer.gui.release.plan_fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.release.plan_form import Form
+from explorer.gui.release.table_head import TableHead
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.fold import Fold
 from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.columns import UnknownColumn
+from explorer.release.columns.column import every_column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import every_query
 
-KINDS = {
-    "numeric": N_("numbers"),
-    "category": N_("categories"),
-    UnknownColumn.kind: N_("categories found in the data"),
-}
-KINDS_HELP = {
-    UnknownColumn.kind: N_(
-        "Only those with a noised count of at least a threshold are published; spends a δ"
-    ),
-}
-_MOST_COLUMNS = 3  # that a form offers in one crosstab
-
-Changed = Callable[[tuple[tuple[str, object], ...]], None]
+_INSET = 8  # pixels: what stands in a table
 
 
 @dataclass
 class Counted:
-    """The fields and sentences of one built form that do more than show a value of the plan."""
+    """The tables of one built form. `kind_chosen(path, kind)` of a column, `going(path, by)` of a table.
+
+    `opened` holds the paths of the tables that are open, and outlives the form.
+    """
 
     context: Context
-    changed: Changed
+    opened: set[str]
+    changed: Callable[[Edits], None]
+    kind_chosen: Callable[[str, object], None]
+    going: Callable[[str, int], None]
+    heads: dict[str, TableHead] = field(default_factory=dict)
+    folds: dict[str, Fold] = field(default_factory=dict)
     shares: list[ShareField] = field(default_factory=list)
     errors: list[Label] = field(default_factory=list)
     thresholds: list[tuple[int, ChoiceField]] = field(default_factory=list)
 
     def build(self, form: Form, plan: Document) -> None:
-        """Fields for all queries of a plan."""
-        context = self.context
-        form.section(N_("What is counted"))
-        form.add(TextField(context, "title", N_("title"), form.parent, optional))
+        """All tables of a plan, and what adds another one."""
         queries = queries_of(plan)
+        self._add_line(form, len(queries))
+        stops = Roving(form.whole)
         for position, (path, query) in enumerate(queries):
-            self._query(form, position, path, query.get("column", []), len(queries) > 1)
-        for name, kind in every_query().items():
-            form.link(kind.another, partial(self._extended, name))
+            self._table(form, stops, position, path, query.get("column", []), len(queries) > 1)
+        form.add(TextField(self.context, "title", N_("title"), form.parent, optional))
+
+    def _add_line(self, form: Form, count: int) -> None:
+        """How many tables there are, and a link that adds one; a menu where there are several kinds."""
+        row = QHBoxLayout()
+        words = N_("1 table") if count == 1 else N_("{count} tables", count=count)
+        label = self.context.label(words, "body", form.parent)
+        label.setFont(self.context.theme.font(strong=True))
+        button = QToolButton(form.parent)
+        button.setObjectName("link")
+        kinds = every_query()
+        if len(kinds) == 1:
+            (name, kind), *_ = kinds.items()
+            button.setText(self.context.say(kind.another))
+            button.clicked.connect(partial(self._extended, name))
+        else:
+            menu = QMenu(button)
+            for name, kind in kinds.items():
+                menu.addAction(self.context.say(kind.another)).triggered.connect(
+                    partial(self._extended, name)
+                )
+            button.setText(self.context.say(N_("+ table")))
+            button.setMenu(menu)
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row.addWidget(label, 1)
+        row.addWidget(button)
+        form.lines.addLayout(row)
+
+    def _table(
+        self, form: Form, stops: Roving, position: int, path: str, columns: list[Document], several: bool
+    ) -> None:
+        head = TableHead(self.context, form.parent, stops, several)
+        head.moved.connect(partial(self.going, path))
+        form.lines.addWidget(head)
+        fold = Fold(head.fold, form.parent, path in self.opened)
+        fold.turned.connect(partial(self._turned, path))
+        self.heads[path], self.folds[path] = head, fold
+        with form.within(fold, _INSET):
+            self._query(form, position, path, columns, several)
 
     def _query(self, form: Form, position: int, path: str, columns: list[Document], several: bool) -> None:
         kind, _, number = path.partition(".")
         words = every_query()[kind]
         form.add(TextField(self.context, f"{path}.name", words.numbered(int(number)), form.parent))
+        form.add_keys(path, words)
         for place, column in enumerate(columns, 1):
             self._column(form, f"{path}.column.{place}", str(column.get("kind")), position)
-        if len(columns) < _MOST_COLUMNS and not has_unknown(columns):
+        if len(columns) < MOST_CROSSED and not has_unknown(columns):
             form.link(N_("+ a column: counts become a crosstab"), partial(self._extended, path))
         if several:
             share = ShareField(self.context, f"{path}.share", N_("share"), form.parent)
@@ -81,24 +127,26 @@ class Counted:
             share.editor.given_up.connect(partial(self._given_up, share.path))
             self.shares.append(share)
         self.errors.append(form.label())
+        form.link(N_("duplicate"), partial(self._doubled, path))
         if several:
-            form.link(words.removed, partial(self._reduced, path))
+            form.link(words.removed, partial(self._reduced, path), beside=True)
 
     def _column(self, form: Form, path: str, kind: str, position: int) -> None:
         context = self.context
         form.add(TextField(context, f"{path}.name", N_("column"), form.parent))
-        holds = ChoiceField(context, f"{path}.kind", N_("content"), KINDS, form.parent, KINDS_HELP)
-        form.add(holds, self._kind_changed)
-        if kind == "numeric":
-            form.add(EdgesField(context, f"{path}.edges", N_("edges"), form.parent))
-        elif kind == UnknownColumn.kind:
+        helps = {name: each.help for name, each in every_column().items() if each.help is not None}
+        holds = ChoiceField(context, f"{path}.kind", N_("content"), kind_words(), form.parent, helps)
+        form.add(holds, self.kind_chosen)
+        add_column_fields(form, path, kind, self.changed)
+        if has_unknown([{"kind": kind}]):
             self.thresholds.append((position, holds))
-        else:
-            form.add(CategoriesField(context, f"{path}.categories", N_("categories"), form.parent))
         if not path.endswith("column.1"):
             form.link(N_("remove this column"), partial(self._reduced, path))
 
     # What a person does
+
+    def _turned(self, path: str, opened: bool) -> None:
+        (self.opened.add if opened else self.opened.discard)(path)
 
     def _extended(self, to: str, _: bool = False) -> None:
         self.context.store.dispatch(PlanExtended(to))
@@ -106,9 +154,8 @@ class Counted:
     def _reduced(self, path: str, _: bool = False) -> None:
         self.context.store.dispatch(PlanReduced(path))
 
-    def _kind_changed(self, path: str, value: object) -> None:
-        text = self.context.store.state.releasing.plan
-        self.changed(with_delta(text, kind_edits(path, str(value))))
+    def _doubled(self, path: str, _: bool = False) -> None:
+        self.context.store.dispatch(QueryDoubled(path))
 
     def _share_typed(self, position: int, path: str, value: object) -> None:
         self.context.store.dispatch(ShareTyped(position, str(value)))
@@ -126,6 +173,7 @@ class Counted:
     ) -> None:
         """The parts, each with its lock; what each query spends, and how far its noise reaches."""
         parts = parts_of(plan)
+        self._show_heads(plan, [shown_part(each) for each in parts] if parts else [])
         for position, share in enumerate(self.shares):
             shown = shown_part(parts[position]) if parts else str(value_of(plan, share.path, ""))
             typed = state.refused.get(share.path)
@@ -137,3 +185,13 @@ class Counted:
                 label.setText(self.context.say(error_sentence(valid, position)))
         for position, holds in self.thresholds:
             holds.tell(threshold_sentence(valid, position))
+
+    def _show_heads(self, plan: Document, parts: list[str]) -> None:
+        several, paths = len(self.heads) > 1, list(self.heads)
+        for position, (path, query) in enumerate(queries_of(plan)):
+            kind, _, number = path.partition(".")
+            name = str(query.get("name", "")) or self.context.say(every_query()[kind].numbered(int(number)))
+            part = N_("{share} of ε", share=parts[position]) if several and parts else None
+            here = [each for each in paths if each.partition(".")[0] == kind]
+            ends = path == here[0], path == here[-1]
+            self.heads[path].say(name, table_size(query), part, *ends)

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.release.plan_draft import Document, listed, shown_list, value_of
+from explorer.app.release.plan_draft import Document, value_of
+from explorer.app.release.typed_lists import listed, shown_list
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.typed_line import TypedLine
 from explorer.gui.widgets.wordy_check import WordyCheck
@@ -26,9 +27,12 @@ _NAME, _LONGEST_NAME, _SHARE = 112, 208, 0.28  # pixels of a field's name, and o
 
 
 class Field(QWidget):
-    """A named editor with room for one line of refusal. `edited(path, value)` when a person changes it."""
+    """A named editor with room for one line of refusal. `edited(path, value)` when a person changes it,
+    `left(path)` when a person goes on from it.
+    """
 
     edited = Signal(str, object)
+    left = Signal(str)
 
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
         super().__init__(parent)
@@ -70,11 +74,15 @@ class Field(QWidget):
     def show_value(self, plan: Document) -> None:
         """Show what the plan says at this field's path."""
 
-    def refuse(self, refusal: Refusal | None) -> None:
-        """Show or take away the line of refusal."""
+    def refuse(self, refusal: Refusal | None, hint: bool = False) -> None:
+        """Show or take away the line of refusal; as a `hint` while nobody has been at the field yet."""
         self._refusal.setVisible(refusal is not None)
         if refusal is not None:
             self._refusal.setText(self._context.say(refusal.sentence))
+        name = "label" if hint else "refusal"
+        if self._refusal.objectName() != name:
+            self._refusal.setObjectName(name)
+            self._refusal.style().polish(self._refusal)
 
     def tell(self, sentence: Sentence | None) -> None:
         """Show or take away what this value means."""
@@ -100,6 +108,7 @@ class TextField(Field):
         self.editor = TypedLine(self)
         self.editor.setMinimumWidth(40)
         self.editor.editingFinished.connect(self._finished)
+        self.editor.gone_on.connect(lambda: self.left.emit(self.path))
         self.hold(self.editor)
         self._last = ""
 
@@ -110,10 +119,11 @@ class TextField(Field):
             self.editor.setCursorPosition(0)  # the beginning says more than the end
             self.editor.setToolTip(self._last)
 
-    def refuse(self, refusal: Refusal | None) -> None:
-        super().refuse(refusal)
-        if self.editor.property("refused") != (refusal is not None):
-            self.editor.setProperty("refused", refusal is not None)
+    def refuse(self, refusal: Refusal | None, hint: bool = False) -> None:
+        super().refuse(refusal, hint)
+        refused = refusal is not None and not hint
+        if self.editor.property("refused") != refused:
+            self.editor.setProperty("refused", refused)
             self.editor.style().polish(self.editor)
 
     def _finished(self) -> None:
@@ -167,15 +177,8 @@ class ShareField(TextField):
 class ListField(TextField):
     """A list in one line."""
 
-    def __init__(
-        self,
-        context: Context,
-        path: str,
-        title: Sentence,
-        parent: QWidget,
-        read: Callable[[str], object] = listed,
-    ) -> None:
-        super().__init__(context, path, title, parent, read, shown_list)
+    def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
+        super().__init__(context, path, title, parent, listed, shown_list)
 
 
 class ChoiceField(Field):

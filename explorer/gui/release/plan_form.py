@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.release.typed_amounts import amount, optional_amount, whole
 from explorer.gui.release.plan_fields import (
@@ -19,7 +20,9 @@ from explorer.gui.release.plan_fields import (
     optional,
     shown_tokens,
 )
+from explorer.gui.release.step_heads import StepHead
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.fold import Fold, FoldHead
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.roving import Roving
 from explorer.mark import Sentence, verbatim
@@ -32,21 +35,47 @@ NO_CHOICES: Choices = MappingProxyType({})
 
 
 class Form:
-    """Where fields go: `edited` is what a field does that is given nothing else to do."""
+    """Where fields go: `edited` is what a field does that is given nothing else to do. `whole` holds all."""
 
     def __init__(self, context: Context, parent: QWidget, edited: Act) -> None:
         self.context, self.parent, self._edited = context, parent, edited
+        self.whole = parent
+        self._line: QHBoxLayout | None = None  # of the newest link
         self.fields: list[Field] = []
         self._links: Roving | None = None  # of the links since the last field
-        self.lines = QVBoxLayout(parent)
+        self.lines: QVBoxLayout = QVBoxLayout(parent)
         self.lines.setContentsMargins(0, 0, 6, 0)
         self.lines.setSpacing(context.theme.size(6))
 
-    def section(self, title: Sentence) -> None:
-        """A heading, with a little air above it."""
+    def step(self, title: Sentence, remark: Sentence | None = None) -> StepHead:
+        """The heading of a step, with a little air above it."""
         if self.lines.count():
-            self.lines.addSpacing(self.context.theme.size(6))
-        self.lines.addWidget(self.context.label(title, "section", self.parent))
+            self.lines.addSpacing(self.context.theme.size(8))
+        head = StepHead(self.context, title, remark, self.parent)
+        self.lines.addWidget(head)
+        self._links = None
+        return head
+
+    @contextmanager
+    def within(self, fold: Fold, inset: int = 0) -> Iterator[None]:
+        """What is added meanwhile stands in this fold, which has its place in the column."""
+        self.lines.addWidget(fold)
+        outer, self.lines, self.parent = (self.lines, self.parent), fold.lines, fold
+        self.lines.setSpacing(self.context.theme.size(6))
+        self.lines.setContentsMargins(self.context.theme.size(inset), 0, 0, self.context.theme.size(4))
+        self._links = None
+        try:
+            yield
+        finally:
+            self.lines, self.parent = outer
+            self._links = None
+
+    def fold(self, words: Sentence, opened: bool) -> Fold:
+        """A line that opens what comes next; the fold is still to be filled."""
+        head = FoldHead(self.parent)
+        head.say(self.context.say(words))
+        self.lines.addWidget(head)
+        return Fold(head, self.parent, opened)
 
     def add(self, field: F, act: Act | None = None) -> F:
         """A field and what its edits do."""
@@ -68,8 +97,12 @@ class Form:
         """A field for one declared key."""
         path, title = f"{section}.{key.name}", key.title or verbatim(key.name)
         context, parent = self.context, self.parent
+        if choices is None and key.kind is Kind.CHOICE:
+            texts = key.choices if isinstance(key.choices, tuple) else [each.value for each in key.choices]
+            choices = {text: verbatim(text) for text in texts}
         if choices is not None:
-            self.add(ChoiceField(context, path, title, choices, parent))
+            default = key.written(key.default)
+            self.add(ChoiceField(context, path, title, choices, parent, default=cast(str | None, default)))
         elif key.kind is Kind.FLAG:
             self.add(SwitchField(context, path, title, key.remark or title, parent, key.default))
         else:
@@ -77,21 +110,28 @@ class Form:
             if key.remark is not None:
                 field.editor.setPlaceholderText(context.say(key.remark))
 
-    def link(self, words: Sentence, act: Callable[..., None]) -> None:
-        """A press that changes which fields there are; links that follow each other are one stop of Tab."""
+    def link(self, words: Sentence, act: Callable[..., None], beside: bool = False) -> None:
+        """A press that changes which fields there are; links that follow each other are one stop of Tab.
+
+        `beside` : it stands in the line of the link before it.
+        """
         button = QToolButton(self.parent)
         button.setObjectName("link")
         button.setText(self.context.say(words))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(act)
-        self.lines.addWidget(button)
+        if not beside or self._line is None:
+            self._line = QHBoxLayout()
+            self._line.addStretch(1)
+            self.lines.addLayout(self._line)
+        self._line.insertWidget(self._line.count() - 1, button)
         if self._links is None:
             self._links = Roving(self.parent)
         self._links.take(button)
 
-    def label(self) -> Label:
+    def label(self, words: Sentence | None = None) -> Label:
         """Room for a sentence that follows from the fields above it."""
-        label = self.context.label(None, "label", self.parent, wrap=True)
+        label = self.context.label(words, "label", self.parent, wrap=True)
         self.lines.addWidget(label)
         return label
 
@@ -105,3 +145,20 @@ def _typed(key: Key) -> tuple[Callable[..., Any], ...]:
     if key.kind is Kind.EXACT:
         return (optional_amount if key.optional else amount,)
     return (optional,) if key.optional else ()
+
+
+class FormArea(QScrollArea):
+    """Scrolls up and down alone: it is never narrower than what stands in it."""
+
+    def minimumSizeHint(self) -> QSize:
+        hint, inside = super().minimumSizeHint(), self.widget()
+        if inside is None:
+            return hint
+        wide = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return hint.expandedTo(QSize(wide, 0))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Another form, or another word in it, may need more."""
+        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
+            self.updateGeometry()
+        return super().eventFilter(watched, event)

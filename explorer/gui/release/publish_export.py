@@ -17,6 +17,8 @@ from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan_draft import judged
 from explorer.app.release.plan_noise import shown_query
 from explorer.app.release.spend_summary import drawn_of, paid
+from explorer.export.forms import Forms
+from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PICTURES, TABLES, ask_folder, ask_new_file, kinds_of, may_replace
@@ -55,6 +57,7 @@ class Exports(QWidget):
         self._picture.triggered.connect(self._picture_asked)
         self._code = self._entry(menu, N_("The plan as OpenDP code …"))
         self._code.triggered.connect(self._code_asked)
+        self._publication = PublicationMenu(context, menu, self.export_to)
         self._more.setMenu(menu)
         self._words = context.label(None, "muted", self, wrap=True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -94,15 +97,17 @@ class Exports(QWidget):
         if folder is not None and drawn:
             self.export_to(folder, drawn)
 
-    def export_to(self, folder: Path, drawn: Drawn) -> None:
+    def export_to(self, folder: Path, drawn: Drawn, forms: Forms | None = None, shared: bool = False) -> None:
         """Write the tables of a release; a file that exists is replaced only by agreement."""
-        there = [name for name, _ in drawn.files if (folder / name).exists()]
         try:
+            further = () if forms is None else forms.files(drawn)
+            names = tuple(name for name, _ in (*drawn.files, *further))
+            there = [name for name in names if (folder / name).exists()]
             csv = self._context.store.state.releasing.csv
-            check_apart_from(Path(csv), folder, tuple(name for name, _ in drawn.files))
+            check_apart_from(Path(csv), folder, names)
             if there and not may_replace(self._context, self, there):
                 return
-            released = export(drawn, folder, overwrite=bool(there))
+            released = export(drawn, folder, overwrite=bool(there), further=further, shared=shared)
         except Refusal as refusal:
             self._refused(refusal)
             return
@@ -114,8 +119,8 @@ class Exports(QWidget):
             return
         path = ask_report_path(self._context, self, drawn.sequence)
         if path is not None:
-            language = self._context.language
-            self._begin(lambda _: write_report(path, drawn, language))
+            language, worded = self._context.language, self._context.store.state.releasing.publication
+            self._begin(lambda _: write_report(path, drawn, language, worded))
 
     def _picture_asked(self) -> None:
         """The released counts with their margins, whatever the card above shows."""
@@ -128,12 +133,12 @@ class Exports(QWidget):
         path = ask_new_file(self._context, self, N_("Export the picture"), PICTURES, name, kinds)
         if path is None:
             return
-        language = self._context.language
+        language, worded = self._context.language, state.releasing.publication
 
         def write(_: Run) -> Sentence:
             from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
 
-            write_figure(released_figure(drawn, index), path, "light", language)
+            write_figure(released_figure(drawn, index, worded), path, "light", language)
             return _written(path)
 
         self._begin(write)
@@ -189,6 +194,7 @@ class Exports(QWidget):
         for widget in (self._tables, self._report):
             widget.setVisible(drawn)
         self._picture.setVisible(drawn)
+        self._publication.show_state(state)
         self._code.setEnabled(self._plan() is not None)
         weigh(self._tables, bool(drawn_of(releasing)) and not releasing.written)
         words = self._context.say(self._status(state))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from explorer.app.core.publication import Publication
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.language import Language
@@ -22,7 +23,7 @@ def ask_report_path(context: Context, parent: QWidget, sequence: int) -> Path | 
     return ask_new_file(context, parent, title, RECORDS, name, kinds_of(REPORTS))
 
 
-def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:
+def write_report(path: Path, drawn: Drawn, language: Language, worded: Publication | None = None) -> Sentence:
     """Make the report of a release and write it, as what its name ends in; what to say of it then.
 
     Raises
@@ -34,7 +35,7 @@ def write_report(path: Path, drawn: Drawn, language: Language) -> Sentence:
     from explorer.export.report_sources import REPORTS, check_place, write_kept
 
     check_place(path, overwrite=True)
-    made = report(drawn, language)
+    made = report(drawn, language, worded)
     if extension_of(path, REPORTS) == "pdf":
         from explorer.gui.reports.report_pdf import report_pdf  # paints: only where it is asked for
 

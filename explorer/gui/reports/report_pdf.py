@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping
+from datetime import date
 from html import escape
 from pathlib import Path
 
@@ -123,9 +124,28 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.report_sources import asked_report, check_place, write_kept
+    from explorer.export.report_sources import asked_report, check_place, worded_by, write_kept
 
     check_place(parsed.out, parsed.overwrite)
-    drawn, report = asked_report(parsed.sequence, parsed.ledger, Language(parsed.language))
-    write_kept(parsed.out, report_pdf(report), drawn)
+    given = (parsed.sequence, parsed.ledger, Language(parsed.language), worded_by(vars(parsed)))
+    drawn, report = asked_report(*given)
+    write_kept(parsed.out, report_pdf(report), drawn, parsed.group)
+    return [Path(parsed.out)]
+
+
+def write_asked_statement(parsed: argparse.Namespace) -> list[Path]:
+    """Answer `ledger statement` to a PDF, already parsed: the file that is written.
+
+    Raises
+    ------
+    Refusal
+    """
+    from explorer.export.account_statement import statement_report
+    from explorer.export.files import write_atomically
+    from explorer.export.statement_sources import asked_statement
+    from explorer.release.ledger.accounts import DEFAULT
+
+    today = date.today().isoformat()
+    asked = asked_statement(parsed.ledger, parsed.account or DEFAULT, parsed.out, parsed.overwrite, today)
+    write_atomically(parsed.out, report_pdf(statement_report(asked, Language(parsed.language))))
     return [Path(parsed.out)]

@@ -182,7 +182,7 @@ def _telling(program: Program) -> None:
 
         written(kind, fault, trace)
         sentence = N_(
-            "A fault of the program ({kind}). If a release was under way, `ledger show` shows "
+            "A fault of the program ({kind}). If a release was under way, the workspace Ledger shows "
             "whether it was charged",
             kind=kind.__name__,
         )
@@ -210,14 +210,15 @@ def run(quit_after_ready: bool = False) -> int:
 
 
 def rasterise(parsed: argparse.Namespace) -> list[Path]:
-    """The files of `screenshot`, `render` to png or pdf, and `ledger report` to pdf, already parsed."""
+    """The files of `screenshot`, `render` to png or pdf, of a report or statement as pdf, already parsed."""
     from explorer.gui.canvas import raster
     from explorer.gui.shell import window_pictures
 
-    if parsed.verb == "ledger report":
-        from explorer.gui.reports.report_pdf import write_asked
+    if parsed.verb in ("ledger report", "ledger statement"):
+        from explorer.gui.reports import report_pdf
 
-        return write_asked(parsed)
+        made = parsed.verb == "ledger report"
+        return report_pdf.write_asked(parsed) if made else report_pdf.write_asked_statement(parsed)
     if parsed.verb != "screenshot":
         return raster.rasterise(parsed)
     language = Language(parsed.language)

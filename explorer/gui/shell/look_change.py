@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from explorer.app.core.message import Settled
+from explorer.gui.shell.context import Context
 from explorer.gui.shell.cover import Cover
 from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.store import Store
@@ -98,6 +100,8 @@ class LookChange(QObject):
             kept=kept,
             keeper=old.keeper,
         )
+        for each in staying(window):
+            each.put_on(new.context)
         if welcoming:
             new.show_welcome()
         else:
@@ -120,15 +124,30 @@ def in_hand() -> bool:
     )
 
 
+class Staying(Protocol):
+    """A window beside the program's own that stays open: it gives up its content and gets it anew."""
+
+    def take_off(self) -> None: ...
+    def put_on(self, context: Context) -> None: ...
+
+
+def staying(window: QWidget) -> list[Staying]:
+    """Those that are open now."""
+    return [each for each in window.children() if hasattr(each, "put_on") and each.isVisible()]
+
+
 def clear(window: Window) -> None:
     """Delete the content of the window, and all that belongs to it: at once, so that nothing of it acts."""
     focused = QApplication.focusWidget()
     while focused is not None and focused is not window:
         focused.blockSignals(True)  # a field that goes hands on nothing that is half typed
         focused = focused.parentWidget()
+    beside = staying(window)
+    for each in beside:
+        each.take_off()
     going: list[QObject] = [*window.take_content()]
     for child in window.children():
-        stays = isinstance(child, Cover) or child is window.windowHandle()
+        stays = isinstance(child, Cover) or child is window.windowHandle() or child in beside
         if isinstance(child, QWidget | QAction | QMenu | Store) and not stays and child not in going:
             going.append(child)
     for each in going:

@@ -91,7 +91,7 @@ class ComboVoice(QAccessibleWidget):
     def childCount(self) -> int:
         return 0 if self._combo() is None else 1
 
-    def child(self, index: int) -> QAccessibleInterface | None:
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         combo = self._combo()
         return None if combo is None or index else QAccessible.queryAccessibleInterface(combo.view())
 

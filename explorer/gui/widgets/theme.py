@@ -149,7 +149,11 @@ QLabel[dimmed="true"], #key[dimmed="true"], #body[dimmed="true"], #label[dimmed=
 #disc { background: @quiet; color: @muted; border-radius: @px12; font-weight: 600; }
 #disc[standing="done"] { background: @accent; color: @on_accent; }
 #disc[standing="next"] { background: @ink; color: @card; }
-#strip { background: @line; border: none; }
+#box { background: @field; border: 1px solid @line; border-radius: @px6; }
+#boxTitle { font-weight: 600; color: @ink; background: transparent; }
+QPushButton#kind { text-align: left; padding: 0 @px32 0 @px8; border-radius: @px6;
+  background-image: url("@icon_chevron"); background-repeat: no-repeat; background-origin: border;
+  background-position: center right; }
 QToolButton#link { border: none; background: transparent; color: @accent; font-size: @px11;
   padding: @px4; border-radius: @px4; }
 QToolButton#link:hover, QToolButton#link:focus { background: @field; }

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
+
+_STILL_THERE = (
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+)
 
 
 def asks_undo(event: QEvent) -> bool:
@@ -17,10 +23,12 @@ def asks_undo(event: QEvent) -> bool:
 class TypedLine(QLineEdit):
     """Ctrl+Z undoes letters while one types, and the program's last step after that.
 
-    `given_up` on Escape: what was typed is not wanted, and no refusal of it.
+    `given_up` on Escape: what was typed is not wanted, and no refusal of it. `gone_on` when the focus goes to
+    another control of the window: not to a menu, and not with the window itself.
     """
 
     given_up = Signal()
+    gone_on = Signal()
 
     def event(self, event: QEvent) -> bool:
         if asks_undo(event) and not self.isModified():
@@ -32,3 +40,8 @@ class TypedLine(QLineEdit):
         if event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
         super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _STILL_THERE:
+            self.gone_on.emit()

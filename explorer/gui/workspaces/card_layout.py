@@ -20,16 +20,12 @@ FULL_WIDTH = frozenset(("release", "ledger", "tables"))
 
 # Pictures of one guarantee, and of the total of k releases: with the word for each in a card that shows one.
 _GUARANTEES = (
-    ("trade-off", N_("trade-off")),
-    ("privacy-loss", N_("privacy loss")),
-    ("delta-profile", N_("δ(ε)")),
-    ("renyi", N_("Rényi")),
+    *(("trade-off", N_("trade-off")), ("privacy-loss", N_("privacy loss"))),
+    *(("delta-profile", N_("δ(ε)")), ("renyi", N_("Rényi"))),
 )
 _TOTALS = (
-    ("composition", N_("total ε")),
-    ("noise-per-release", N_("noise per release")),
-    ("loss-of-many", N_("total loss")),
-    ("regions-of-many", N_("regions")),
+    *(("composition", N_("total ε")), ("noise-per-release", N_("noise per release"))),
+    *(("loss-of-many", N_("total loss")), ("regions-of-many", N_("regions"))),
     ("delta-of-many", N_("total δ(ε)")),
 )
 
@@ -179,7 +175,6 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "release",
         size=(404, 740),
         panel="release.plan_card:PlanEditor",
-        above="release.step_rail:Rail",
     ),
     CardSpec(
         "preview",
@@ -215,6 +210,9 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "accounts",
         size=(812, 456),
         panel="ledger.spends_card:Spends",
+    ),
+    CardSpec(
+        "entries", N_("Every entry"), "ledger", "spends", tabbed=True, panel="ledger.entries_card:Entries"
     ),
     CardSpec(
         "advice",

@@ -59,7 +59,7 @@ class Tables(Mechanism):
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
         """Always refused: two tables have nothing that could be calibrated."""
-        raise Unsupported(no_noise(), "mechanism")
+        raise no_noise()
 
     @property
     def outcomes(self) -> int:
@@ -162,11 +162,12 @@ def caveat() -> Sentence:
     )
 
 
-def no_noise() -> Sentence:
+def no_noise() -> Unsupported:
     """Why nothing is calibrated, and no margin is known."""
-    return N_(
-        "two probability tables have no noise that could be calibrated or measured; ask `profile`, "
-        "`compose`, `crossing` or `risk` about them"
+    return Unsupported(
+        N_("two probability tables have no noise that could be calibrated or measured"),
+        "mechanism",
+        hint=N_("ask `profile`, `compose`, `crossing` or `risk` about them"),
     )
 
 

@@ -41,7 +41,9 @@ class CategoryColumn(Column):
     title: ClassVar[Sentence] = N_("categories")
     special: ClassVar[tuple[str, ...]] = CATEGORY_SPECIAL
     special_described: ClassVar[Sentence] = OF_CATEGORIES
-    categories: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_categories))
+    categories: tuple[str, ...] = field(
+        metadata=required(Kind.TEXTS, rule=_categories, title=N_("categories"), shown=1)
+    )
 
     @property
     def declared_labels(self) -> tuple[str, ...]:

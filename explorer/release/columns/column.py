@@ -59,6 +59,13 @@ class Column(ABC):
         return self.labels
 
     @property
+    def short_names(self) -> tuple[str, ...]:
+        """What may stand below the bars where there is no room for names, and what the one after the last
+        would be called. Empty where an interval has no such name.
+        """
+        return ()
+
+    @property
     def edge_names(self) -> tuple[str, ...]:
         """What may stand between the bars where there is no room for names: the lower edge of each declared
         cell, and the last upper one. Empty where names are cut short instead.

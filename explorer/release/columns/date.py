@@ -19,6 +19,8 @@ from explorer.release.columns.periods import (
     iso,
     iso_text,
     name_of,
+    period_of,
+    short_name,
     too_many,
 )
 from explorer.release.columns.quick import Moments
@@ -26,6 +28,7 @@ from explorer.release.plan.key import Kind, key
 from explorer.release.plan.sections import Input
 
 ISO_DATE = "YYYY-MM-DD"
+_KEYS = {"edges": "edges", "every": "every", "start": "from", "end": "to"}
 Wrong = Iterator[Sentence]
 
 
@@ -36,7 +39,7 @@ def _format(pattern: str, _: DateColumn) -> Wrong:
 def _edges(edges: Sequence[str], column: DateColumn) -> Wrong:
     if column.every is not None:
         if edges:
-            yield N_("a date column has edges, or every with from and to, not both")
+            yield N_("declare {edges}, or {every} with {start} and {end}, not both", **_KEYS)
         return
     moments = [iso(edge) for edge in edges]
     if any(moment is None for moment in moments):
@@ -63,11 +66,13 @@ def _too_fine(column: DateColumn) -> Sentence:
 def _end(text: str | None, column: DateColumn, named: str) -> Wrong:
     if column.every is None:
         if text is not None:
-            yield N_("{key} belongs to every: declare every too, or edges instead", key=named)
+            yield N_(
+                "{key} belongs to {every}: declare that too, or {edges} instead", **{**_KEYS, "key": named}
+            )
         return
     moment = None if text is None else iso(text)
     if not column.edges and (moment is None or has_time(moment)):
-        yield N_("{key} must be an ISO date, like 2025-01-31", key=named)
+        yield N_("this must be a date, like 2025-01-31")
 
 
 def _start(start: str | None, column: DateColumn) -> Wrong:
@@ -81,7 +86,7 @@ def _stop(stop: str | None, column: DateColumn) -> Wrong:
     if wrong or column.edges or column.every is None or start is None or end is None:
         return
     if start >= end:
-        yield N_("to must be later than from: the day of “to” itself is not counted")
+        yield N_("this day must be later than the first one: it is the first that is not counted any more")
     elif too_many(start, end, column.every):
         yield N_("these are more than {most} intervals: choose longer ones", most=MOST_PERIODS)
 
@@ -105,16 +110,28 @@ class DateColumn(IntervalColumn):
     special_described: ClassVar[Sentence] = N_(
         "Of dates: (below) and (above) the edges, (missing), (unreadable) as a date in the declared format."
     )
-    format: str = key(Kind.TEXT, ISO_DATE, rule=_format)
-    every: str | None = key(Kind.CHOICE, None, optional=True, choices=PERIODS, rule=_every)
-    start: str | None = key(Kind.TEXT, None, optional=True, rule=_start, called="from")
-    end: str | None = key(Kind.TEXT, None, optional=True, rule=_stop, called="to")
-    edges: tuple[str, ...] = key(Kind.TEXTS, (), optional=True, rule=_edges)
+    format: str = key(Kind.TEXT, ISO_DATE, rule=_format, title=N_("format"), shown=1)
+    every: str | None = key(
+        Kind.CHOICE, None, optional=True, choices=PERIODS, rule=_every, title=N_("counted by"), shown=2
+    )
+    start: str | None = key(
+        Kind.TEXT, None, optional=True, rule=_start, called="from", title=N_("from"), shown=3
+    )
+    end: str | None = key(
+        Kind.TEXT, None, optional=True, rule=_stop, called="to", title=N_("before"), shown=4
+    )
+    edges: tuple[str, ...] = key(Kind.TEXTS, (), optional=True, rule=_edges, title=N_("edges"), shown=5)
 
     @property
     def ends(self) -> tuple[int, ...]:
         """The edges as dates; none where they are not declared right."""
         return _ends(self.every, self.start, self.end, self.edges)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What is declared for its edges and is no date."""
+        declared = self.edges if self.every is None else (self.start or "", self.end or "")
+        return tuple(each for each in declared if iso(each) is None)
 
     @property
     def has_time(self) -> bool:
@@ -137,11 +154,14 @@ class DateColumn(IntervalColumn):
     @property
     def names(self) -> tuple[Sentence | str, ...]:
         """A whole year, quarter, month, week or day is called so."""
-        moments = zip(pairwise(self.ends), self.intervals, strict=True)
-        declared = (
-            name_of(*ends) or N_("{low} to <{high}", low=low, high=high) for ends, (low, high) in moments
-        )
-        return (*declared, *self.special)
+        return (*_names(self.ends), *self.special)
+
+    @property
+    def short_names(self) -> tuple[str, ...]:
+        """Where all are of one period: its name in short."""
+        periods = {period_of(*ends) for ends in pairwise(self.ends)}
+        period = periods.pop() if len(periods) == 1 else None
+        return () if period is None else tuple(short_name(each, period) for each in self.ends)
 
     @property
     def described(self) -> Sentence:
@@ -193,7 +213,9 @@ def _ends(every: str | None, start: str | None, end: str | None, edges: tuple[st
         moments = [iso(edge) for edge in edges]
         return tuple(each for each in moments if each is not None)
     first, last = iso(start or ""), iso(end or "")
-    if every not in PERIODS or first is None or last is None or first >= last or too_many(first, last, every):
+    if every not in PERIODS or first is None or last is None or has_time(first) or has_time(last):
+        return ()
+    if first >= last or too_many(first, last, every):
         return ()
     return tuple(edges_of(first, last, every))
 
@@ -202,3 +224,11 @@ def _ends(every: str | None, start: str | None, end: str | None, edges: tuple[st
 def _texts(ends: tuple[int, ...]) -> tuple[str, ...]:
     with_time = any(map(has_time, ends))
     return tuple(iso_text(each, with_time) for each in ends)
+
+
+@lru_cache(maxsize=64)
+def _names(ends: tuple[int, ...]) -> tuple[Sentence, ...]:
+    intervals = zip(pairwise(ends), pairwise(_texts(ends)), strict=True)
+    return tuple(
+        name_of(*moments) or N_("{low} to <{high}", low=low, high=high) for moments, (low, high) in intervals
+    )

@@ -54,8 +54,9 @@ class DatePattern:
         if found is None:
             return None
         told = {**FIRST, **{unit: int(digits) for unit, digits in found.groupdict().items()}}
+        year, month, day, hour, minute, second = told.values()
         try:
-            datetime(*told.values())
+            datetime(year, month, day, hour, minute, second)
         except ValueError:
             return None
         return sum(UNITS[unit] * value for unit, value in told.items())
@@ -93,13 +94,13 @@ def _grammar(pattern: str) -> re.Pattern[str]:
 def faults(pattern: str) -> Iterator[Sentence]:
     """What is wrong with a pattern."""
     units = _PARTS.findall(pattern)
-    rest = _PARTS.sub("", pattern)
+    rest, parts = _PARTS.sub("", pattern), " ".join(UNITS)
     if "YYYY" not in units or len(set(units)) < len(units):
-        yield N_("a date format has YYYY, and each of MM DD hh mm ss at most once: like YYYY-MM-DD")
+        yield N_("a date format has {parts}, the first of them always, each at most once", parts=parts)
     elif set(units) != set(list(UNITS)[: len(units)]):
         yield N_("a date format that tells a finer part tells the coarser ones too: year, month, day, hour")
     elif any(_stands_for_nothing(sign) for sign in rest):
-        yield N_("a date format has no letters but YYYY MM DD hh mm ss, T and Z, and no digits")
+        yield N_("a date format has no letters but {parts}, T and Z, and no digits", parts=parts)
     elif pattern != pattern.strip():
         yield N_("a date format neither begins nor ends with a blank")
     elif len(pattern) > _LONGEST:

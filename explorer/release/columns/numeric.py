@@ -53,14 +53,14 @@ class NumericColumn(IntervalColumn):
     special_described: ClassVar[Sentence] = N_(
         "Of numbers: (below) and (above) the edges, (missing), (unreadable) as a number."
     )
-    edges: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_edges))
+    edges: tuple[str, ...] = field(metadata=required(Kind.TEXTS, rule=_edges, title=N_("edges"), shown=1))
     whole: bool = key(
         Kind.FLAG,
         False,
         optional=True,
         title=N_("whole"),
         remark=N_("whole numbers only; 1.5 counts as unreadable"),
-        shown=1,
+        shown=2,
     )
 
     @property
@@ -76,16 +76,23 @@ class NumericColumn(IntervalColumn):
     @property
     def names(self) -> tuple[Sentence | str, ...]:
         """An interval that can hold a single whole number only is called by it."""
-        declared = (self._name(low, high) for low, high in self.intervals)
+        declared = (
+            verbatim(low) if self._is_single(low, high) else N_("{low} to <{high}", low=low, high=high)
+            for low, high in self.intervals
+        )
         return (*declared, *self.special)
 
-    def _name(self, low: str, high: str) -> Sentence:
-        if self.whole:
-            with localcontext() as context:
-                context.prec = 200
-                if Decimal(high) - Decimal(low) == 1:
-                    return verbatim(low)
-        return N_("{low} to <{high}", low=low, high=high)
+    @property
+    def short_names(self) -> tuple[str, ...]:
+        """Where each interval can hold a single whole number only: that number."""
+        return self.edges if all(self._is_single(*ends) for ends in self.intervals) else ()
+
+    def _is_single(self, low: str, high: str) -> bool:
+        if not self.whole:
+            return False
+        with localcontext() as context:
+            context.prec = 200
+            return Decimal(high) - Decimal(low) == 1
 
     @property
     def described(self) -> Sentence:

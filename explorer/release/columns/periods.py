@@ -88,18 +88,41 @@ def _after(day: date, every: str) -> date | None:
         return None
 
 
-def name_of(low: int, high: int) -> Sentence | None:
-    """What an interval is called that is one whole year, quarter, month, week or day."""
+def period_of(low: int, high: int) -> str | None:
+    """Which period an interval is one of, from its first moment to the first of the next one."""
     if has_time(low) or has_time(high):
         return None
     first, end = _date(low), _date(high)
-    year = f"{first.year:04}"
-    if first.day == 1 and end == _after(first, "month"):
-        return _MONTHS[first.month - 1](year)
-    if first.day == 1 and first.month % 3 == 1 and end == _after(first, "quarter"):
-        return N_("{year} Q{quarter}", year=year, quarter=str(first.month // 3 + 1))
-    if first.day == first.month == 1 and end == _after(first, "year"):
-        return verbatim(year)
-    if first.weekday() == 0 and end == _after(first, "week"):
-        return N_("week of {day}", day=first.isoformat())
-    return verbatim(first.isoformat()) if end == _after(first, "day") else None
+    begins = {
+        "day": True,
+        "week": first.weekday() == 0,
+        "month": first.day == 1,
+        "quarter": first.day == 1 and first.month % 3 == 1,
+        "year": first.day == first.month == 1,
+    }
+    return next((each for each in PERIODS if begins[each] and _after(first, each) == end), None)
+
+
+def name_of(low: int, high: int) -> Sentence | None:
+    """What an interval is called that is one whole year, quarter, month, week or day."""
+    period = period_of(low, high)
+    if period == "month":
+        return _MONTHS[part_of(low, "MM") - 1](f"{part_of(low, 'YYYY'):04}")
+    if period == "quarter":
+        year, quarter = short_name(low, period).split(" Q")
+        return N_("{year} Q{quarter}", year=year, quarter=quarter)
+    if period == "week":
+        return N_("week of {day}", day=short_name(low, period))
+    return None if period is None else verbatim(short_name(low, period))
+
+
+def short_name(moment: int, period: str) -> str:
+    """What a period that begins here is called where there is little room, in any language.
+
+    >>> [short_name(20250401000000, period) for period in PERIODS]
+    ['2025-04-01', '2025-04-01', '2025-04', '2025 Q2', '2025']
+    """
+    if period == "quarter":
+        return f"{part_of(moment, 'YYYY'):04} Q{part_of(moment, 'MM') // 3 + 1}"
+    patterns = {"month": DatePattern("YYYY-MM"), "year": DatePattern("YYYY")}
+    return patterns.get(period, _ISO[0]).spelled(moment)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from explorer.mark import N_
 from explorer.privacy.accounting.rho import epsilon_of_rho, rho_of_pure
 from explorer.privacy.refusal import NotValid
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.values.amount import Amount
 
 DEFAULT = "default"
@@ -190,7 +191,10 @@ class Books:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """What a release asks for. `account` is None where nobody named one."""
+    """What a release asks for. `account` is None where nobody named one.
+
+    `act` is what a person says of it, `signers` who signed its plan off: both are logged.
+    """
 
     cost: Amount
     mechanism: str
@@ -200,6 +204,8 @@ class Spending:
     account: str | None = None
     apart: bool = False
     noise: tuple[Mapping[str, object], ...] = ()
+    act: Act = UNSAID
+    signers: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.ledger.accounts import Books
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.ledger.transaction import writing
@@ -21,10 +22,11 @@ def attach(
     csv_path: Path,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    act: Act = UNSAID,
 ) -> bool:
     """Attach a file to an account, logged; False where it was attached already. It spends nothing.
 
-    Of the file only a keyed fingerprint is kept, as a release keeps it.
+    Of the file a keyed fingerprint is kept, as a release keeps it, and what `act` calls it, never its name.
 
     Raises
     ------
@@ -39,6 +41,7 @@ def attach(
     if is_example(str(csv_path)):
         sentence = N_("a shipped example has simulated people: it is charged to a temporary ledger")
         raise NotValid(sentence, "csv")
+    act.check()
     _check_held(read_books(folder), name)
     check_writable(folder)
     digest = _digest(csv_path, progress, cancelled)
@@ -48,7 +51,7 @@ def attach(
         _check_free(pen.books, name, fingerprint)
         new = fingerprint not in pen.books.accounts[name].fingerprints
         if new:
-            pen.append("attach", {"account": name}, fingerprint)
+            pen.append("attach", {"account": name, **act.body()}, fingerprint)
     return new
 
 

@@ -8,6 +8,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account, Books, Spending
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
@@ -15,16 +16,19 @@ from explorer.release.values.amount import Amount
 _LONGEST_NAME = 80
 
 
-def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = False) -> Spending:
-    """What a plan asks an account for: its whole epsilon and delta.
+def spending_of(
+    plan: ReleasePlan, account: str | None = None, apart: bool = False, act: Act = UNSAID
+) -> Spending:
+    """What a plan asks an account for: its whole epsilon and delta. `act` is logged with it.
 
     Raises
     ------
     NotValid
-        The account's name is none.
+        The account's name is none, or what is said of the act is no line.
     """
     privacy = plan.privacy
     check_name(DEFAULT if account is None else account)
+    act.check()
     return Spending(
         cost=cost_of(plan),
         mechanism=privacy.mechanism,
@@ -33,6 +37,8 @@ def spending_of(plan: ReleasePlan, account: str | None = None, apart: bool = Fal
         plan=write_plan(plan),
         account=account,
         apart=apart,
+        act=act,
+        signers=privacy.signers,
         noise=tuple(
             {
                 "histogram": each.name,
@@ -79,8 +85,10 @@ def check_account(books: Books, spending: Spending, fingerprint: str | None) -> 
             raise NotValid(sentence, "account")
     if account is None:
         if books.accounts and not spending.apart:
-            sentence = N_("a further account needs --apart: nobody in this file is in any other account")
-            raise NotValid(sentence, "account")
+            sentence = N_(
+                "a further account needs the statement that nobody in this file is in any other account"
+            )
+            raise NotValid(sentence, "account", hint=N_("--apart states it"))
         return
     if account.unit and (account.unit, account.neighbours) != (spending.unit, spending.neighbours):
         sentence = N_(
@@ -95,8 +103,8 @@ def check_account(books: Books, spending: Spending, fingerprint: str | None) -> 
         raise NotValid(sentence, "account")
     unknown = fingerprint is not None and fingerprint not in account.fingerprints
     if unknown and account.fingerprints and spending.account is None:
-        sentence = N_("this file is new or edited: say with --account whose people are in it")
-        raise NotValid(sentence, "account")
+        sentence = N_("this file is new or edited: name the account of the people in it")
+        raise NotValid(sentence, "account", hint=N_("--account names it"))
 
 
 def check_budget(books: Books, spending: Spending) -> None:
@@ -110,13 +118,12 @@ def check_budget(books: Books, spending: Spending) -> None:
     if account is None or account.affords(spending.cost):
         return
     sentence = N_(
-        "over budget: {asked} asked, {left} left in the account “{name}”; "
-        "`ledger open` raises a limit on purpose",
+        "over budget: {asked} asked, {left} left in the account “{name}”",
         asked=_said(account, account.charge(spending.cost)),
         left=_said(account, account.limit - account.total),
         name=account.name,
     )
-    raise OverBudget(sentence, "privacy.epsilon")
+    raise OverBudget(sentence, "privacy.epsilon", hint=N_("`ledger open` raises a limit on purpose"))
 
 
 def _said(account: Account, some: Amount) -> Sentence:

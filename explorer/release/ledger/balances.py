@@ -12,12 +12,13 @@ from functools import lru_cache
 from typing import Any
 
 from explorer.release.ledger.accounts import Account, Books, Change, Entry, Restart
-from explorer.release.ledger.hash_chain import Row
+from explorer.release.ledger.hash_chain import Damaged, Row
 from explorer.release.values.amount import Amount, amount
 
 _DRAWN = re.compile(r'"sequence":([0-9]{1,18})\}\Z')  # keys are sorted: it is the last one of what was drawn
 
 _NOISE, _RELEASE = '"noise":', ',"release":"'
+_TOLD = ("sign", "export")  # rows that change nothing of what is spent
 _TAIL = 40  # characters in which it stands
 _Texts = tuple[str, str, str | None]  # of an amount: ε, δ and, where there is one, ρ
 
@@ -27,46 +28,49 @@ def books_of(rows: Iterable[Row], identity: str, key: bytes) -> Books:
 
     Raises
     ------
-    ValueError, KeyError, TypeError
+    Damaged
         A row does not hold what its kind says.
     """
     sums: dict[str, _Sum] = {}
     plans: dict[int, str] = {}
     drawn: dict[int, int] = {}
     restarts: list[Restart] = []
-    bodies = _Bodies()
+    bodies = Bodies()
     last, head = 0, ""
-    for row in rows:
-        last, head = row.number, row.hash
-        if last == 1:  # the ledger's own
-            continue
-        if row.kind == "drawn":
-            drawn[_sequence_drawn(row)] = row.number
-            continue
-        body = bodies.of(row)
-        if row.kind == "restart":
-            restarts.append(Restart(str(body["date"]), str(body["reason"])))
-            continue
-        name = str(body["account"])
-        if row.kind == "open" and name not in sums:
-            sums[name] = _Sum(name, body)
-        elif name not in sums:
-            raise ValueError("a row before its account")
-        elif row.kind == "spend":
-            plans[sums[name].spend(row, body)] = str(body["plan"])
-        else:
-            sums[name].change(row, body)
+    try:
+        for row in rows:
+            last, head = row.number, row.hash
+            if last == 1:  # the ledger's own
+                continue
+            if row.kind == "drawn":
+                drawn[sequence_drawn(row)] = row.number
+                continue
+            body = bodies.of(row)
+            if row.kind == "restart":
+                restarts.append(Restart(str(body["date"]), str(body["reason"])))
+                continue
+            name = str(body["account"])
+            if row.kind == "open" and name not in sums:
+                sums[name] = _Sum(name, body)
+            elif name not in sums:
+                raise ValueError("a row before its account")
+            elif row.kind == "spend":
+                plans[sums[name].spend(row, body)] = str(body["plan"])
+            else:
+                sums[name].change(row, body)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise Damaged(last) from None
     accounts = {name: each.account(drawn) for name, each in sums.items()}
     return Books(accounts, plans, drawn, key, identity, last, head, tuple(restarts))
 
 
-def _sequence_drawn(row: Row) -> int:
+def sequence_drawn(row: Row) -> int:
     """The release that a row keeps the draw of. What was drawn may be large: it is not parsed for that."""
     found = _DRAWN.search(row.text, max(0, len(row.text) - _TAIL))
     return int(found[1]) if found else int(str(row.body["sequence"]))
 
 
-class _Bodies:
+class Bodies:
     """What rows say. Most releases have the plan and the noise of another one: these are parsed once."""
 
     def __init__(self) -> None:
@@ -112,12 +116,12 @@ class _Sum:
         self._entries: list[dict[str, Any]] = []
 
     def change(self, row: Row, body: Mapping[str, object]) -> None:
-        """A limit that is changed, or a file that is attached."""
+        """A limit that is changed, a file that is attached, or what changes nothing of an account."""
         if row.kind == "limit":
             self._changes.append(_change(body))
         elif row.kind == "attach":
             self._fingerprints.add(row.fingerprint)
-        else:
+        elif row.kind not in _TOLD:
             raise ValueError("an unknown kind of row")
 
     def spend(self, row: Row, body: Mapping[str, object]) -> int:
@@ -160,10 +164,20 @@ class _Sum:
 
 
 def _change(body: Mapping[str, object]) -> Change:
+    return Change(limit_in(body), str(body.get("date", "")), str(body.get("reason", "")))
+
+
+def limit_in(body: Mapping[str, object]) -> Amount:
+    """The limit that an entry sets.
+
+    Raises
+    ------
+    ValueError, KeyError
+    """
     limit = body["limit"]
     if not isinstance(limit, Mapping):
         raise ValueError("no amount")
-    return Change(_amount_of(_texts(limit)), str(body.get("date", "")), str(body.get("reason", "")))
+    return _amount_of(_texts(limit))
 
 
 def _noise(kept: object) -> tuple[Mapping[str, object], ...]:

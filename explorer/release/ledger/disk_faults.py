@@ -57,7 +57,7 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
             "bring a whole copy back",
             folder=str(folder),
         )
-    return _damaged(folder)
+    return _damaged(folder, error if isinstance(error, Damaged) else Damaged())
 
 
 def _operational(folder: Path, code: int) -> Sentence:
@@ -67,7 +67,7 @@ def _operational(folder: Path, code: int) -> Sentence:
         return _full(folder)
     if code == sqlite3.SQLITE_READONLY:
         return _read_only(folder)
-    return _damaged(folder) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
+    return _damaged(folder, Damaged()) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
 
 
 def _in_use(folder: Path) -> Sentence:
@@ -111,5 +111,24 @@ def _witness() -> str:
     return str(witness_folder())
 
 
-def _damaged(folder: Path) -> Sentence:
+def _damaged(folder: Path, how: Damaged) -> Sentence:
+    if how.row:
+        return N_(
+            "the ledger in {folder} is damaged: {what}; bring a whole copy back",
+            folder=str(folder),
+            what=what_is_damaged(how),
+        )
     return N_("the ledger in {folder} is damaged: bring a whole copy back", folder=str(folder))
+
+
+def what_is_damaged(how: Damaged) -> Sentence:
+    """Which entry is not sound, and which ones before it still are."""
+    if how.row == 1:
+        return N_("its first entry is missing") if how.missing else N_("its first entry was changed")
+    values = {"entry": how.row, "sound": how.row - 1}
+    if how.row == 2:
+        words = N_("entry 2 is missing (entry 1 is sound)")
+        return words if how.missing else N_("entry 2 was changed (entry 1 is sound)")
+    if how.missing:
+        return N_("entry {entry:plain} is missing (entries 1 to {sound:plain} are sound)", **values)
+    return N_("entry {entry:plain} was changed (entries 1 to {sound:plain} are sound)", **values)

@@ -18,6 +18,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from explorer.release.ledger.schema import check_schema, make_schema
 from explorer.release.values.atomic_file import flush_folder, make_folder
@@ -29,7 +30,15 @@ WAIT = 20.0  # seconds for another window's transaction to end
 
 
 class Damaged(Exception):
-    """The rows do not follow from each other."""
+    """The rows do not follow from each other.
+
+    `row` : the first one that is not sound; 0 where none can be named, as all that can be read are sound.
+    `missing` : it is not there.
+    """
+
+    def __init__(self, row: int = 0, missing: bool = False) -> None:
+        super().__init__(row)
+        self.row, self.missing = row, missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,7 @@ class Row:
     text: str = field(repr=False)
     fingerprint: str = field(repr=False)
     hash: str
+    moment: str = ""  # as this computer's clock said: a label, it orders nothing
 
     @property
     def body(self) -> dict[str, object]:
@@ -169,22 +179,49 @@ def rows_of(connection: sqlite3.Connection, pages: bool = True) -> Iterator[Row]
     Damaged, OtherSchema, sqlite3.Error
     """
     check_schema(connection)
-    if pages and connection.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+    if pages and not _pages_whole(connection):
+        for _ in rows_of(connection, pages=False):  # raises at the entry that is damaged, where one is
+            pass
         raise Damaged
     query = """SELECT entry.row, kind, body, fingerprint, moment, previous, hash
         FROM entry LEFT JOIN local ON local.row = entry.row ORDER BY entry.row"""
     last, before = 0, ""
-    for number, kind, body, fingerprint, moment, previous, head in connection.execute(query):
-        if number != last + 1 or previous != before or type(moment) is not str:
-            raise Damaged
-        if not (type(kind) is type(body) is type(fingerprint) is str):
-            raise Damaged
+    found = connection.execute(query)
+    while (read := _next(found, last + 1)) is not None:
+        number, kind, body, fingerprint, moment, previous, head = read
+        if number != last + 1:
+            raise Damaged(last + 1, missing=True)
+        if not all(type(each) is str for each in (kind, body, fingerprint, moment, previous)):
+            raise Damaged(number)
         if head != _hash(number, kind, body, fingerprint, moment, previous):
-            raise Damaged
-        yield Row(number, kind, body, fingerprint, head)
+            raise Damaged(number)
+        if previous != before:  # it is sound itself: what it was written after was another entry
+            raise Damaged(max(last, 1))
+        yield Row(number, kind, body, fingerprint, head, moment)
         last, before = number, head
     if not last:
-        raise Damaged
+        raise Damaged(1, missing=True)
+
+
+def _pages_whole(connection: sqlite3.Connection) -> bool:
+    try:
+        return connection.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _next(found: sqlite3.Cursor, number: int) -> tuple[Any, ...] | None:
+    """The next row; one that lies on a page of the disk that cannot be read is damaged."""
+    try:
+        row: tuple[Any, ...] | None = found.fetchone()
+        return row
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        pass
+    raise Damaged(number)
 
 
 def named_by(connection: sqlite3.Connection, first: Row) -> tuple[str, bytes]:
@@ -196,12 +233,12 @@ def named_by(connection: sqlite3.Connection, first: Row) -> tuple[str, bytes]:
     """
     keys = connection.execute("SELECT key FROM secret").fetchall()
     if first.kind != "ledger" or len(keys) != 1:
-        raise Damaged
+        raise Damaged(1)
     body, key = first.body, bytes.fromhex(str(keys[0][0]))
     identity = str(body.get("ledger"))
     named = re.fullmatch("[0-9a-f]{32}", identity)  # it names the witness's file
     if hashlib.sha256(key).hexdigest() != body.get("key") or not named:
-        raise Damaged
+        raise Damaged(1)
     return identity, key
 
 
@@ -228,11 +265,11 @@ def row_at(connection: sqlite3.Connection, number: int) -> Row:
         FROM entry JOIN local ON local.row = entry.row WHERE entry.row = ?"""
     found = connection.execute(query, (number,)).fetchone()
     if found is None or not all(isinstance(each, str) for each in found):
-        raise Damaged
+        raise Damaged(number, missing=found is None)
     kind, body, fingerprint, moment, previous, head = found
     if head != _hash(number, kind, body, fingerprint, moment, previous):
-        raise Damaged
-    return Row(number, kind, body, fingerprint, head)
+        raise Damaged(number)
+    return Row(number, kind, body, fingerprint, head, moment)
 
 
 def _hash(row: int, kind: str, body: str, fingerprint: str, moment: str, previous: str) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from explorer.mark import N_
-from explorer.privacy.refusal import LedgerRefused
+from explorer.privacy.refusal import LedgerRefused, NotValid
 from explorer.release.drawn import Drawn, noised
+from explorer.release.ledger import hash_chain as chained
+from explorer.release.ledger.accounts import Entry
+from explorer.release.ledger.disk_faults import exists
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.ledger.spends import entry_of
+from explorer.release.ledger.reader import reading
+from explorer.release.ledger.spends import read_books
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import amount
 
@@ -54,3 +59,26 @@ def _listed(kept: object, sequence: int) -> list[Any]:
 
 def _damaged(sequence: int) -> LedgerRefused:
     return LedgerRefused(N_("the ledger's record of release {sequence:plain} is damaged", sequence=sequence))
+
+
+def entry_of(folder: Path, sequence: int) -> tuple[Entry, str, Mapping[str, object]]:
+    """One release that was drawn: its entry, its plan as TOML, and what `keep` kept.
+
+    Raises
+    ------
+    NotValid
+        There is none of this number, or it was paid and never drawn.
+    LedgerRefused
+    """
+    if not exists(folder):
+        read_books(folder).entry(sequence)
+    with reading(folder) as (connection, books):
+        entry = books.entry(sequence)
+        if sequence not in books.drawn:
+            sentence = N_(
+                "release {sequence:plain} was charged but never drawn: there is nothing to write",
+                sequence=sequence,
+            )
+            raise NotValid(sentence, "sequence")
+        body = chained.row_at(connection, books.drawn[sequence]).body
+    return entry, books.plans[sequence], body

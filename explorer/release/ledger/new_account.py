@@ -50,8 +50,8 @@ def limited(books: Books, name: str, limit: Amount, apart: bool, currency: str |
     """
     held = books.accounts.get(name)
     if held is None and books.accounts and not apart:
-        sentence = N_("a further account needs --apart: nobody in it is in any other account")
-        raise NotValid(sentence, "account")
+        sentence = N_("a further account needs the statement that nobody in it is in any other account")
+        raise NotValid(sentence, "account", hint=N_("--apart states it"))
     account = held or Account(name, limit, currency or EPSILON_DELTA, apart=apart)
     if currency not in (None, account.currency):
         sentence = N_(
@@ -69,7 +69,8 @@ def _limit_of_rho(held: Account | None, limit: Amount) -> Amount:
     """The same limit with its ρ; the δ that ρ is converted at never changes."""
     delta = held.limit.delta if held is not None and not limit.delta else limit.delta
     if not delta:
-        raise NotValid(N_("an account of ρ needs --limit-delta, at which ρ is converted"), "limit-delta")
+        sentence = N_("an account of ρ needs a limit of δ, at which ρ is converted")
+        raise NotValid(sentence, "limit-delta", hint=N_("--limit-delta gives it"))
     if held is not None and delta != held.limit.delta:
         sentence = N_(
             "the account “{name}” always converts ρ at δ = {delta}", name=held.name, delta=held.limit.delta

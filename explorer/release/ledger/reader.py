@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
@@ -17,14 +17,19 @@ from explorer.release.ledger.disk_faults import failing_as_refusal
 from explorer.release.ledger.lock import locked_to_read
 from explorer.release.ledger.witness import Witness, is_another, missing_ledger, read_witness
 
+Seen = Callable[[chained.Row], None]
 ROLLED_BACK = N_("the ledger was rolled back to an old copy: bring the newest one back")
+RESTART_HINT = N_("`ledger restart` states that")
 
 
 @contextmanager
-def reading(folder: Path, pages: bool = False) -> Iterator[tuple[sqlite3.Connection, Books]]:
+def reading(
+    folder: Path, pages: bool = False, seen: Seen | None = None
+) -> Iterator[tuple[sqlite3.Connection, Books]]:
     """A ledger that exists, checked, and its file, in which nothing changes meanwhile.
 
-    `pages` : the structure of the file is checked as well (`hash_chain.rows_of`).
+    `pages` : the structure of the file is checked as well (`hash_chain.rows_of`); `seen` is called with every
+    row as it is read.
 
     Raises
     ------
@@ -36,7 +41,7 @@ def reading(folder: Path, pages: bool = False) -> Iterator[tuple[sqlite3.Connect
         closing(chained.connect(folder)) as connection,
     ):
         connection.execute("BEGIN")  # nobody commits between the chain and its witness
-        yield connection, checked_books(connection, folder, pages)
+        yield connection, checked_books(connection, folder, pages, seen)
 
 
 def check_not_missing(folder: Path) -> None:
@@ -50,28 +55,41 @@ def check_not_missing(folder: Path) -> None:
     if missing_ledger(folder) is not None:
         sentence = N_(
             "the ledger that was in {folder} is gone, and with it what was spent: put its file "
-            "back; or, if it is permanently lost, state so with `ledger restart`",
+            "back; or, if it is permanently lost, start a new one on purpose",
             folder=str(folder),
         )
-        raise LedgerRefused(sentence)
+        raise LedgerRefused(sentence, hint=RESTART_HINT)
 
 
-def checked_books(connection: sqlite3.Connection, folder: Path | None, pages: bool = True) -> Books:
+def checked_books(
+    connection: sqlite3.Connection, folder: Path | None, pages: bool = True, seen: Seen | None = None
+) -> Books:
     """The ledger, whole and as far as its witness; in a `folder` no other one than was last used there."""
     rows = chained.rows_of(connection, pages)
     first = next(rows)
     identity, key = chained.named_by(connection, first)
-    books = books_of(chain([first], rows), identity, key)
+    books = books_of(_shown(chain([first], rows), seen), identity, key)
     check_witness(connection, identity, books.rows)
     if folder is not None and is_another(folder, identity):
-        raise LedgerRefused(_another(folder))
+        raise LedgerRefused(_another(folder), hint=RESTART_HINT)
     return books
+
+
+def _shown(rows: Iterator[chained.Row], seen: Seen | None) -> Iterator[chained.Row]:
+    """The same rows, each shown first to whoever wants to see it; one that makes no sense is damaged."""
+    for row in rows:
+        if seen is not None:
+            try:
+                seen(row)
+            except (ValueError, KeyError, TypeError, RecursionError):
+                raise chained.Damaged(row.number) from None
+        yield row
 
 
 def _another(folder: Path) -> Sentence:
     return N_(
         "the ledger in {folder} is not the one that was last used there, whose spends it does not know: put "
-        "that one back; or, if this one is right, say so with `ledger restart`",
+        "that one back; or, if this one is right, state so",
         folder=str(folder),
     )
 

@@ -8,7 +8,7 @@ and the witness first.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,7 +17,8 @@ from pathlib import Path
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
 from explorer.release.ledger import hash_chain as chained
-from explorer.release.ledger.accounts import EMPTY, Account, Books, Entry, Spending
+from explorer.release.ledger.accounts import EMPTY, Account, Books, Spending
+from explorer.release.ledger.act import Act
 from explorer.release.ledger.authorization import check_account, check_budget, check_name
 from explorer.release.ledger.disk_faults import exists, failing_as_refusal, not_writable
 from explorer.release.ledger.disk_room import give_back, take_room
@@ -97,8 +98,11 @@ def open_account(
     apart: bool = False,
     currency: str | None = None,
     reason: str = "",
+    actor: str | None = None,
 ) -> Account:
     """Open an account, or change the limit of one that is there; either is logged, with its `reason`.
+
+    `actor` : who does it; None for the system's user name.
 
     `currency` : "epsilon-delta", or "rho" for the largest ρ that gives the limit's ε at its δ, which stays
     fixed; None for the account's own, and "epsilon-delta" for a new one.
@@ -112,19 +116,22 @@ def open_account(
     check_name(name)
     check_limit(limit)
     check_reason(reason)
+    act = Act(actor)
+    act.check()
     limited(read_books(folder), name, limit, apart, currency)
     check_writable(folder)
     with writing(folder) as pen:
         account = limited(pen.books, name, limit, apart, currency)
         if name in pen.books.accounts:
-            pen.append("limit", limit_body(account, reason, _today()))
+            pen.append("limit", {**limit_body(account, reason, _today()), **act.body()})
         else:
-            pen.append("open", opening_body(account, reason, _today()))
+            pen.append("open", {**opening_body(account, reason, _today()), **act.body()})
     return read_books(folder).accounts[name]
 
 
-def restart(folder: Path, reason: str) -> Books:
-    """Start a new ledger where the one that this computer knows of is gone; logged with its `reason`.
+def restart(folder: Path, reason: str, actor: str | None = None) -> Books:
+    """Start a new ledger where the one that this computer knows of is gone; logged with its `reason`, and as
+    done by `actor` (None: the system's user name).
 
     Where another ledger took its place, go on with that one.
 
@@ -135,6 +142,8 @@ def restart(folder: Path, reason: str) -> Books:
     LedgerRefused
     """
     check_reason(reason)
+    act = Act(actor)
+    act.check()
     if not reason.strip():
         raise NotValid(
             N_("state why the earlier ledger is gone, in one line: it is logged permanently"), "reason"
@@ -143,7 +152,7 @@ def restart(folder: Path, reason: str) -> Books:
     if not is_replaced(folder) if known else missing_ledger(folder) is None:
         sentence = N_("no ledger is missing in {folder}: there is nothing to restart", folder=str(folder))
         raise NotValid(sentence, "ledger")
-    body = {"date": _today(), "reason": reason.strip()}
+    body = {"date": _today(), "reason": reason.strip(), **act.body()}
     with writing(folder, anew=body) as pen:
         if known:
             pen.append("restart", body)
@@ -181,7 +190,8 @@ def spend(folder: Path, spending: Spending, digest: bytes, room: int = 0) -> Pai
         raise
     if stands is False or paid is None:
         raise LedgerRefused(reason)
-    raise NotWritten(_charged(paid, stands, reason), "ledger")
+    hint = None if stands else N_("`ledger show` tells what is charged")
+    raise NotWritten(_charged(paid, stands, reason), "ledger", hint)
 
 
 def _charged(paid: Paid, stands: bool | None, reason: Sentence) -> Sentence:
@@ -194,7 +204,7 @@ def _charged(paid: Paid, stands: bool | None, reason: Sentence) -> Sentence:
         )
     return N_(
         "release {sequence:plain} may be charged, and nothing was drawn: the disk reported an error "
-        "({reason}); look with `ledger show`",
+        "({reason}); look into the ledger",
         sequence=paid.sequence,
         reason=reason,
     )
@@ -206,12 +216,14 @@ def _spend(pen: LedgerTransaction, spending: Spending, digest: bytes) -> Paid:
     check_account(books, spending, fingerprint)
     check_budget(books, spending)
     account = books.accounts.get(spending.name)
+    said = spending.act.body()
+    done = {key: value for key, value in said.items() if key == "actor"}
     if account is None:
         limit = Amount(spending.cost.epsilon, spending.cost.delta)
         account = Account(spending.name, limit, apart=spending.apart)
-        pen.append("open", opening_body(account, "", _today()))
+        pen.append("open", {**opening_body(account, "", _today()), **done})
     if fingerprint not in account.fingerprints:
-        pen.append("attach", {"account": spending.name}, fingerprint)
+        pen.append("attach", {"account": spending.name, **said}, fingerprint)
     paid = Paid(
         sequence=books.releases + 1,
         release=secrets.token_hex(16),
@@ -219,7 +231,10 @@ def _spend(pen: LedgerTransaction, spending: Spending, digest: bytes) -> Paid:
         account=spending.name,
         remaining=account.after(spending.cost).remaining,
     )
-    pen.append("spend", _spend_body(spending, paid), fingerprint)
+    for signer in spending.signers:
+        body = {"account": paid.account, "sequence": paid.sequence, "signed_off": signer, "date": paid.date}
+        pen.append("sign", {**body, **done})
+    pen.append("spend", {**_spend_body(spending, paid), **said}, fingerprint)
     return replace(paid, row=pen.last, head=pen.head)
 
 
@@ -272,26 +287,3 @@ def keep(
     except CommitFailed as failed:
         if not failed.stands:
             raise LedgerRefused(failed.reason) from None
-
-
-def entry_of(folder: Path, sequence: int) -> tuple[Entry, str, Mapping[str, object]]:
-    """One release that was drawn: its entry, its plan as TOML, and what `keep` kept.
-
-    Raises
-    ------
-    NotValid
-        There is none of this number, or it was paid and never drawn.
-    LedgerRefused
-    """
-    if not exists(folder):
-        read_books(folder).entry(sequence)
-    with reading(folder) as (connection, books):
-        entry = books.entry(sequence)
-        if sequence not in books.drawn:
-            sentence = N_(
-                "release {sequence:plain} was charged but never drawn: there is nothing to write",
-                sequence=sequence,
-            )
-            raise NotValid(sentence, "sequence")
-        body = chained.row_at(connection, books.drawn[sequence]).body
-    return entry, books.plans[sequence], body

@@ -96,11 +96,11 @@ def writing(folder: Path, anew: Mapping[str, object] | None = None) -> Iterator[
     if stands is False:
         raise LedgerRefused(reason)
     sentence = N_(
-        "the disk reported an error while the ledger was written ({reason}); look with `ledger list` whether "
-        "the change is there",
+        "the disk reported an error while the ledger was written ({reason}); look there whether the change "
+        "was made",
         reason=reason,
     )
-    raise LedgerRefused(sentence)
+    raise LedgerRefused(sentence, hint=N_("`ledger list` tells all accounts"))
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from explorer.privacy.refusal import LedgerRefused
 from explorer.release.ledger import hash_chain as chained
 from explorer.release.ledger.accounts import Books
 from explorer.release.ledger.disk_faults import exists, failing_as_refusal
+from explorer.release.ledger.journal import Journal
 from explorer.release.ledger.lock import locked_to_read
 from explorer.release.ledger.reader import reading
 from explorer.release.ledger.spends import read_books
@@ -34,8 +35,10 @@ class Verified:
     witnessed: Witnessed
 
 
-def verified(folder: Path) -> tuple[Books, Verified | None]:
+def verified(folder: Path, journal: Journal | None = None) -> tuple[Books, Verified | None]:
     """The ledger in a folder and how it verifies; None where there is no ledger. Nothing is written.
+
+    `journal` takes every entry, as it is read.
 
     Raises
     ------
@@ -44,7 +47,7 @@ def verified(folder: Path) -> tuple[Books, Verified | None]:
     """
     if not exists(folder):
         return read_books(folder), None
-    with reading(folder, pages=True) as (_, books):
+    with reading(folder, True, None if journal is None else journal.note) as (_, books):
         witness = read_witness(books.identity)
     if witness is None:
         return books, Verified(books.rows, books.head, Witnessed.MISSING)
@@ -57,14 +60,27 @@ def is_whole(folder: Path) -> bool:
 
     False, too, where another program holds the ledger, so that it cannot be read: nothing is waited for.
     """
+    return damage(folder) is None
+
+
+def damage(folder: Path) -> chained.Damaged | None:
+    """The first entry that is not sound, whatever the witness says; None where all of them are.
+
+    One without a number (0) where that cannot be told: all entries can be read and yet the file is damaged,
+    or it cannot be read at all.
+    """
+    found: chained.Damaged | None = None
     try:
         with (
             failing_as_refusal(folder),
             locked_to_read(folder, 0.0),
             closing(chained.connect(folder)) as connection,
         ):
-            for _ in chained.rows_of(connection):
-                pass
+            try:
+                for _ in chained.rows_of(connection):
+                    pass
+            except chained.Damaged as damaged:
+                found = damaged
     except LedgerRefused:
-        return False
-    return True
+        return chained.Damaged()
+    return found

@@ -117,7 +117,7 @@ def _epsilon(epsilon: Fraction, _: Privacy) -> Wrong:
 
 def _unit_name(name: str, privacy: Privacy) -> Wrong:
     if (privacy.unit == "other") != bool(name.strip()):
-        yield N_("unit_name belongs to the unit “other”, and only there")
+        yield N_("a unit is called by a name of its own where it is “other”, and only there")
 
 
 def _of_people(name: str, value: object, privacy: Privacy) -> Wrong:
@@ -134,7 +134,7 @@ def _id_column(column: str | None, privacy: Privacy) -> Wrong:
 def _rows_per_person(rows: int | None, privacy: Privacy) -> Wrong:
     yield from _of_people("rows_per_person", rows, privacy)
     if rows is None and not privacy.unit_is_row:
-        yield N_("rows_per_person is missing: say how many rows of one person count at most")
+        yield N_("say how many rows of one person count at most")
 
 
 def _rows_per_cell(rows: int | None, privacy: Privacy) -> Wrong:
@@ -154,7 +154,8 @@ class Privacy:
 
     `epsilon` and `delta` are exact. `rows_per_person` and the two further bounds are None for the unit
     "row", and a further bound is None where it is not declared. With `id_column` the program enforces
-    the bounds; without it they are the steward's statement. `signed_digest` is that of what was signed off,
+    the bounds; without it they are the steward's statement. With `two_signers` it is released once a second
+    person has signed it off as well. `signed_digest` is that of what was signed off,
     "" where it was written by hand.
     """
 
@@ -185,6 +186,13 @@ class Privacy:
     signed_off: str = key(Kind.TEXT, "", optional=True)
     locked: bool = key(Kind.FLAG, False, optional=True)
     signed_digest: str = key(Kind.TEXT, "", optional=True)
+    two_signers: bool = key(Kind.FLAG, False, optional=True)
+    second_signed_off: str = key(Kind.TEXT, "", optional=True)
+
+    @property
+    def signers(self) -> tuple[str, ...]:
+        """Who signed the plan off, each as the plan says it."""
+        return tuple(each for each in (self.signed_off, self.second_signed_off) if each)
 
     @property
     def unit_is_row(self) -> bool:

@@ -16,6 +16,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.columns.column import Column, column_document
 from explorer.release.partition_selection import Counted, Found, Threshold, published, threshold_under
+from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.query import NoisedQuery, Query
@@ -96,7 +97,7 @@ class Histogram(Query):
     def _numbers(self, noised: NoisedQuery, output: Output) -> dict[str, str]:
         confidence = exact_text(output.confidence)
         report_table = {
-            COUNT: "count after bounding, with noise; may be negative",
+            COUNT: f"{counted_text(noised.terms.privacy)}, with noise; may be negative",
             MARGIN_EACH: f"noise margin of each cell by itself, at {confidence}",
             MARGIN_JOINT: f"noise margin of all {self.cells} cells together, at {confidence}",
         }

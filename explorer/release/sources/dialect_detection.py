@@ -11,6 +11,7 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import DELIMITERS, Input
+from explorer.release.sources.file_kinds import foreign
 from explorer.release.values.bounded_files import read_beginning
 
 _FIRST = 1 << 16  # bytes; a longer first line is no header
@@ -22,6 +23,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
     (b"\x84\x31\x95\x33", "gb18030"),
 )
+_WIDE = 1 << 10  # bytes of the first line in which the zeros of UTF-16 are looked for
+_WINDOWS, _UNUSED = re.compile(rb"[\x80-\x9f]"), re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # in cp1252
 _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*([eE][+-]?[0-9]+)?")
 
 
@@ -44,7 +47,7 @@ def names_of(path: Path, declared: Input) -> tuple[str, ...]:
     Raises
     ------
     NotATable
-        The file is absent or empty.
+        The file is absent or empty, or of a kind that is no text table.
     """
     if not declared.header:
         return ()
@@ -72,7 +75,7 @@ def suggest_dialect(path: Path) -> Suggestion:
     Raises
     ------
     NotATable
-        The file is absent, empty, or its first line is no text.
+        The file is absent, empty, of a kind that is no text table, or its first line is no text.
     """
     first = _first_bytes(path)
     encoding = _encoding(first)
@@ -89,9 +92,15 @@ def suggest_dialect(path: Path) -> Suggestion:
     delimiter = max(DELIMITERS, key=lambda each: _outside_quotes(line, quote).count(each))
     names = _split(line, delimiter, quote)
     decimal = "," if delimiter == ";" else "."
-    header = not any(name.strip() == "" or _NUMBER.fullmatch(name.strip()) for name in names)
+    header = _is_header([name.strip() for name in names])
     found = Input(encoding=encoding, delimiter=delimiter, quote=quote, decimal=decimal, header=header)
     return Suggestion(found, tuple(names), mark=any(first.startswith(mark) for mark, _ in _MARKS))
+
+
+def _is_header(names: list[str]) -> bool:
+    """Whether all of these may name columns. R writes none over the numbers of its rows, which come first."""
+    named = names[1:] if len(names) > 1 and names[0] == "" else names
+    return not any(name == "" or _NUMBER.fullmatch(name) for name in named)
 
 
 def _quote(line: str) -> str:
@@ -110,6 +119,8 @@ def _first_bytes(path: Path) -> bytes:
         raise NotATable(N_("the CSV file does not exist or cannot be read"))
     if not first:
         raise NotATable(N_("the CSV file is empty"))
+    if (kind := foreign(first)) is not None:
+        raise NotATable(kind)
     return first
 
 
@@ -117,11 +128,22 @@ def _encoding(first: bytes) -> str:
     for mark, encoding in _MARKS:
         if first.startswith(mark):
             return encoding
+    if (wide := _unmarked_wide(first)) is not None:
+        return wide
     line = first.splitlines()[0] if first.splitlines() else b""
     for encoding in ("utf-8", "gb18030"):
         if _reads(line, encoding):
             return encoding
-    return "latin-1"
+    return "cp1252" if _WINDOWS.search(line) and not _UNUSED.search(line) else "latin-1"
+
+
+def _unmarked_wide(first: bytes) -> str | None:
+    """UTF-16 without a byte order mark: the ASCII in its first line has zeros on one side."""
+    line = first.split(b"\n", 1)[0][:_WIDE]
+    even, odd = line[::2].count(0), line[1::2].count(0)
+    if max(even, odd, 2) == 2 or max(even, odd) * 5 < len(line) or min(even, odd) * 20 > len(line):
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _reads(line: bytes, encoding: str) -> bool:

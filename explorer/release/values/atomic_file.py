@@ -8,21 +8,25 @@ from pathlib import Path
 
 from explorer.release.values.process_mark import new_mark
 
+PRIVATE, SHARED = 0o600, 0o640  # for this user; its group may read it too
 
-def make_folder(folder: Path) -> None:
-    """Create a folder and those above it, for this user only where they are new.
+
+def make_folder(folder: Path, shared: bool = False) -> None:
+    """Create a folder and those above it, where they are new for this user only, or `shared` with its group.
 
     Raises
     ------
     OSError
     """
-    for missing in [each for each in reversed(folder.parents) if not each.exists()]:
+    for missing in [each for each in (*reversed(folder.parents), folder) if not each.exists()]:
         missing.mkdir(mode=0o700, exist_ok=True)  # with `parents` those above would have the umask's mode
+        if shared:
+            missing.chmod(0o750)
     folder.mkdir(mode=0o700, exist_ok=True)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that a crash leaves the old one or the new one, never a part; 0600.
+def write_whole(path: Path, content: bytes, mode: int = PRIVATE) -> None:
+    """Write a file so that a crash leaves the old one or the new one, never a part; 0600, or `mode`.
 
     What a crash leaves beside it, `explorer.release.values.process_mark.sweep` removes.
 
@@ -36,6 +40,8 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         with os.fdopen(descriptor, "wb") as file:
+            if mode != PRIVATE:
+                beside.chmod(mode)  # whatever the umask
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -99,8 +99,8 @@ def test_that_the_picture_says_how_many_curves_it_leaves_out(answers):
     assert "hidden" not in ENGLISH.say(whole.assumption)
     one = CompositionCost.draw(without("optimal"), answers)
     two = CompositionCost.draw(without("optimal", "advanced"), answers)
-    assert ENGLISH.say(one.assumption) == f"{ENGLISH.say(whole.assumption)}; 1 curve is hidden"
-    assert ENGLISH.say(two.assumption) == f"{ENGLISH.say(whole.assumption)}; 2 curves are hidden"
+    assert ENGLISH.say(one.assumption) == f"1 curve is hidden; {ENGLISH.say(whole.assumption)}"
+    assert ENGLISH.say(two.assumption) == f"2 curves are hidden; {ENGLISH.say(whole.assumption)}"
     assert ENGLISH.say(two.description).endswith("; 2 curves are hidden")
     count = len(every_composition()) - 2
     assert f"under {count} composition bounds" in ENGLISH.say(two.description)

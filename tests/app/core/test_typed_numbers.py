@@ -30,6 +30,7 @@ WORDS = {
     said.CurveHidden,
     *(said.SensitivityInputChosen, said.SampleChosen, said.PictureShown, said.PresetChosen, said.Refused),
     *(release_messages.PlanExtended, release_messages.PlanReduced, release_messages.PlanOpened),
+    *(release_messages.TablesAdded, release_messages.QueryDoubled, release_messages.QueryMoved),
     *(release_messages.PlanSaved, release_messages.FileChosen, release_messages.AccountNamed),
     *(release_messages.AccountShown, release_messages.ReleaseTested),
     release_messages.ReleaseWritten,

@@ -1,8 +1,6 @@
 """A plan while it is being written: text in, text out, one value at a time."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from states import PLANS, planned
 
 from explorer.app.release.plan_draft import (
@@ -10,9 +8,7 @@ from explorer.app.release.plan_draft import (
     edited,
     extended,
     judged,
-    listed,
     reduced,
-    shown_list,
     steps,
     text_of,
     value_of,
@@ -20,7 +16,6 @@ from explorer.app.release.plan_draft import (
 from explorer.privacy.refusal import NotValid
 
 PEOPLE = planned("people").releasing.plan
-LISTABLE = st.text(st.characters(exclude_characters="\n\r;；", exclude_categories=["C", "Z"]), min_size=1)
 
 
 def test_that_a_path_is_keys_and_places():
@@ -101,28 +96,3 @@ def test_that_text_that_is_no_plan_is_refused_and_never_a_fault(text):
     plan, wrong = judged(text)
     assert plan is None
     assert len(wrong) == 1
-
-
-@pytest.mark.parametrize(
-    ("typed", "values"),
-    [
-        ("north, south", ["north", "south"]),
-        ("north，south、east", ["north", "south", "east"]),
-        ("Smith, J; Doe, A", ["Smith, J", "Doe, A"]),
-        ("one\n\n two \n", ["one", "two"]),
-        (" , ", []),
-        ("", []),
-    ],
-)
-def test_that_a_typed_or_pasted_list_is_read(typed, values):
-    assert listed(typed) == values
-
-
-@given(st.lists(LISTABLE, max_size=5))
-def test_that_a_list_that_is_shown_is_read_back_as_it_is(values):
-    assert listed(shown_list(values)) == values
-
-
-def test_that_what_is_no_list_is_shown_all_the_same():
-    assert shown_list(None) == ""
-    assert shown_list("0.5") == "0.5"

@@ -28,7 +28,7 @@ def canvas(around):
 
 def pictured(names, whole_names=()):
     places = tuple(float(place) for place in range(len(names)))
-    x = Axis(N_("category"), -0.6, len(names) - 0.4, places, names, whole_names)
+    x = Axis(N_("category"), -0.6, len(names) - 0.4, places, names, whole_names=whole_names)
     bars = Bars("bars", np.array(places), np.ones(len(names)), 0.5, "with")
     said, table = verbatim("picture"), Table((), (), ())
     return Figure("own", said, said, said, x, Axis(N_("count"), 0.0, 2.0, (0.0, 1.0)), (bars,), table)

@@ -9,6 +9,8 @@ from explorer.app.plotting.figure import Line
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.compose.curve_dot import CurveDot
 
+pytestmark = pytest.mark.begins_in("compose")
+
 
 @pytest.fixture
 def compose(hand):
@@ -54,7 +56,7 @@ def test_that_a_press_on_a_dot_hides_the_curve_and_the_next_one_shows_it(compose
     assert before - curves(compose) == {"optimal"}
     assert button.accessibleName() == button.toolTip() == "Show optimal composition (KOV) in the picture"
     assert middle_of(button) != filled
-    assert compose.card("composition").head.assumption.text().endswith("; 1 curve is hidden")
+    assert compose.card("composition").head.assumption.text().startswith("1 curve is hidden; ")
     press(compose, button)
     assert curves(compose) == before
     assert button.accessibleName() == button.toolTip() == "Hide optimal composition (KOV) in the picture"

@@ -10,6 +10,8 @@ from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpene
 from explorer.app.release.plan_sign_off import signed
 from explorer.release.plan.signatures import SignOff
 
+pytestmark = pytest.mark.begins_in("release")
+
 NOTE = "QZCANARYNOTE"
 
 
@@ -40,7 +42,6 @@ CASES = [
     ("another delimiter", f"id;city;note\nA;north;{NOTE}\n".encode(), {"delimiter": ";", "decimal": ","}),
     ("another encoding", f"id,city,note\nA,north,{NOTE}\n".encode("utf-16"), {"encoding": "utf-16"}),
     ("another quote", f"'id','city','note'\nA,north,{NOTE}\n".encode(), {"quote": "'"}),
-    ("no header", f"1,north,{NOTE}\n2,south,x\n".encode(), {"header": False}),
 ]
 
 
@@ -57,6 +58,25 @@ def test_that_what_differs_is_told_and_taken_over_only_by_a_press(choosing, _how
     assert NOTE not in choosing.said()
     choosing.action("Undo").trigger()
     choosing.settled()
+    assert choosing.store.state.releasing.plan == before
+
+
+def test_that_a_row_instead_of_a_header_is_told_and_breaks_no_plan(choosing):
+    said = choosing.choose_file(f"1,north,{NOTE}\n2,south,x\n".encode())
+    assert "say in the plan that there is no header" in said
+    assert NOTE not in said
+    assert not choosing.find(QAbstractButton, "Release", choosing.card("publish")).isHidden()
+    assert not [
+        each
+        for each in choosing.card("publish").findChildren(QAbstractButton)
+        if each.text() == "use this in the plan" and each.isVisible()
+    ]
+
+
+def test_that_the_blank_name_of_rs_row_numbers_leaves_a_plan_as_it_is(choosing):
+    before = choosing.store.state.releasing.plan
+    said = choosing.choose_file(f'"","id","city"\n"1","A","{NOTE}"\n'.encode())
+    assert "The first line fits the plan: utf-8, comma, 3 names." in said
     assert choosing.store.state.releasing.plan == before
 
 

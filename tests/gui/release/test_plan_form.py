@@ -14,6 +14,8 @@ from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
+pytestmark = pytest.mark.begins_in("release")
+
 MECHANISM, DELTA, KIND = "privacy.mechanism", "privacy.delta", "histogram.2.column.1.kind"
 
 
@@ -76,6 +78,8 @@ def test_that_a_gaussian_proposes_a_delta_in_one_step_and_says_so(example):
 
 def test_that_a_gaussian_shows_sigma_rho_and_both_margins_and_follows_delta(example):
     example.choose(example.plan_field(MECHANISM).editor, "discrete-gaussian")
+    for number in (1, 2):
+        example.plan_field(f"histogram.{number}.name")
     proposed = example.said(example.card("plan"))
     example.type(example.plan_field(DELTA).editor, "1e-9")
     assert "proposed" not in said(example, DELTA)
@@ -129,6 +133,8 @@ def test_that_found_categories_say_their_threshold_and_the_delta_that_it_spends(
 
 
 def test_that_found_categories_stand_alone_and_need_laplace(example):
+    for number in (1, 2):
+        example.plan_field(f"histogram.{number}.name")
     more = [
         each for each in example.card("plan").findChildren(QAbstractButton) if each.text().startswith("+ a")
     ]
@@ -148,6 +154,8 @@ def test_that_found_categories_stand_alone_and_need_laplace(example):
 
 
 def test_that_a_crosstab_has_up_to_three_columns(example):
+    for number in (1, 2):
+        example.plan_field(f"histogram.{number}.name")
     example.click("+ a column")
     example.settled()
     assert len(keys(example)["histogram"][0]["column"]) == 3

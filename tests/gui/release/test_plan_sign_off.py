@@ -8,6 +8,7 @@ from stewards import agree, chosen, spent, summary
 
 from explorer.gui.release.plan_sign_off import SignOffQuestion
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.fold import READS
 from explorer.release.plan.plan_file import read_plan
 
 
@@ -51,10 +52,14 @@ def test_that_who_signed_is_said_and_kept_in_the_plan(locked):
 
 def test_that_every_field_of_a_locked_plan_is_read_only_and_says_why(locked):
     form = locked.panel("plan").findChild(QScrollArea).widget()
-    assert all(line.isReadOnly() for line in form.findChildren(QLineEdit))
+    of_the_plan = [each for each in form.findChildren(QLineEdit) if not each.property(READS)]
+    assert all(line.isReadOnly() for line in of_the_plan)
     for kind in (QAbstractButton, QComboBox):
         for widget in form.findChildren(kind):
-            assert isinstance(widget, InfoButton) or not widget.isEnabled()
+            free = isinstance(widget, InfoButton) or widget.property(READS)
+            assert free or not widget.isEnabled()
+    locked.plan_field("histogram.1.name")  # what is folded can be opened and read
+    assert locked.find(QAbstractButton, "other file …", form).isEnabled()
     epsilon = locked.plan_field("privacy.epsilon").editor
     assert "Make an unlocked copy" in epsilon.toolTip()
     before = locked.store.state.releasing.plan
@@ -107,4 +112,28 @@ def test_that_a_second_draw_asks_for_a_second_spend_and_says_so(example):
     assert not asked.agree.property("primary")
     example.click("Cancel", asked)
     example.settled()
+    assert spent() == 1
+
+
+def test_that_a_plan_for_two_signers_waits_for_another_person_and_says_so(example):
+    example.click("Sign off …", example.card("plan"))
+    first = question(example)
+    example.editor("name", first).setText("Ada Example")
+    example.find(QAbstractButton, "A second, different person", first).click()
+    example.click("Sign off and lock", first)
+    example.settled()
+    assert "a second signer is needed before it is released" in example.said(example.card("plan"))
+    example.click("Release", example.card("publish"))
+    assert "needs a second signer before it is released" in example.said(summary(example))
+    example.click("Cancel", summary(example))
+    example.click("Second sign-off …", example.card("plan"))
+    second = question(example)
+    example.editor("name", second).setText("ada example")
+    example.click("Sign off and lock", second)
+    assert "has signed this plan already" in "".join(example.refusals(second))
+    example.editor("name", second).setText("Bo Sample")
+    example.click("Sign off and lock", second)
+    example.settled()
+    assert "signed off by Ada Example, 20" in example.said(example.card("plan"))
+    agree(example)
     assert spent() == 1

@@ -20,6 +20,8 @@ from explorer.release.counting.counts import count
 from explorer.release.counting.public_file import PublicCounts
 from explorer.resources import resource
 
+pytestmark = pytest.mark.begins_in("release")
+
 PEOPLE = resource("examples", "people.csv")
 
 
@@ -247,6 +249,8 @@ def test_that_withheld_categories_are_counted_where_categories_are_found(example
 
 def test_that_form_and_preview_say_the_same_sigma(example):
     example.choose(example.plan_field("privacy.mechanism").editor, "discrete-gaussian")
+    for number in (1, 2):
+        example.plan_field(f"histogram.{number}.name")
     places = [example.said(example.card("plan")), head(example).assumption.text()]
     places.append(example.said(example.panel("preview")))
     for place in places:

@@ -20,6 +20,8 @@ from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("release")
+
 
 def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
     said = example.said(example.card("publish"))
@@ -232,7 +234,7 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
     assert canary.store.state.releasing.drawn == ()
     assert button(canary, "Release").isEnabled()
     canary.type(canary.plan_field("title").editor, "Goes on")
-    assert canary.refusals(canary.card("plan")) == []
+    assert canary.refusals(canary.plan_field("title")) == []
 
 
 def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):

@@ -5,16 +5,18 @@ import threading
 import pytest
 from hands import PATIENCE
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QScrollArea
 
 from explorer.app.core.message import Moved
+from explorer.gui.record.record_window import RecordWindow
 from explorer.gui.shell.cover import Cover
 from explorer.gui.shell.look_change import LookChange
 from explorer.gui.tasks import BackgroundTask
 from explorer.gui.widgets.parameter_control import NumberField
 from explorer.gui.workspaces.card_layout import CARD_SPECS
+from explorer.mark import Sentence
 
 FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}
 LOOKS = ("Theme: Dark", "Type size: Larger type", "Language: 简体中文")
@@ -197,3 +199,35 @@ def test_that_playing_draws_play_on(program, qtbot):
     qtbot.waitUntil(lambda: program.furnished.player is not None, timeout=PATIENCE)
     assert program.furnished.player.playing
     program.furnished.player.pause()
+
+
+def purpose(record, name="purpose"):
+    return next(each for each in record.findChildren(QPlainTextEdit) if each.accessibleName() == name)
+
+
+def test_that_the_decision_record_stays_open_in_the_new_look_with_what_was_typed(program, qtbot):
+    QTest.keyClick(
+        program.window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    (record,) = program.window.findChildren(RecordWindow)
+    qtbot.waitUntil(record.isVisible, timeout=PATIENCE)
+    record.setGeometry(50, 60, 600, 500)
+    QApplication.processEvents()
+    watch = Watch(record, QEvent.Type.Hide, QEvent.Type.Close)
+    for choice, name in zip(LOOKS, ("purpose", "purpose", "用途"), strict=True):
+        field = purpose(record)
+        field.setFocus()
+        QTest.keyClicks(field, "Care")
+        field.moveCursor(QTextCursor.MoveOperation.Left)
+        typed, cursor, number = field.toPlainText(), field.textCursor().position(), record.winId()
+        changed(program, qtbot, choice)
+        assert program.window.findChildren(RecordWindow) == [record]
+        assert (record.isVisible(), record.winId()) == (True, number)
+        field = purpose(record, name)
+        assert (field.toPlainText(), field.textCursor().position()) == (typed, cursor)
+        assert record.focusWidget() is field
+    assert watch.seen == []
+    assert record.windowTitle() == program.window.language.say(Sentence("Decision record"))
+    QTest.keyClicks(field, "!")
+    assert "!" in program.furnished.store.state.decision.text("purpose")
+    assert record.geometry().size().width() == 600

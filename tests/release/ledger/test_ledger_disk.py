@@ -101,7 +101,7 @@ def test_that_an_account_that_may_have_been_opened_is_told(
 ) -> None:
     with monkeypatch.context() as patch:
         failing_commit(patch, after)
-        with pytest.raises(LedgerRefused, match="look with" if after else "the disk gave out"):
+        with pytest.raises(LedgerRefused, match="look there" if after else "the disk gave out"):
             open_account(folder, "default", Amount(Fraction(9)))
     assert [account.name for account in accounts_of(folder)] == (["default"] if after else [])
 

@@ -89,7 +89,7 @@ def test_that_a_gaussian_spends_its_epsilon_and_delta_in_an_account_of_those(fol
 
 
 def test_that_currency_and_delta_stay_for_good(folder: Path) -> None:
-    with pytest.raises(NotValid, match="--limit-delta"):
+    with pytest.raises(NotValid, match="needs a limit of δ"):
         open_account(folder, "default", Amount(Fraction(1)), currency="rho")
     open_account(folder, "default", LIMIT, currency="rho")
     for limit, currency in ((LIMIT, "epsilon-delta"), (Amount(Fraction(4), 2 * DELTA), None)):

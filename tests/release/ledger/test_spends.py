@@ -10,7 +10,8 @@ from ledgers import EDITED, FILE, accounts_of, asking, rows_of
 
 from explorer.privacy.refusal import NotValid, OverBudget
 from explorer.release.ledger.hash_chain import FILE_NAME
-from explorer.release.ledger.spends import entry_of, keep, open_account, spend
+from explorer.release.ledger.kept_draws import entry_of
+from explorer.release.ledger.spends import keep, open_account, spend
 from explorer.release.values.amount import Amount
 
 
@@ -59,9 +60,9 @@ def test_that_a_limit_must_be_one(folder: Path, limit: Amount) -> None:
 
 def test_that_a_further_account_needs_the_statement_and_logs_it(folder: Path) -> None:
     spend(folder, asking(), FILE)
-    with pytest.raises(NotValid, match="--apart"):
+    with pytest.raises(NotValid, match="nobody in this file is in any other account"):
         spend(folder, asking(account="b"), EDITED)
-    with pytest.raises(NotValid, match="--apart"):
+    with pytest.raises(NotValid, match="nobody in it is in any other account"):
         open_account(folder, "b", Amount(Fraction(1)))
     spend(folder, asking(account="b", apart=True), EDITED)
     assert [(each.name, each.apart) for each in accounts_of(folder)] == [("default", False), ("b", True)]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.language import Language
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import names_of, suggest_dialect
@@ -18,6 +19,9 @@ from explorer.release.sources.dialect_detection import names_of, suggest_dialect
         (b'"a,b";c;d\n', "utf-8", ";", ("a,b", "c", "d")),
         ("年龄,地区\n1,2\n".encode("gb18030"), "gb18030", ",", ("年龄", "地区")),
         ("âge|région\n".encode("latin-1"), "latin-1", "|", ("âge", "région")),
+        ("âge;œuvre\n".encode("cp1252"), "cp1252", ";", ("âge", "œuvre")),
+        ("age,region\n1,x\n".encode("utf-16-le"), "utf-16-le", ",", ("age", "region")),
+        ("age;年龄;region\r\n1;2;x\n".encode("utf-16-be"), "utf-16-be", ";", ("age", "年龄", "region")),
         (b"wait_minutes\n1;2;3\n", "utf-8", ",", ("wait_minutes",)),
         (b"\n", "utf-8", ",", ()),
     ],
@@ -48,6 +52,8 @@ def test_that_what_is_no_text_suggests_nothing(content: bytes | None, tmp_path: 
         (b"the patient's age,region\n1,x\n", '"', True, False),
         (b"\xef\xbb\xbf7,North\n", '"', False, True),
         (b"age,,region\n", '"', False, False),
+        (b'"","age","region"\n"1",3,"x"\n', '"', True, False),
+        (b",1,2\n", '"', False, False),
         (b"year_2020,1.5e3\n", '"', False, False),
     ],
 )
@@ -70,3 +76,32 @@ def test_that_names_are_read_as_the_plan_declares_the_file_and_never_of_a_row(tm
     assert names_of(path, Input(encoding="latin-1", delimiter=";", header=False)) == ()
     path.write_bytes(b'"' + b"x" * 200_000)
     assert names_of(path, Input()) in ((), ("x" * 65_535,))
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"PK\x03\x04\x14\0\x06\0[Content_Types].xml...xl/workbook.xml", "an Excel workbook"),
+        (b"PK\x03\x04\x14\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "OpenDocument"),
+        (b"PK\x03\x04\x14\0\0\0people.csv", "a zip archive"),
+        (b"\x1f\x8b\x08\0", "gzip"),
+        (b"PAR1\x15\x04", "Parquet"),
+        (b"%PDF-1.7\n", "PDF"),
+        (b"SQLite format 3\0", "SQLite"),
+        (b"\x89PNG\r\n\x1a\n", "an image"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file"),
+        (b"RDX3\nX\n\0", "a data file of R"),
+        (b' [{"age": 3}]', "JSON"),
+        (b"<!DOCTYPE html><html>", "a web page"),
+    ],
+)
+def test_that_another_kind_of_file_is_named_by_its_first_bytes(
+    content: bytes, kind: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.csv"  # whatever its name
+    path.write_bytes(content + b"\n1,2\n")
+    with pytest.raises(NotATable) as refused:
+        suggest_dialect(path)
+    assert kind in Language("en").say(refused.value.sentence)
+    with pytest.raises(NotATable):
+        names_of(path, Input())

@@ -14,7 +14,7 @@ from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readi
 from explorer.app.compose.budget_line import budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
 from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on
-from explorer.app.compose.hidden_curves import all_hidden, with_hidden
+from explorer.app.compose.hidden_curves import all_hidden, hidden_first, with_hidden
 from explorer.app.compose.known_totals import answer_of
 from explorer.app.core import wording
 from explorer.app.core.request import Request, composed, release_of, searched
@@ -106,7 +106,7 @@ class CompositionCost(Picture):
         return Figure(
             CompositionCost.id,
             CompositionCost.title,
-            with_hidden(assumption(state), state),
+            hidden_first(assumption(state), state),
             _description(state, best if read else None),
             x,
             y,

@@ -196,8 +196,8 @@ def _drawn(state: State, axis: Axis, tallest: float) -> list[Layer]:
         value = made_up(state.setting, number - age, state.scores)
         at = np.array([min(max(value, axis.low), axis.high)])
         size, opacity = (14.0, 1.0) if age == 0 else (9.0, 0.4 - 0.06 * age)
-        words = N_("draw {number}", number=number - age)
-        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity, name=words))
+        name = N_("draw {number}", number=number - age)
+        layers.append(Points(f"drawn-{age}", at, height, "ink", size, opacity=opacity, name=name))
     released = N_("{value:5}", value=value)
     if not isinstance(mechanism_of(state), AdditiveNoise):
         released = options_of(state.setting, state.scores).names[round(value - WITHOUT_YOU)]

@@ -16,6 +16,7 @@ from explorer.app.release.plan_noise import (
 )
 from explorer.app.release.preview_sample import question_of, sampled
 from explorer.mark import N_, Sentence
+from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 
 
@@ -43,7 +44,8 @@ class ExpectedCounts(Picture):
         sample = sampled(state, plan, answers)
         shown = sample.queries[index]
         cells = placed.cells_of(shown.declared)
-        axis = placed.count_axis(cells.shaped(shown.counts), *room(state, plan, index))
+        reach = room(state, plan, index)
+        axis = placed.count_axis(cells.shaped(shown.counts), *reach, label=counted(plan.privacy))
         margins = shown.margins
         layers = [
             placed.zero(),

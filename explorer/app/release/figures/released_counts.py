@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.app.core.publication import Publication
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
@@ -12,8 +13,10 @@ from explorer.app.release.plan_noise import (
     plan_settings,
     shown_query,
 )
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 from explorer.release.drawn import Drawn
+from explorer.release.plan.counted import counted
+from explorer.release.queries.query import NoisedQuery
 
 
 class ReleasedCounts(Picture):
@@ -31,15 +34,16 @@ class ReleasedCounts(Picture):
             why = N_("Nothing has been released yet: choose a file, then release")
             return placed.nothing(ReleasedCounts.id, ReleasedCounts.title, why)
         drawn = state.releasing.drawn[-1]
-        return released_figure(drawn, shown_query(state, drawn.plan))
+        return released_figure(drawn, shown_query(state, drawn.plan), state.releasing.publication)
 
 
-def released_figure(drawn: Drawn, index: int) -> Figure:
+def released_figure(drawn: Drawn, index: int, worded: Publication | None = None) -> Figure:
     """The counts of one query of a release, with the margin of each by itself as whiskers."""
+    worded = Publication() if worded is None else worded
     query, plan = drawn.queries[index], drawn.plan
-    cells, margins = cells_of(query.declared), query.margins
+    cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
     counts = cells.shaped(query.counts)
-    axis = placed.count_axis(counts, float(margins.each))
+    axis = placed.count_axis(counts, float(margins.each), label=counted(plan.privacy))
     confidence = plan.output.confidence
     kind = N_("noised count, as released; {confidence:percent} noise margin, exact", confidence=confidence)
     layers = [
@@ -49,7 +53,7 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
     ]
     return Figure(
         ReleasedCounts.id,
-        ReleasedCounts.title,
+        verbatim(worded.title) if worded.title else ReleasedCounts.title,
         assumption(
             plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
         ),
@@ -70,15 +74,20 @@ def released_figure(drawn: Drawn, index: int) -> Figure:
             ),
             "release": drawn.identity,
             "sequence": drawn.sequence,
+            "note": worded.note,
         },
     )
+
+
+def _declared(query: NoisedQuery) -> bool:
+    """Whether it has other cells than special ones: categories may have been found, or none."""
+    return all(len(column.labels) > len(column.special) for column in query.declared.columns)
 
 
 def _margins(drawn: Drawn, index: int) -> Sentence:
     """Both margins; where no category was found often enough to be shown, that first."""
     margins, query = margins_sentence(drawn.plan, index), drawn.queries[index]
-    found = any(set(column.labels) - set(column.special) for column in query.declared.columns)
-    if query.threshold is None or found:
+    if query.threshold is None or _declared(query):
         return margins
     return N_(
         "No category reached {least}, so none is shown. {margins}",

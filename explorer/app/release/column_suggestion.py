@@ -1,0 +1,97 @@
+"""What each column of a file may hold, by its name in the header alone; a person confirms it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from explorer.mark import N_, Sentence
+from explorer.release.columns.column import every_column
+
+ID, SKIP = "id", "skip"
+_NUMBER, _CATEGORY, _DATE = "numeric", "category", "date"
+_ROLES: dict[str, Sentence] = {ID: N_("id column"), SKIP: N_("skip")}
+
+_NUMBERS = (
+    "age|years?|jahre?|alter|count|number|num|income|salary|wage|price|cost|amount|sum|total|score|rate|ratio|"
+    "weight|height|length|depth|width|mass|bmi|size|area|distance|duration|delay|minutes?|seconds?|hours|days|"
+    "temperature|temp|pressure|speed|lat|latitude|lon|lng|longitude|elevation|altitude|percent|pct|visits|"
+    "population|mm|cm|kg|km|mg|g|usd|eur|value|quantity|qty|expenses|charges|children"
+)
+_DATES = "date|datum|time|timestamp|day|month|dob|birthday|birthdate|admitted|discharged|at|on"
+_IDS = "id|ids|uuid|guid|ssn|mrn|nhs|pid|key"
+_PEOPLE = "person|patient|user|subject|participant|member|customer|client|people|pupil|student|employee|ich"
+_FREE = "notes?|comments?|remarks?|text|description|email|mail|phone|telephone|address|street|url|name|names"
+_CHINESE = (
+    (SKIP, "备注|说明|姓名|电话|地址|邮箱"),
+    (ID, "编号|身份证|证件|病历号|工号|学号|id$"),
+    (_DATE, "日期|时间|出生|入院|出院"),
+    (_NUMBER, "年龄|收入|金额|数量|次数|人数|身高|体重|价格|费用|得分|分数|时长|距离|温度|岁"),
+)
+
+
+def kinds_offered() -> dict[str, Sentence]:
+    """Every kind of column that a plan may declare, and what else a column may be: each with its words."""
+    return {**kind_words(), **_ROLES}
+
+
+def kind_words() -> dict[str, Sentence]:
+    """Every kind of column that a plan may declare, with its words."""
+    return {kind: each.title for kind, each in every_column().items()}
+
+
+def suggested_kinds(names: Sequence[str]) -> tuple[str, ...]:
+    """The kind of each name, or "id" (of one at most), or "skip" for free text and for no name.
+
+    Nothing but the names is looked at.
+
+    >>> suggested_kinds(["user_id", "age", "region", "visit_date", "notes"])[:3]
+    ('id', 'numeric', 'category')
+    """
+    ranks = [_id_rank(name) for name in names]
+    best = min((rank for rank in ranks if rank is not None), default=None)
+    ids = [place for place, rank in enumerate(ranks) if rank is not None and rank == best]
+    found = []
+    for place, name in enumerate(names):
+        if ranks[place] is not None:
+            found.append(ID if place == ids[0] else SKIP)
+        else:
+            found.append(_suggested(name))
+    return tuple(found)
+
+
+def _suggested(name: str) -> str:
+    if not name.strip():
+        return SKIP
+    for kind, pattern in _CHINESE:
+        if re.search(pattern, name):
+            return _known(kind)
+    words = _parts(name)
+    for kind, known in ((_NUMBER, _NUMBERS), (_DATE, _DATES), (SKIP, _FREE)):
+        if any(re.fullmatch(known, word) for word in words):
+            return _known(kind)
+    return _CATEGORY
+
+
+def _known(kind: str) -> str:
+    """A kind that no plan has yet is declared as categories."""
+    return kind if kind in every_column() or kind in _ROLES else _CATEGORY
+
+
+def _id_rank(name: str) -> int | None:
+    """How likely a name is that of the people: the smaller the likelier; None where it names no id."""
+    words = _parts(name)
+    people = any(re.fullmatch(_PEOPLE, word) for word in words)
+    if any(re.fullmatch(_IDS, word) for word in words):
+        return 0 if people else 1 if len(words) == 1 else 2
+    return 1 if re.search(_CHINESE[1][1], name) else None
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name: between marks, and where small letters turn into capitals.
+
+    >>> _parts("visitDate_2"), _parts("USER-ID")
+    (['visit', 'date', '2'], ['user', 'id'])
+    """
+    spaced = re.sub(r"([a-z])([A-Z])", r"\1 \2", name)
+    return [word for word in re.split(r"[^0-9a-zà-ÿ]+", spaced.lower()) if word]

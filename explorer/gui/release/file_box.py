@@ -1,0 +1,104 @@
+"""The file of a release: which one, what its first line says, and another one. No row is looked at."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from explorer.app.core.release_messages import FileChosen, PlanEdited
+from explorer.app.core.state import State
+from explorer.app.release.dialect_suggestion import Advice, Look, draft_advice, facts
+from explorer.app.release.plan_draft import document, judged
+from explorer.gui.shell.context import Context
+from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
+from explorer.gui.widgets.fold import READS
+from explorer.gui.widgets.roving import Roving
+from explorer.language import readable
+from explorer.mark import N_, Sentence
+
+_NO_FILE = N_("or drop it on the window; only its first line is read before the release")
+
+
+def choose_file(context: Context, *_: object) -> None:
+    """Ask for the private file."""
+    path = ask_file(context, context.window, N_("Choose the file"), DATA, CSV_FILES)
+    if path is not None:
+        context.store.dispatch(FileChosen(str(path)))
+
+
+class FileBox(QFrame):
+    """`format` is the link that opens how the file is written."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._advice: Advice | None = None
+        self._seen: object = None
+        self.setObjectName("box")
+        size = context.theme.size
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(size(10), size(6), size(6), size(6))
+        lines.setSpacing(size(2))
+        self._choose = QPushButton(context.say(N_("Choose a file …")), self)
+        self._choose.setObjectName("primary")
+        self._choose.setProperty(READS, True)
+        self._choose.clicked.connect(partial(choose_file, context))
+        lines.addWidget(self._choose)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        self._name = context.label(None, "boxTitle", self)
+        row.addWidget(self._name, 1)
+        self._other = self._link(N_("other file …"), row)
+        self._other.setProperty(READS, True)
+        self._other.clicked.connect(partial(choose_file, context))
+        self.format = self._link(N_("format"), row)
+        lines.addLayout(row)
+        self._facts = context.label(_NO_FILE, "label", self, wrap=True)
+        lines.addWidget(self._facts)
+        self._adopt = self._link(N_("use this in the plan"), lines)
+        self._adopt.clicked.connect(self._adopted)
+        links = Roving(self)
+        links.take(self._other, self.format, self._adopt)
+
+    def _link(self, words: Sentence, into: QHBoxLayout | QVBoxLayout) -> QToolButton:
+        link = QToolButton(self)
+        link.setObjectName("link")
+        link.setText(self._context.say(words))
+        link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        into.addWidget(link)
+        return link
+
+    def _adopted(self) -> None:
+        """The steward confirms what the first line suggests: one step of history."""
+        if self._advice is not None and self._advice.edits:
+            *also, (path, value) = self._advice.edits
+            self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
+
+    def show_file(self, state: State, look: Look | None) -> None:
+        """The file that is chosen now, and what its first line says where it has been looked at."""
+        releasing = state.releasing
+        if self._seen == (releasing.csv, releasing.plan, look):
+            return
+        self._seen = (releasing.csv, releasing.plan, look)
+        chosen, plan = bool(releasing.csv), document(releasing.plan) if releasing.plan else None
+        self._choose.setVisible(not chosen)
+        for widget in (self._name, self._other):
+            widget.setVisible(chosen)
+        self.format.setVisible(plan is not None or (chosen and look is not None and look.refused is None))
+        self._name.setText(readable(Path(releasing.csv).name))
+        self._name.setToolTip(readable(releasing.csv))
+        refused = look.refused if look is not None else None
+        words = refused or facts(plan, look) if chosen else _NO_FILE
+        valid = plan is not None and judged(releasing.plan)[0] is not None
+        self._advice = draft_advice(plan, look) if plan is not None and not valid else None
+        if self._advice is not None:
+            words = self._advice.sentence
+        self._facts.setText(self._context.say(words))
+        name = "refusal" if refused is not None else "label"
+        if self._facts.objectName() != name:
+            self._facts.setObjectName(name)
+            self._facts.style().polish(self._facts)
+        self._adopt.setVisible(self._advice is not None and bool(self._advice.edits))

@@ -1,0 +1,102 @@
+"""What the menu beside the exports offers for the newest release: copies, forms, words, its plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from explorer.app.core.message import Settled
+from explorer.app.core.release_messages import PlanOpened, PublicationWorded, ReleaseStatusGiven
+from explorer.app.core.state import State
+from explorer.app.release.plan_noise import shown_query
+from explorer.export.forms import Forms
+from explorer.gui.release.publication.clipboard import copy_table
+from explorer.gui.shell.context import Context
+from explorer.mark import N_, Sentence
+from explorer.release.drawn import Drawn
+from explorer.release.plan.plan_file import write_plan
+
+Export = Callable[[Path, Drawn, Forms, bool], None]
+
+
+class PublicationMenu(QObject):
+    """Entries of one menu, which are there once something was released."""
+
+    def __init__(self, context: Context, menu: QMenu, export: Export) -> None:
+        super().__init__(menu)
+        self._context, self._menu, self._export = context, menu, export
+        menu.addSeparator()
+        self._entries = [
+            self._entry(N_("Copy the table"), lambda: self._copied(across=False)),
+            self._entry(N_("Copy the table as rows by columns"), lambda: self._copied(across=True)),
+            self._entry(N_("Export in other forms …"), self._forms_asked),
+            menu.addSeparator(),
+            self._entry(N_("Title, note, dataset, publisher …"), self._words_asked),
+        ]
+        self._special = self._entry(N_("Special cells in the picture"), self._special_turned)
+        self._special.setCheckable(True)
+        self._entries += [
+            self._special,
+            menu.addSeparator(),
+            self._entry(N_("Use this plan again"), self._plan_used),
+        ]
+
+    def _entry(self, words: Sentence, act: Callable[[], None]) -> QAction:
+        action = self._menu.addAction(self._context.say(words))
+        action.triggered.connect(lambda *_: act())
+        return action
+
+    def _newest(self) -> Drawn | None:
+        drawn = self._context.store.state.releasing.drawn
+        return drawn[-1] if drawn else None
+
+    def show_state(self, state: State) -> None:
+        """Nothing can be made of a release before there is one."""
+        for entry in self._entries:
+            entry.setVisible(bool(state.releasing.drawn))
+        self._special.setChecked(state.releasing.publication.special)
+
+    # What a person does
+
+    def _copied(self, across: bool) -> None:
+        drawn = self._newest()
+        if drawn is not None:
+            index = shown_query(self._context.store.state, drawn.plan)
+            self._context.store.dispatch(ReleaseStatusGiven(copy_table(drawn, index, across)))
+
+    def _forms_asked(self) -> None:
+        from explorer.gui.release.publication.forms_dialog import FormsDialog  # rarely asked for
+
+        drawn = self._newest()
+        if drawn is None:
+            return
+        ledger = self._context.demonstration.ledger_for(self._context.store.state.releasing.csv)
+
+        def export(folder: Path, forms: Forms, shared: bool) -> None:
+            self._export(folder, drawn, forms, shared)
+
+        FormsDialog(self._context, drawn, ledger, export).open()
+
+    def _words_asked(self) -> None:
+        from explorer.gui.release.publication.words_dialog import WordsDialog  # as above
+
+        drawn = self._newest()
+        if drawn is not None:
+            WordsDialog(self._context, drawn).open()
+
+    def _special_turned(self) -> None:
+        store = self._context.store
+        publication = store.state.releasing.publication
+        store.dispatch(PublicationWorded(replace(publication, special=self._special.isChecked())))
+        store.dispatch(Settled())
+
+    def _plan_used(self) -> None:
+        drawn = self._newest()
+        if drawn is not None:
+            self._context.store.dispatch(PlanOpened(write_plan(drawn.plan)))
+            self._context.store.dispatch(Settled())

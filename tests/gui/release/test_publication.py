@@ -1,0 +1,135 @@
+"""What a steward makes of a release in the window: copies, other forms, words beside the numbers."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLineEdit, QPushButton
+from stewards import chosen
+
+from explorer.app.core.release_messages import ReleaseDrawn
+from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
+from explorer.gui.release.publication.forms_dialog import FormsDialog
+from explorer.gui.release.publication.words_dialog import WordsDialog
+from explorer.language import Language
+from explorer.release.crosstab import crosstab
+from explorer.release.plan.plan_file import write_plan
+from tests.released import drawn_of, small
+from tests.released import example as plan_of_the_example
+
+
+@pytest.fixture
+def released(example):
+    """The example's plan drawn: nothing is counted or paid for."""
+    example.store.dispatch(ReleaseDrawn(drawn_of(plan_of_the_example())))
+    example.settled()
+    return example
+
+
+def drawn(hand):
+    return hand.store.state.releasing.drawn[-1]
+
+
+def entry(hand, words):
+    """An entry of the menu beside the exports."""
+    more = next(
+        each
+        for each in hand.card("publish").findChildren(QPushButton)
+        if each.menu() is not None and each.text() == "More"
+    )
+    return next(each for each in more.menu().actions() if each.text() == words)
+
+
+def test_that_the_table_is_copied_for_spreadsheets_and_for_documents(released):
+    query = drawn(released).queries[0]
+    for words, lines in (
+        ("Copy the table", long_lines(query)),
+        ("Copy the table as rows by columns", crosstab(drawn(released), query)),
+    ):
+        entry(released, words).trigger()
+        held = QApplication.clipboard().mimeData()
+        assert held.text() == tab_separated(lines)
+        assert html_table(lines, drawn(released)) in held.html()
+        released.settled()
+        assert "copied" in released.said(released.card("publish"))
+
+
+def test_that_a_selection_of_the_released_table_is_copied_under_its_headings(released):
+    released.find(QAbstractButton, "table", released.card("preview")).click()
+    released.settled()
+    numbers = released.numbers("preview")
+    numbers.clearSelection()
+    for row, column in ((1, 0), (1, 2), (3, 2)):
+        numbers.item(row, column).setSelected(True)
+    released.qtbot.keyClick(numbers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    counts = drawn(released).queries[0].counts
+    held = QApplication.clipboard().mimeData()
+    assert held.text() == f"age\tnoised count\nfrom 0 to 20\t{counts[1]}\n\t{counts[3]}\n"
+    assert f"<td>{counts[3]}</td>" in held.html()
+
+
+def test_that_other_forms_are_exported_beside_the_tables_and_the_command_says_the_same(
+    released, tmp_path, monkeypatch
+):
+    entry(released, "Export in other forms …").trigger()
+    dialog = released.window.findChild(FormsDialog)
+    command = dialog.findChild(QLineEdit)
+    assert command.text() == "privacy-explorer ledger export 7 --out DIR"
+    for words in ("rows by columns", "all tables in one workbook"):
+        released.find(QCheckBox, words, dialog).click()
+    assert command.text().endswith("--crosstab --xlsx")
+    released.click("Copy the command", dialog)
+    assert QApplication.clipboard().text() == command.text()
+    folder = tmp_path / "published"
+    folder.mkdir()
+    chosen(monkeypatch, folder)
+    released.click("Choose the folder and export …", dialog)
+    released.settled()
+    names = {path.name for path in folder.iterdir()}
+    assert names == {name for name, _ in drawn(released).files} | {
+        *("age_by_region.crosstab.csv", "income.crosstab.csv", "tables.xlsx"),
+    }
+    text = (folder / "income.crosstab.csv").read_text()
+    assert text == comma_separated(crosstab(drawn(released), drawn(released).queries[1]))
+    assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
+
+
+def test_that_words_reach_the_picture_are_one_step_of_undo_and_are_read_by_the_command(released):
+    entry(released, "Title, note, dataset, publisher …").trigger()
+    dialog = released.window.findChild(WordsDialog)
+    fields = {each.accessibleName(): each for each in dialog.findChildren(QLineEdit)}
+    typed = {"title": "Ages", "note (source line)": "Source: the city", "publisher": "-The office"}
+    for name, text in typed.items():
+        released.qtbot.keyClicks(fields[name], text)
+    command = next(each for each in dialog.findChildren(QLineEdit) if each.isReadOnly())
+    assert "--title=Ages '--note=Source: the city' '--publisher=-The office'" in command.text()
+    released.click("Use these words", dialog)
+    released.settled()
+    figure = released.panel("preview").figure
+    assert Language("en").say(figure.title) == "Ages"
+    assert figure.settings["note"] == "Source: the city"
+    released.store.undo()
+    assert released.store.state.releasing.publication.title == ""
+    released.store.redo()
+    assert released.store.state.releasing.publication.publisher == "-The office"
+
+
+def test_that_special_cells_leave_the_picture_but_never_the_table(released):
+    cells = drawn(released).queries[0].declared.cells
+    entry(released, "Special cells in the picture").trigger()
+    released.settled()
+    figure = released.panel("preview").figure
+    assert sum(len(layer.x) for layer in figure.layers if layer.id.startswith("series-")) == 4 * 4
+    assert len(figure.table.columns[0]) == cells
+    assert "special cells are not shown" in figure.x.label.text
+    released.store.undo()
+    released.settled()
+    assert entry(released, "Special cells in the picture").isChecked()
+
+
+def test_that_a_released_plan_is_the_plan_again_and_undo_brings_the_other_back(released):
+    before = released.store.state.releasing.plan
+    released.store.dispatch(ReleaseDrawn(drawn_of(small())))
+    released.settled()
+    entry(released, "Use this plan again").trigger()
+    assert released.store.state.releasing.plan == write_plan(small())
+    released.store.undo()
+    assert released.store.state.releasing.plan == before
