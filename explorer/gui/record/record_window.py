@@ -160,7 +160,8 @@ class RecordWindow(QDialog):
 
     def _look(self) -> None:
         if self._path is not None and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
-            tell(self, self._context.say(N_("the record is at {path}", path=str(self._path))))
+            words = N_("No program could open the record. Open {path} yourself", path=str(self._path))
+            tell(self, self._context.say(words))
 
 
 def open_record(context: Context, *_: object) -> None:
