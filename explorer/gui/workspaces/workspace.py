@@ -22,6 +22,9 @@ _MOST = {"risk": 520, "readout": 520, "plan": 680}
 """Pixels at normal type: cards of words and fields get no wider by themselves, pictures get the rest."""
 
 
+_LOWER = 0.8  # of the height that it is designed with: as low is a card that stands among others
+
+
 def first_shares(specs: tuple[CardSpec, ...]) -> dict[str, tuple[float, float]]:
     """The widths and heights that cards are designed with."""
     return {spec.card: (float(spec.size[0]), float(spec.size[1])) for spec in standing(specs)}
@@ -40,8 +43,9 @@ class CardArea(QMainWindow):
         self._specs, self._theme, self._language = specs, theme, language
         self._before: QByteArray | None = None
         self._designed = True
-        self._shown = False
-        self._untabbed = False  # whether the tabs of a first layout are still to come
+        self._shown = self._untabbed = False  # whether the tabs of a first layout are still to come
+        self.stacked = False  # one card below the other, for there is no room for two side by side
+        self._side_by_side: QByteArray | None = None  # the layout that comes back with more room
         self._shares: dict[str, tuple[float, float]] = {}
         self.cards: dict[str, Card] = {}
         for spec in specs:
@@ -70,7 +74,8 @@ class CardArea(QMainWindow):
             if spec.tabbed:
                 self.removeDockWidget(card)
                 continue
-            way = Qt.Orientation.Vertical if spec.below else Qt.Orientation.Horizontal
+            below = spec.below or self.stacked
+            way = Qt.Orientation.Vertical if below else Qt.Orientation.Horizontal
             self.splitDockWidget(self.cards[spec.beside], card, way)
         for spec in standing(self._specs):
             self.cards[spec.card].show()
@@ -80,6 +85,33 @@ class CardArea(QMainWindow):
         self._shares = first_shares(self._specs)
         self._designed = True
         self._share_out()
+
+    def stack(self, stacked: bool) -> None:
+        """Put the cards below each other, or back; only where nobody has moved them. Closed ones stay so."""
+        if stacked == self.stacked or not self._designed or self._before is not None:
+            return
+        if stacked:
+            self._side_by_side = self.saveState(LAYOUT_VERSION) if self._shown else None
+        before, self.stacked = self._side_by_side, stacked
+        closed = [card for card in self.cards.values() if card.isHidden()]
+        front = [card for card in self.cards.values() if card.isVisible() and not card.behind]
+        shares = self._shares
+        if stacked or before is None:
+            self.arrange()
+            for card in self.cards.values() if self._shown else ():
+                card.setHidden(card in closed)
+        else:
+            self.restoreState(before, LAYOUT_VERSION)
+            self._designed = True
+        for card in front:
+            card.raise_()
+        self._shares = shares
+        self._share_out()
+
+    def least_height(self) -> int:
+        """The height that the cards need to be read below each other."""
+        shown = (spec for spec in standing(self._specs) if self._in_front(spec.card) is not None)
+        return sum(self._theme.size(round(_LOWER * spec.size[1])) for spec in shown)
 
     def _put_behind(self) -> None:
         """The tabs of a first layout: only once it stands, else Qt leaves a second bar of them about."""
@@ -136,6 +168,11 @@ class CardArea(QMainWindow):
         they were designed: where a person has put them, Qt's own sizes hold.
         """
         if not self._designed or self._before is not None:
+            return
+        if self.stacked:
+            front = ((self._in_front(spec.card), spec.size[1]) for spec in standing(self._specs))
+            column = {card: high for card, high in front if card is not None}
+            self.resizeDocks(list(column), list(column.values()), Qt.Orientation.Vertical)
             return
         for row in rows(self._specs):
             axis = 1 if row[1].below else 0
@@ -205,6 +242,8 @@ class CardArea(QMainWindow):
 
     def layout_state(self) -> QByteArray:
         """The layout to be remembered: the one with all cards where one is maximised now."""
+        if self.stacked and self._designed and self._side_by_side is not None:
+            return self._side_by_side
         return self._before if self._before is not None else self.saveState(LAYOUT_VERSION)
 
     def shares(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
 
 from explorer.gui.widgets.theme import Theme
@@ -19,6 +19,8 @@ _NAMES = tuple(name for name, _ in WORKSPACES)
 # Pixels at normal type: what the cards of a workspace have in the smallest window, without and with the room
 # of the left column. Where type is larger than the window has room for, the workspace scrolls.
 _WIDE, _WIDEST, _HIGH = 628, 930, 500
+_STACKED = ("explore", "compose")  # where there is not even the width for that, these stand in one column
+_COLUMN = 440  # pixels: what such a column is never narrower than
 
 
 class Rooms(Mapping[str, CardArea]):
@@ -55,8 +57,18 @@ class Stack(QStackedWidget):
         room, size = self.currentWidget(), self._theme.size
         if room is None:
             return super().minimumSizeHint()
+        if isinstance(room, CardArea) and room.stacked:
+            least = QSize(size(_COLUMN), max(size(_HIGH), room.least_height()))
+            return room.minimumSizeHint().expandedTo(least)
         wide = _WIDEST if room.objectName() in FULL_WIDTH else _WIDE
         return room.minimumSizeHint().expandedTo(QSize(size(wide), size(_HIGH)))
+
+    def fit(self, width: int) -> None:
+        """Stack the cards in front where they have not so much room as to stand side by side."""
+        room = self.currentWidget()
+        if isinstance(room, CardArea) and room.objectName() in _STACKED and self.isVisible():
+            room.stack(width < self._theme.size(_WIDE))
+            self.updateGeometry()
 
 
 class WorkspaceDocks(QWidget):
@@ -90,6 +102,7 @@ class WorkspaceDocks(QWidget):
         row.addWidget(self.left)
         row.addWidget(held, 1)
         self.rooms = Rooms(self._behind)
+        self.stack.currentChanged.connect(self._fit)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()
 
@@ -99,6 +112,17 @@ class WorkspaceDocks(QWidget):
         if width != self.left.width():
             self.left.setFixedWidth(width)
             self._row.activate()  # at once: the cards beside it share what it leaves
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self, *_: object) -> None:
+        """Whether the cards in front have the width to stand side by side."""
+        margins = self._row.contentsMargins()
+        taken = margins.left() + margins.right() + self._row.spacing() + self.left.width()
+        self.stack.fit(self.width() - taken)
 
     def _room(self, name: str) -> CardArea:
         room = CardArea(specs_of(name), self._theme, self._language, self._window)

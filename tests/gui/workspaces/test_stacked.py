@@ -1,0 +1,79 @@
+"""Where type is too large for two cards side by side they stand in a column: nothing scrolls sideways."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtWidgets import QApplication, QScrollArea
+
+from explorer.gui.workspaces.workspace import CardArea
+
+
+def scrolled(hand):
+    return hand.window.findChild(QScrollArea, "workspaces")
+
+
+def sized(hand, width):
+    hand.window.resize(width, 800)
+    for _ in range(3):  # tabs are laid out an event later
+        QApplication.processEvents()
+
+
+def places(room):
+    """Where the cards that are seen stand, by name."""
+    seen = {name: card for name, card in room.cards.items() if card.isVisible() and not card.behind}
+    return {name: card.geometry() for name, card in seen.items()}
+
+
+@pytest.fixture(params=["explore", "compose"])
+def large(request, open_window):
+    hand = open_window(scale=1.6, front_only=True)
+    hand.open(request.param)
+    sized(hand, 1280)
+    return hand, hand.window.rooms[request.param]
+
+
+def test_that_cards_stand_below_each_other_in_the_largest_type_and_beside_each_other_in_a_wide_window(large):
+    hand, room = large
+    assert scrolled(hand).horizontalScrollBar().maximum() == 0
+    boxes = sorted(places(room).values(), key=lambda box: box.top())
+    assert len(boxes) >= 3
+    assert all(one.bottom() < other.top() for one, other in pairwise(boxes))
+    assert {box.left() for box in boxes} == {0}
+    below = places(room).keys()
+    sized(hand, 1920)
+    assert not room.stacked
+    assert len({box.left() for box in places(room).values()}) > 1
+    assert places(room).keys() == below
+    assert scrolled(hand).horizontalScrollBar().maximum() == 0
+
+
+def test_that_the_layout_that_is_remembered_is_the_one_side_by_side(large):
+    hand, room = large
+    sized(hand, 1920)
+    wide = {name: box.left() > 0 for name, box in places(room).items()}
+    sized(hand, 1280)
+    assert room.stacked
+    kept, shares = room.layout_state(), room.shares()
+    sized(hand, 1920)
+    room.restore_layout(kept, shares)
+    QApplication.processEvents()
+    assert {name: box.left() > 0 for name, box in places(room).items()} == wide
+
+
+def test_that_a_closed_card_stays_closed_and_one_that_a_person_moved_stays_there(open_window):
+    hand = open_window(scale=1.6, front_only=True)
+    sized(hand, 1920)
+    room = hand.window.rooms["explore"]
+    assert isinstance(room, CardArea)
+    room.cards["trade-off"].close()
+    hand.furnished.open_card("dimension")
+    sized(hand, 1280)
+    assert room.stacked
+    assert room.cards["trade-off"].isHidden()
+    assert room.cards["dimension"].isVisible()
+    sized(hand, 1920)
+    assert not room.stacked
+    assert room.cards["trade-off"].isHidden()
+    room.cards["risk"].setFloating(True)
+    sized(hand, 1280)
+    assert not room.stacked
