@@ -18,6 +18,7 @@ from explorer.app.release.spend_summary import vouched
 from explorer.mark import N_, Sentence
 from explorer.release.counting.layout import layout_of
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import missing_signer
 from explorer.release.record import file_names
 from explorer.release.sources.table import Shape
 
@@ -57,6 +58,9 @@ def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
 
 def _plan(known: Known) -> Line:
     if known.plan is not None:
+        awaited = missing_signer(known.plan)
+        if awaited is not None:
+            return Line("plan", awaited, False, (Mend.SIGN,))
         return Line("plan", vouched(known.plan))
     if not known.text:
         return Line("plan", N_("Open a plan, or start a new one"), False)

@@ -20,6 +20,7 @@ class Mend(Enum):
 
     FILE = N_("Choose the file …")
     FIELD = N_("Go to the field")
+    SIGN = N_("Second sign-off …")
     DIALECT = N_("use this in the plan")
     ACCOUNT = N_("Choose another account …")
     LEDGER = N_("Go to the ledger")

@@ -25,6 +25,7 @@ from explorer.gui.release.preflight.preflight_mends import (
     StatementQuestion,
     go_to_field,
     go_to_ledger,
+    press_in_plan,
     use_dialect,
 )
 from explorer.gui.release.preflight.publish_side import Side
@@ -103,6 +104,8 @@ class Publishing(Panel):
             go_to_field(context, field)
         elif mend is Mend.DIALECT:
             use_dialect(context, state, self._check.known.look)
+        elif mend is Mend.SIGN:
+            press_in_plan(context, mend.value)
         elif mend is Mend.LEDGER:
             go_to_ledger(context)
         elif mend is Mend.ACCOUNT:

@@ -137,6 +137,10 @@ def _signed_otherwise(steward):
     steward.plan = signed(plan, SignOff("Ada", "2026-01-02", "", ""))
 
 
+def _second_signer(steward):
+    steward.plan = signed(steward.plan, SignOff("Ada", "2026-01-02", "", ""), two=True)
+
+
 def _damaged(steward):
     steward.ledger.mkdir()
     (steward.ledger / FILE_NAME).write_bytes(b"this is no ledger" * 100)
@@ -189,6 +193,10 @@ FAULTS = {
     _signed_otherwise: (
         "account",
         "this locked plan is not the one that was signed off by “{signed_off}”: have it signed anew",
+    ),
+    _second_signer: (
+        "plan",
+        "this plan needs a second signer before it is released: only “{signed_off}” has signed it off",
     ),
     _damaged: ("account", "the ledger in {folder} is damaged: bring a whole copy back"),
     _gone: ("account", None),

@@ -96,7 +96,7 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
         done(example)
         assert any(words in refusal for refusal in example.refusals(example.card("publish")))
 
-    def full(path, content):
+    def full(path, content, *mode):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(report_sources, "write_whole", full)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.release_messages import LedgerChanged, LedgerShown, PlanEdited
@@ -117,6 +117,15 @@ def go_to_field(context: Context, path: str) -> None:
             if takes_tab(control):
                 control.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
+
+
+def press_in_plan(context: Context, words: Sentence) -> None:
+    """Press the button of the plan that bears these words."""
+    card = context.window.card("plan")
+    for button in card.findChildren(QAbstractButton):
+        if button.text() == context.say(words) and button.isVisibleTo(card) and button.isEnabled():
+            button.click()
+            return
 
 
 def go_to_ledger(context: Context) -> None:
