@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 LONGEST = 400  # characters of each text
 
@@ -32,8 +31,8 @@ _CHOSEN = {"special": True, "account": False}
 
 def tidied(given: Publication) -> Publication:
     """One line each, without blanks around it, and not longer than can be printed."""
-    tidy: dict[str, Any] = {name: " ".join(getattr(given, name).split())[:LONGEST] for name in TEXTS}
-    return replace(given, **tidy)
+    texts = {name: " ".join(getattr(given, name).split())[:LONGEST] for name in TEXTS}
+    return replace(given, **texts)  # type: ignore[arg-type]
 
 
 def publication_kept(given: Publication) -> dict[str, object]:
