@@ -49,7 +49,7 @@ PIECES = (
 )
 WORDS = (
     *('"', "'", "\\", "[", "]", "=", "\n", "-1", "1e999", "nan", "0", "true", '""'),
-    *("[[histogram]]", "9" * 40),
+    *("[[histogram]]", "9" * 40, "week", "day", "0001-01-01", "9999-12-31", "-02-30", "YYYY", "hh"),
 )
 FOUND, MANY = 1, 5  # exit code; how many findings are told before it stops
 

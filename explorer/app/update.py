@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from explorer.app.compose import hidden_curves, rhythm
@@ -14,14 +13,14 @@ from explorer.app.core.publication import tidied
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
+from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
 from explorer.app.record import decision_updates
-from explorer.app.release import budget_split, plan_draft, plan_tables, preview_axes, release_test
+from explorer.app.release import budget_split, plan_draft, plan_updates, preview_axes, release_test
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
-from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import Refusal, Unsupported
-from explorer.release.queries.query import every_query
+from explorer.mark import Sentence
+from explorer.privacy.refusal import Refusal
 
 
 def update(state: State, message: said.Message) -> State:
@@ -62,41 +61,10 @@ def _ledger_changed(state: State, message: release_messages.LedgerChanged) -> St
     return _read_anew(state, message.status)
 
 
-def _entries_listed(state: State, message: release_messages.EntriesListed) -> State:
-    return replace(state, ledger=replace(state.ledger, listing=message.listing))
-
-
-def _statement_written(state: State, message: release_messages.StatementWritten) -> State:
-    return accept(replace(state, ledger=replace(state.ledger, stated=message.status)), "ledger.statement")
-
-
-def _actor_named(state: State, message: release_messages.ActorNamed) -> State:
-    return replace(state, ledger=replace(state.ledger, actor=message.name.strip()))
-
-
 def _ledger_exported(state: State, message: release_messages.LedgerExported) -> State:
-    ledger = replace(state.ledger, exported=message.status)
+    """What was written again is an entry of its own: the ledger is read again."""
+    ledger = replace(state.ledger, exported=message.status, revision=state.ledger.revision + 1)
     return accept(replace(state, ledger=ledger), "ledger.export")
-
-
-def _with_plan(state: State, text: str, **changes: Any) -> State:
-    """Another plan text; what was refused of the old one is gone, the plan's problems are derived anew."""
-    releasing = replace(state.releasing, plan=text, **changes)
-    framed = preview_axes.resting(releasing.framed, state.releasing.plan, text)
-    releasing = replace(releasing, framed=framed)
-    shown = min(releasing.shown, max(len(plan_draft.queries_of(plan_draft.document(text))) - 1, 0))
-    gone = ("plan", "release", "testing", *every_query())
-    kept = {key: value for key, value in state.refused.items() if key.partition(".")[0] not in gone}
-    return replace(state, releasing=replace(releasing, shown=shown), refused=MappingProxyType(kept))
-
-
-def _changed_plan(state: State, change: Callable[[str], str]) -> State:
-    """The plan after a change; a locked one runs unchanged or not at all."""
-    text = state.releasing.plan
-    if plan_draft.value_of(plan_draft.document(text), "privacy.locked") is True:
-        sentence = N_("This plan is locked: it runs unchanged. Make an unlocked copy to change it")
-        return refuse(state, "plan", Unsupported(sentence, "plan"))
-    return _with_plan(state, change(text))
 
 
 def _plan_edited(state: State, message: release_messages.PlanEdited) -> State:
@@ -105,59 +73,26 @@ def _plan_edited(state: State, message: release_messages.PlanEdited) -> State:
             text = plan_draft.edited(text, path, value)
         return text
 
-    return _changed_plan(state, change)
+    return plan_updates.changed_plan(state, change)
 
 
 def _plan_extended(state: State, message: release_messages.PlanExtended) -> State:
-    after = _changed_plan(state, lambda text: plan_draft.extended(text, message.to))
+    after = plan_updates.changed_plan(state, lambda text: plan_draft.extended(text, message.to))
     if "." in message.to or after.releasing.plan == state.releasing.plan:
         return after
     old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
-    return _split(after, budget_split.grown(old, new, state.releasing.locked))
+    return plan_updates.split(after, budget_split.grown(old, new, state.releasing.locked))
 
 
 def _plan_reduced(state: State, message: release_messages.PlanReduced) -> State:
-    after = _changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
+    after = plan_updates.changed_plan(state, lambda text: plan_draft.reduced(text, message.path))
     old, new = (plan_draft.document(each.releasing.plan) for each in (state, after))
     paths = [path for path, _ in plan_draft.queries_of(old)]
     if message.path not in paths or old == new:
         return after
-    return _split(after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked))
-
-
-def _tables_added(state: State, message: release_messages.TablesAdded) -> State:
-    after = _changed_plan(state, lambda text: plan_tables.with_tables(text, message))
-    return _resettled(state, after)
-
-
-def _query_doubled(state: State, message: release_messages.QueryDoubled) -> State:
-    after = _changed_plan(state, lambda text: plan_tables.doubled(text, message.path))
-    return _resettled(state, after)
-
-
-def _resettled(state: State, after: State) -> State:
-    """Further tables beside those whose shares are locked."""
-    old, new = state.releasing, after.releasing
-    if old.plan == new.plan or not old.locked:
-        return after
-    return _split(after, plan_tables.resettled(old.plan, new.plan, old.locked))
-
-
-def _query_moved(state: State, message: release_messages.QueryMoved) -> State:
-    """Its lock goes with it, and the picture goes on showing the query that it showed."""
-    after = _changed_plan(state, lambda text: plan_tables.moved(text, message.path, message.by))
-    releasing = after.releasing
-    if releasing.plan == state.releasing.plan:
-        return after
-    places = plan_tables.moved_places(state.releasing.plan, message.path, message.by)
-    locked = frozenset(places[place] for place in releasing.locked)
-    shown = places.get(state.releasing.shown, 0)
-    return replace(after, releasing=replace(releasing, locked=locked, shown=shown))
-
-
-def _split(state: State, split: budget_split.Split) -> State:
-    text, locked = split
-    return replace(state, releasing=replace(state.releasing, plan=text, locked=locked))
+    return plan_updates.split(
+        after, budget_split.shrunk(old, new, paths.index(message.path), state.releasing.locked)
+    )
 
 
 def _share_typed(state: State, message: release_messages.ShareTyped) -> State:
@@ -185,7 +120,7 @@ def _plan_opened(state: State, message: release_messages.PlanOpened) -> State:
     except Refusal as refusal:
         return refuse(state, "plan", refusal)
     opened = accept(state, "plan")
-    opened = _with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
+    opened = plan_updates.with_plan(opened, message.text, plan_path=message.path, shown=0, locked=frozenset())
     framed = preview_axes.framed_by(message.text)
     return replace(opened, releasing=replace(opened.releasing, framed=framed))
 
@@ -267,9 +202,6 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.PlanEdited: _plan_edited,
     release_messages.PlanExtended: _plan_extended,
     release_messages.PlanReduced: _plan_reduced,
-    release_messages.TablesAdded: _tables_added,
-    release_messages.QueryDoubled: _query_doubled,
-    release_messages.QueryMoved: _query_moved,
     release_messages.ShareTyped: _share_typed,
     release_messages.ShareLocked: _share_locked,
     release_messages.PlanOpened: _plan_opened,
@@ -289,11 +221,10 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.LedgerShown: _ledger_shown,
     release_messages.LedgerChanged: _ledger_changed,
     release_messages.LedgerExported: _ledger_exported,
-    release_messages.EntriesListed: _entries_listed,
-    release_messages.StatementWritten: _statement_written,
-    release_messages.ActorNamed: _actor_named,
     said.Refused: _refused,
+    **plan_updates.UPDATES,
     **hidden_curves.UPDATES,
+    **ledger_updates.UPDATES,
     **rhythm.UPDATES,
     **schedule_updates.UPDATES,
     **table_updates.UPDATES,

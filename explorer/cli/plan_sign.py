@@ -11,13 +11,13 @@ from pathlib import Path
 
 import tomli_w
 
-from explorer.app.release.plan_sign_off import HONEST, signed
+from explorer.app.release.plan_sign_off import AWAITED, HONEST, signed
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.plan_files import naming_its_key, plan_text, write_plan
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.plan.signatures import KEYS, SignOff
+from explorer.release.plan.signatures import KEYS, SECOND, SignOff
 
 
 def _sign(arguments: argparse.Namespace) -> Answer:
@@ -28,7 +28,7 @@ def _sign(arguments: argparse.Namespace) -> Answer:
         raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
     refused: Refusal | None = None
     try:
-        content = in_its_spelling(text, signed(text, who))
+        content = in_its_spelling(text, signed(text, who, arguments.two_signers))
     except Refusal as refusal:
         refused = naming_its_key(refusal) if refusal.field.partition(".")[0] != "by" else refusal
     if refused is not None:
@@ -36,14 +36,17 @@ def _sign(arguments: argparse.Namespace) -> Answer:
     write_plan(out, content.encode())
     privacy = tomllib.loads(content)["privacy"]
     line = N_("signed off by {signed_off}, and locked: {path}", signed_off=who.text(), path=str(out))
-    return Answer({"written": [str(out)], **{key: privacy[key] for key in KEYS}}, (line, HONEST))
+    told = {"two_signers": privacy.get("two_signers", False), SECOND: privacy.get(SECOND)}
+    lines = (line, HONEST, AWAITED) if told["two_signers"] and not told[SECOND] else (line, HONEST)
+    return Answer({"written": [str(out)], **{key: privacy[key] for key in KEYS}, **told}, lines)
 
 
 def in_its_spelling(before: str, after: str) -> str:
     """The signed plan `after`, with the lines and remarks of the file `before` where that can be."""
     privacy = tomllib.loads(after)["privacy"]
-    keys = tomli_w.dumps({key: privacy[key] for key in KEYS}).splitlines()
-    lines = before.splitlines()
+    names = (*KEYS, SECOND, "two_signers")
+    keys = tomli_w.dumps({key: privacy[key] for key in names if key in privacy}).splitlines()
+    lines = [line for line in before.splitlines() if line.partition("=")[0].strip() not in names]
     heads = [at for at, line in enumerate(lines) if line.partition("#")[0].strip() == "[privacy]"]
     if len(heads) == 1:
         whole = "\n".join([*lines[: heads[0] + 1], *keys, *lines[heads[0] + 1 :]]) + "\n"
@@ -62,6 +65,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--role", default="", metavar="TEXT", help=text)
     text = help_text(parser, N_("statement, in one line"))
     parser.add_argument("--statement", default="", metavar="TEXT", help=text)
+    text = help_text(parser, N_("a second, different person must sign it too before it is released"))
+    parser.add_argument("--two-signers", action="store_true", help=text)
     text = help_text(parser, N_("write the signed plan there; without it PLAN itself is signed"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=text)
 

@@ -53,6 +53,8 @@ def _check(arguments: argparse.Namespace) -> Answer:
         "signed_off": privacy.signed_off or None,
         "locked": privacy.locked,
         "signed_digest": privacy.signed_digest or None,
+        "two_signers": privacy.two_signers,
+        "second_signed_off": privacy.second_signed_off or None,
         "histograms": [_expected_data(table) for table in tables],
     }
     lines = [_valid_line(privacy)]

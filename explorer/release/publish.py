@@ -25,7 +25,7 @@ from explorer.release.ledger.spends import Paid, check_writable, keep, read_book
 from explorer.release.noise import privatize
 from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.plan_file import check_unchanged
+from explorer.release.plan.plan_file import check_signed, check_unchanged
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
@@ -117,6 +117,7 @@ def spend_and_draw(
     act : who releases it, why, and what they call the file; logged with the spend
     """
     folder = ledger_folder(ledger_dir)
+    check_signed(plan)
     spending = spending_of(plan, account, apart, act)
     leave_no_core()
     recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)

@@ -116,3 +116,29 @@ def test_that_a_ledger_that_is_in_use_is_not_called_changed(run, tmp_path, monke
     code, _, refused = run("ledger", "verify")
     assert code == 5
     assert "changed" not in refused
+
+
+def test_that_a_plan_for_two_signers_is_signed_by_two_people_and_then_released(run, tmp_path, capsys):
+    plan, table, out = tmp_path / "plan.toml", tmp_path / "wards.csv", tmp_path / "out"
+    table.write_text("ward\nnorth\n")
+    plan.write_text(
+        '# wards of our own\nschema = 1\ntitle = "Wards"\n[privacy]\nunit = "row"\nepsilon = "0.5"\n'
+        '[[histogram]]\nname = "wards"\n[[histogram.column]]\nname = "ward"\nkind = "category"\n'
+        'categories = ["north", "south"]\n'
+    )
+
+    def sign(name, *more):
+        code = command.run(["plan", "sign", str(plan), "--by", name, *more, "--language", "en"])
+        return code, capsys.readouterr().err
+
+    assert sign("Ada Example", "--two-signers")[0] == 0
+    code, _, refused = run("release", plan, table, "--out", out, "--account", "clinic")
+    assert code == 2
+    assert "second signer" in refused
+    assert not out.exists()
+    assert sign("ADA example")[0] == 2
+    assert sign("Bo Sample")[0] == 0
+    assert plan.read_text().startswith("# wards of our own")
+    assert run("release", plan, table, "--out", out, "--account", "clinic")[0] == 0
+    signed = json.loads(run("ledger", "log", "--kind", "signed", "--json")[1])["entries"]
+    assert [entry["signer"].split(",")[0] for entry in signed] == ["Ada Example", "Bo Sample"]

@@ -40,8 +40,10 @@ BOX = 24  # pixels of a check box and what is between it and its words
 def clipped(window):
     """One line for each text that is cut, with the card that it stands in."""
     for widget in window.findChildren(QWidget):
+        if not widget.isVisible():
+            continue
         card = card_of(widget)
-        if widget.isVisible() and not (card is not None and card.behind):
+        if card is None or not card.behind:
             for fault in faults(widget):
                 yield f"{card.objectName() if card else ''}: {type(widget).__name__}: {fault}"
 

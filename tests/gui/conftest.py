@@ -26,6 +26,10 @@ from explorer.language import Language
 from explorer.resources import resource
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "begins_in(workspace): the window of `hand` opens with it in front")
+
+
 def pytest_collection_modifyitems(items):
     """The platform without a screen says what it cannot do whenever a menu or dialog opens."""
     here = str(Path(__file__).parent)
@@ -175,9 +179,14 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
 
 
 @pytest.fixture
-def hand(open_window):
-    """A person's hand in a new window: English, light, Explore in front."""
-    return open_window(front_only=True)
+def hand(open_window, request):
+    """A person's hand in a new window: English, light, Explore in front.
+
+    Where all tests of a module work in another workspace, it is marked `begins_in` that one: opening Explore
+    first would cost as much again.
+    """
+    mark = request.node.get_closest_marker("begins_in")
+    return open_window(State(workspace=Workspace(mark.args[0])) if mark else State(), front_only=True)
 
 
 @pytest.fixture
@@ -193,9 +202,15 @@ def example(open_window, tmp_path):
 
 
 @pytest.fixture
-def canary(open_window, tmp_path, monkeypatch):
-    """A plan of one's own and a file full of tokens, both chosen through the window, all of it furnished."""
-    hand = open_window()
+def everywhere():
+    """Whether the workspaces behind that of `canary` are furnished from the beginning."""
+    return False
+
+
+@pytest.fixture
+def canary(open_window, tmp_path, monkeypatch, everywhere):
+    """A plan of one's own and a file full of tokens, both chosen through the window."""
+    hand = open_window() if everywhere else open_window(State(workspace=Workspace.RELEASE), front_only=True)
     plan, hand.table = write_canary(tmp_path)
     hand.open("release")
     chosen(monkeypatch, plan)

@@ -2,7 +2,8 @@
 
 `Hand(qtbot, furnished)` works one furnished window. It offers
 
-- waiting: `until` something holds, `settled` once everything is answered and shown;
+- waiting: `until` something holds, `settled` once everything is answered and shown; `only` one card is
+  rendered from now on, where the others are of no concern;
 - finding: a `card` or its `panel` by its id; a control by kind and words (`find`, `slider`, `field`,
   `editor`, `choices`, `action`) or by the path of what it sets (`number`, `plan_field`); a `dialog` or
   `box` that is open; the `numbers` of a card as a table;
@@ -105,6 +106,12 @@ class Hand:
     def panel(self, name):
         self.furnished.furnish_now([name])
         return self.furnished.panels[name]
+
+    def only(self, card):
+        """From now on this card alone is rendered and asks its questions; the hand again."""
+        panel = self.panel(card)
+        self.store.show_only(lambda each: each is panel)
+        return self
 
     def find(self, kind, name, within=None):
         """The one visible widget of a kind whose accessible name or text begins so."""

@@ -80,6 +80,12 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         ledger=tmp_path / "ledger",
         account=None,
         apart=False,
+        actor=None,
+        purpose="",
+        label="",
+        file=None,
+        year=None,
+        kind=None,
         overwrite=True,
         crosstab=True,
         consistent=True,
@@ -88,6 +94,8 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         **dict.fromkeys(("title", "note", "dataset", "publisher"), ""),
         special=True,
         name_account=False,
+        actor=None,
+        **dict.fromkeys(("purpose", "label"), ""),
         sequence=1,
         language="en",
     )
@@ -144,7 +152,8 @@ def test_that_no_byte_of_the_rows_leaves_through_a_release(
     given = arguments(tmp_path, table, DISTRIBUTIONS[distribution])
     told = ""
     verbs = ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export")
-    named = {"ledger report": "report.html", "plan code": "plan.py"}
+    verbs = (*verbs, "ledger log")
+    named = {"ledger report": "report.html", "plan code": "plan.py", "ledger statement": "statement.csv"}
     if distribution == "found":
         del named["plan code"]  # OpenDP has none of these
     with warnings.catch_warnings(record=True) as warned:

@@ -18,7 +18,7 @@ from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import open_account, read_books
-from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import export, release, spend_and_draw
@@ -78,6 +78,39 @@ def test_that_a_release_writes_every_cell_of_every_histogram(
     )
     assert (privacy["sequence"], privacy["release"]) == (1, released.drawn.identity)
     assert (privacy["margins"]["each"], privacy["margins"]["joint"]) == (6, 10)
+
+
+def test_that_dates_are_written_as_intervals_that_say_which_edge_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publish, "privatize", without_noise)
+    table = tmp_path / "table.csv"
+    table.write_text("id,day\na,31.01.2025\nb,01.02.2025\nc,30.02.2025\nd,01.03.2025\ne,\nf,31.12.2024\n")
+    column = DateColumn("day", "DD.MM.YYYY", every="month", start="2025-01-01", end="2025-03-01")
+    timed = DateColumn("day", "DD.MM.YYYY hh:mm", edges=("2025-01-01", "2025-01-01T12:00"))
+    bounded = Privacy("other", Fraction(1), unit_name="aircraft", id_column="id", rows_per_person=12)
+    plan = ReleasePlan(bounded, (Histogram("months", (column,)), Histogram("noon", (timed,))))
+    release(plan, table, tmp_path / "out")
+    lines = (tmp_path / "out" / "months.csv").read_text().splitlines()
+    assert lines[0].startswith("day,day_from,day_to,noised_count,")
+    assert [line.rsplit(",", 2)[0] for line in lines[1:]] == [
+        "from 2025-01-01 to 2025-02-01,2025-01-01,2025-02-01,1",
+        "from 2025-02-01 to 2025-03-01,2025-02-01,2025-03-01,1",
+        *("(below),,,1", "(above),,,1", "(missing),,,1", "(unreadable),,,1"),
+    ]
+    metadata = json.loads((tmp_path / "out" / "months.csv-metadata.json").read_text())
+    columns = metadata["tables"][0]["tableSchema"]["columns"]
+    assert [each["datatype"] for each in columns[:3]] == ["string", "date", "date"]
+    assert [each["dc:description"] for each in columns[:4]] == [
+        "each interval includes its lower edge and excludes its upper edge",
+        "lower edge, included",
+        "upper edge, not included",
+        "rows kept, at most 12 per aircraft, with noise; may be negative",
+    ]
+    assert metadata["privacy"]["counted"] == "rows kept, at most 12 per aircraft"
+    noon = json.loads((tmp_path / "out" / "noon.csv-metadata.json").read_text())
+    assert [each["datatype"] for each in noon["tables"][0]["tableSchema"]["columns"][1:3]] == ["dateTime"] * 2
+    assert "\nfrom 2025-01-01T00:00:00 to 2025-01-01T12:00:00," in (tmp_path / "out" / "noon.csv").read_text()
 
 
 def test_that_labels_and_headers_are_no_formulas_and_numbers_stay_numbers(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
+    from explorer.release.ledger.act import Act
     from explorer.release.plan.sections import Input
 
 
@@ -208,10 +209,10 @@ class StatementWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class ActorNamed:
-    """Who acts, as the next entries of the ledger log it."""
+class ActSaid:
+    """What a person said of the act that they agreed to: who acts, what for, what the file is called."""
 
-    name: str
+    act: Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +256,7 @@ ReleasingMessage = (
     | LedgerExported
     | EntriesListed
     | StatementWritten
-    | ActorNamed
+    | ActSaid
     | AuditRunsChosen
     | ReleaseTested
 )

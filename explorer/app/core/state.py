@@ -23,6 +23,7 @@ from explorer.privacy.refusal import Refusal
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.subsampling.sample import sampled, target_within
 from explorer.privacy.target import Target
+from explorer.release.ledger.act import UNSAID, Act
 
 if TYPE_CHECKING:
     from explorer.release.audit.black_box import Verdict
@@ -79,8 +80,8 @@ class LedgerView:
     """What is looked at in the ledger: an account, in this computer's ledger or the example's own.
 
     `revision` grows whenever the ledger is to be read anew; `status` says what was last done to it here,
-    `exported` what was last written from it, `stated` where the last statement of an account went. `actor` is
-    who acts, as the next entries log it; None for the system's user name.
+    `exported` what was last written from it, `stated` where the last statement of an account went. `act` is
+    what was last said of an act: its name is what the next question begins with.
     """
 
     account: str = ""
@@ -90,7 +91,7 @@ class LedgerView:
     exported: Sentence | None = None
     stated: Sentence | None = None
     listing: EntryListing = field(default_factory=EntryListing)
-    actor: str | None = None
+    act: Act = UNSAID
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 from unicodedata import east_asian_width
 
@@ -33,6 +34,7 @@ def names_of(column: Column) -> list[Sentence]:
     return named + [SPECIAL[label] for label in column.special]
 
 
+@lru_cache(maxsize=64)  # it depends on no noise: while ε moves it is asked again and again
 def names_below(column: Column, groups: int) -> Names:
     """Where what stands below `groups` bars one unit apart: never two names on each other.
 
@@ -40,22 +42,22 @@ def names_below(column: Column, groups: int) -> Names:
     ... of them. The table beside the picture has all.
     """
     room = CHARACTERS_ACROSS / groups
-    wide = [_wide(_text(column, place)) for place in range(groups)]
+    texts = _texts(column)[:groups]
+    wide = [_wide(text) for text in texts]
     if all((one + other) / 2 + _GAP <= room for one, other in pairwise(wide)):
         return tuple((float(place), name) for place, name in enumerate(names_of(column)[:groups]))
     if column.short_names:
         return _apart(_strided(column, groups, room), room)
     if column.edge_names:
         return _apart(_edges(column, groups, room), room)
-    return _apart(_cut(column, groups, room), room)
+    return _apart(_cut(column, texts, room), room)
 
 
-def _text(column: Column, place: int) -> str:
-    """The name of a group, in English where it has a translation: no shorter than that."""
-    if _special(column, place):
-        return column.labels[place].strip("()")
-    name = column.names[place]
-    return name if isinstance(name, str) else english(name)
+def _texts(column: Column) -> list[str]:
+    """The name of each group, in English where it has a translation: no shorter than that."""
+    declared = len(column.labels) - len(column.special)
+    named = [each if isinstance(each, str) else english(each) for each in column.names[:declared]]
+    return named + [label.strip("()") for label in column.special]
 
 
 def _special(column: Column, place: int) -> bool:
@@ -93,14 +95,14 @@ def _strided(column: Column, groups: int, room: float) -> list[Placed]:
     return [(float(place), names[place], wide[place]) for place in range(0, groups, stride)]
 
 
-def _cut(column: Column, groups: int, room: float) -> list[Placed]:
+def _cut(column: Column, texts: list[str], room: float) -> list[Placed]:
     """The first signs of each name after what all have in common, and each so many-th of them."""
     common = _common(column.labels[: len(column.labels) - len(column.special)])
     most = max(room - _GAP, _LEAST)
     stride = math.ceil((most + _GAP) / room - 1e-9)
     found: list[Placed] = []
-    for place in range(0, groups, stride):
-        text = _text(column, place)
+    for place in range(0, len(texts), stride):
+        text = texts[place]
         if _special(column, place):
             found.append((float(place), SPECIAL[column.labels[place]], _wide(text)))
             continue

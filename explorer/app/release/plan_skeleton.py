@@ -79,6 +79,10 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         f"{Histogram.id}.share": N_("its weight when several tables share the budget"),
         f"{Histogram.id}.column": N_("one block a column; several columns make one crosstab"),
         f"{Histogram.id}.column.name": N_("as the file names it"),
+        f"{Histogram.id}.column.kind": N_(
+            "`numeric`, `category`, `category-unknown`, or `date` with `format` and either `edges` or "
+            "`every`, `from` and `to`"
+        ),
         f"{Histogram.id}.column.edges": N_("the edges of the bins, in increasing order"),
         f"{Histogram.id}.column.categories": N_("every category to be counted, spelled as in the file"),
         "output": N_("what is written beside the counts"),

@@ -49,6 +49,18 @@ def guess_words() -> Sentence:
     return N_("best attacker; random guessing: 50")
 
 
+def rows_sentence(plan: Document) -> Sentence | None:
+    """What an id and a limit of rows mean together; None where one of them is not declared."""
+    column, rows = value_of(plan, "privacy.id_column"), value_of(plan, "privacy.rows_per_person")
+    if not column or not isinstance(rows, int):
+        return None
+    return N_(
+        "Rows with the same “{column}” belong together; at most {rows} of them are kept.",
+        column=str(column),
+        rows=rows,
+    )
+
+
 def bound_sentence(plan: ReleasePlan | None) -> Sentence:
     """How far one unit can move the counts, and who vouches for it."""
     if plan is None:

@@ -22,6 +22,7 @@ from explorer.app.release.plan_draft import (
     text_of,
     value_of,
 )
+from explorer.app.release.plan_skeleton import BLANK
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.release.columns.column import every_column
@@ -34,30 +35,14 @@ _LONGEST = 64  # characters of a table's name
 
 
 def blank_plan(declared: Input, id_column: str | None) -> Document:
-    """A plan of which no table is declared yet."""
-    privacy = {
-        "unit": "person",
-        "id_column": id_column,
-        "rows_per_person": 1,
-        "neighbours": "add-remove",
-        "mechanism": "discrete-laplace",
-        "epsilon": "1",
-        "delta": "0",
-    }
-    return {
-        "schema": 1,
-        "title": "",
-        "input": {
-            "encoding": declared.encoding,
-            "delimiter": declared.delimiter,
-            "quote": declared.quote,
-            "header": declared.header,
-            "decimal": declared.decimal,
-            "missing": list(declared.missing),
-        },
-        "privacy": {key: value for key, value in privacy.items() if value is not None},
-        "output": {"confidence": "0.95", "nonnegative": False},
-    }
+    """A plan of which no table is declared yet, for a file that is written so."""
+    plan = deepcopy({key: value for key, value in BLANK.items() if key != Histogram.id})
+    for name in ("encoding", "delimiter", "quote", "header", "decimal"):
+        plan["input"][name] = getattr(declared, name)
+    del plan["privacy"]["id_column"]
+    if id_column is not None:
+        plan["privacy"]["id_column"] = id_column
+    return plan
 
 
 def with_tables(text: str, wanted: TablesAdded) -> str:
@@ -149,8 +134,9 @@ def moved(text: str, path: str, by: int) -> str:
     plan = document(text)
     kind, place = steps(path)
     tables = plan[str(kind)]
-    if isinstance(place, int) and 0 <= place + by < len(tables):
-        tables.insert(place + by, tables.pop(place))
+    if not isinstance(place, int) or not 0 <= place + by < len(tables):
+        return text
+    tables.insert(place + by, tables.pop(place))
     return text_of(plan)
 
 

@@ -16,6 +16,7 @@ from explorer.release.ledger.authorization import cost_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.plan_file import missing_signer
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,11 @@ def _rows(
     else:
         account = N_("“{account}”, now {left}", account=name, left=balance(held))
         left = N_("more than is left: it will be refused") if over else balance(held.after(cost_of(plan)))
-    signed_off = plan.privacy.signed_off
+    signed_off = "; ".join(plan.privacy.signers)
     signed = N_("signed off by {signed_off}", signed_off=signed_off) if signed_off else N_("by nobody")
     if signed_off and plan.privacy.locked:
         signed = N_("signed off by {signed_off}; locked", signed_off=signed_off)
+    signed = missing_signer(plan) or signed
     return (
         (N_("spends"), spent),
         (N_("of the account"), account),

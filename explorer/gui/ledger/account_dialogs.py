@@ -7,21 +7,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
+    QHBoxLayout,
     QLineEdit,
-    QMessageBox,
+    QPushButton,
 )
 
 from explorer.app.ledger.ledger_view import said
+from explorer.gui.ledger.act_fields import ActFields, rows_of
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.question import ActQuestion
+from explorer.gui.widgets.question import ActQuestion, Question
 from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.release.ledger.accounts import EPSILON_DELTA, RHO, Account
+from explorer.release.ledger.act import Act
 from explorer.release.ledger.new_account import LONGEST_REASON
 from explorer.release.values.amount import Amount
 
@@ -41,6 +44,7 @@ class AccountAnswer:
     apart: bool
     currency: str | None
     reason: str = ""
+    actor: str | None = None
 
 
 class LimitDialog(ActQuestion):
@@ -87,6 +91,7 @@ class LimitDialog(ActQuestion):
         self._form.addRow(self._say(N_("currency of the account")), self._currency)
         self._epsilon = self._field(N_("limit of ε"), "1")
         self._delta = self._field(N_("limit of δ"), "0")
+        self._fields = ActFields(self._context, rows_of(self._context, self._form), self, purpose=True)
         self._lines.addLayout(self._form)
         if further:
             self._must_agree(separate(self._name.text()))
@@ -108,6 +113,7 @@ class LimitDialog(ActQuestion):
         self._reason = self._field(N_("reason"), "")
         self._reason.setMaxLength(LONGEST_REASON)
         self._reason.setPlaceholderText(self._say(N_("reason, in one line; kept in the ledger")))
+        self._fields = ActFields(self._context, rows_of(self._context, self._form), self)
         self._lines.addLayout(self._form)
         self._must_agree(N_("I raise the limit on purpose and take responsibility"))
 
@@ -141,15 +147,15 @@ class LimitDialog(ActQuestion):
 
     def asked_for(self) -> None:
         """Hand on what was filled in."""
-        limit = Amount(_exact(self._epsilon), _exact(self._delta))
+        limit, act = Amount(_exact(self._epsilon), _exact(self._delta)), self._fields.act()
         if self._account is not None:
             reason = self._reason.text() if self._reason is not None else ""
-            self.asked.emit(AccountAnswer(self._account.name, limit, False, self._account.currency, reason))
+            told = (self._account.name, limit, False, self._account.currency, reason, act.actor)
+            self.asked.emit(AccountAnswer(*told))
             return
-        apart = self._agree is not None
-        self.asked.emit(
-            AccountAnswer(self._name.text().strip(), limit, apart, str(self._currency.currentData()))
-        )
+        apart, currency = self._agree is not None, str(self._currency.currentData())
+        name = self._name.text().strip()
+        self.asked.emit(AccountAnswer(name, limit, apart, currency, act.purpose, act.actor))
 
 
 def separate(name: str) -> Sentence:
@@ -177,22 +183,48 @@ def ask_limit(context: Context, account: Account | None, further: bool, opened: 
     return dialog
 
 
-def ask_attach(context: Context, account: Account, path: Path, agreed: Callable[[], None]) -> None:
+class AttachQuestion(Question):
+    """What it means to attach a file to an account. `agreed` with what is logged of it; Enter leaves it."""
+
+    agreed = Signal(object)
+
+    def __init__(self, context: Context, account: Account, path: Path) -> None:
+        super().__init__(context, _WIDTH)
+        say = context.say
+        title = N_("Attach {file} to “{name}”?", file=path.name, name=account.name)
+        self.setWindowTitle(say(title))
+        self.lines.addWidget(context.label(title, "section", self, wrap=True))
+        meaning = N_(
+            "From then on this file counts as the same people: releases from it are charged to "
+            "“{name}”. The ledger keeps a keyed fingerprint of it, neither its name nor any row. This "
+            "spends nothing and is logged permanently.",
+            name=account.name,
+        )
+        self.lines.addWidget(context.label(meaning, "body", self, wrap=True))
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._fields = ActFields(context, rows_of(context, form), self, file=True, purpose=True)
+        self.lines.addLayout(form)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel, attach = QPushButton(say(N_("Cancel")), self), QPushButton(say(N_("Attach")), self)
+        cancel.clicked.connect(self.reject)
+        cancel.setDefault(True)
+        attach.setAutoDefault(False)
+        attach.clicked.connect(self._attached)
+        for button in (cancel, attach):
+            row.addWidget(button)
+        self.lines.addLayout(row)
+        cancel.setFocus()
+
+    def _attached(self) -> None:
+        act = self._fields.act()
+        self.accept()
+        self.agreed.emit(act)
+
+
+def ask_attach(context: Context, account: Account, path: Path, agreed: Callable[[Act], None]) -> None:
     """Open the question what it means to attach a file to an account; `agreed` is called when it is."""
-    say = context.say
-    box = QMessageBox(context.window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle("Privacy Explorer")
-    box.setText(say(N_("Attach {file} to “{name}”?", file=path.name, name=account.name)))
-    meaning = N_(
-        "From then on this file counts as the same people: releases from it are charged to "
-        "“{name}”. The ledger keeps a keyed fingerprint of it, neither its name nor any row. This "
-        "spends nothing and is logged permanently.",
-        name=account.name,
-    )
-    box.setInformativeText(say(meaning))
-    agree = box.addButton(say(N_("Attach")), QMessageBox.ButtonRole.AcceptRole)
-    cancel = box.addButton(say(N_("Cancel")), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(cancel)
-    agree.clicked.connect(agreed)
-    box.open()
+    question = AttachQuestion(context, account, path)
+    question.agreed.connect(agreed)
+    question.open()

@@ -35,6 +35,7 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import EPSILON_DELTA, Account
+from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.spends import open_account, restart
 
@@ -136,7 +137,8 @@ class Accounts(Panel):
             return
 
         def act(_: Run) -> Sentence:
-            account = open_account(folder, asked.name, asked.limit, asked.apart, asked.currency, asked.reason)
+            terms = (asked.limit, asked.apart, asked.currency, asked.reason, asked.actor)
+            account = open_account(folder, asked.name, *terms)
             return N_(
                 "“{name}” may spend a total of {limit}; this is logged.",
                 name=account.name,
@@ -149,12 +151,12 @@ class Accounts(Panel):
         goes_on = self._shown.ledger is not None and self._shown.ledger.replaced
         self._dialog = ask_restart(self._context, goes_on, self._restarted)
 
-    def _restarted(self, reason: str) -> None:
+    def _restarted(self, reason: str, actor: str) -> None:
         if (folder := self._free_folder()) is None:
             return
 
         def act(_: Run) -> Sentence:
-            restart(folder, reason)
+            restart(folder, reason, actor)
             return N_("A new ledger was started; that is logged.")
 
         self._begin_asked(act)
@@ -182,13 +184,13 @@ class Accounts(Panel):
         if path is not None:
             ask_attach(self._context, account, path, partial(self.attach, account.name, path))
 
-    def attach(self, name: str, path: Path) -> None:
+    def attach(self, name: str, path: Path, said: Act = UNSAID) -> None:
         """Read the file for its fingerprint, in the background, and log that it is the account's."""
         if (folder := self._free_folder()) is None:
             return
 
         def act(run: Run) -> Sentence:
-            if attach(folder, name, path, run.report, run.cancelled):
+            if attach(folder, name, path, run.report, run.cancelled, said):
                 return N_("{file} counts as the people of “{name}” now.", file=path.name, name=name)
             return N_("{file} was attached to “{name}” already.", file=path.name, name=name)
 

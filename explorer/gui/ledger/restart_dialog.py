@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit
 
+from explorer.gui.ledger.act_fields import ActFields, rows_of
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import ActQuestion
 from explorer.gui.widgets.statement import Statement
@@ -36,9 +37,9 @@ _GOING_ON = (
 
 
 class RestartDialog(ActQuestion):
-    """Asks for a reason, and that its meaning is agreed to. `asked` with the reason when it is to be done."""
+    """Asks for a reason, and that its meaning is agreed to. `asked` with the reason, and who acts."""
 
-    asked = Signal(str)
+    asked = Signal(str, str)
 
     def __init__(self, context: Context, goes_on: bool) -> None:
         super().__init__(context, _WIDTH)
@@ -54,6 +55,7 @@ class RestartDialog(ActQuestion):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(say(N_("reason")), self._reason)
+        self._fields = ActFields(context, rows_of(context, form), self)
         self.lines.addLayout(form)
         self._agree = Statement(context, agreed, self)
         self.lines.addWidget(self._agree)
@@ -66,12 +68,12 @@ class RestartDialog(ActQuestion):
         return bool(self._reason.text().strip()) and self._agree.made
 
     def asked_for(self) -> None:
-        """Hand the reason on."""
-        self.asked.emit(self._reason.text())
+        """Hand on the reason, and who acts."""
+        self.asked.emit(self._reason.text(), self._fields.act().actor or "")
 
 
-def ask_restart(context: Context, goes_on: bool, restarted: Callable[[str], None]) -> RestartDialog:
-    """Open the question; `restarted` is called with the reason."""
+def ask_restart(context: Context, goes_on: bool, restarted: Callable[[str, str], None]) -> RestartDialog:
+    """Open the question; `restarted` is called with the reason, and who acts."""
     dialog = RestartDialog(context, goes_on)
     dialog.asked.connect(restarted)
     dialog.open()

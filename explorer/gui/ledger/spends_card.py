@@ -32,6 +32,8 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import Drawn
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.publish import check_apart_from, export
 
@@ -39,7 +41,6 @@ HEADINGS = (
     (verbatim("№"), 36),
     (N_("date"), 94),
     (N_("title"), 190),
-    (N_("release id"), 80),
     (N_("mechanism"), 124),
     (N_("cost"), 110),
     (N_("cumulative"), 120),
@@ -56,6 +57,7 @@ class Spends(Panel):
         self._shown = Shown(context)
         self._rows: tuple[Spend, ...] = ()
         self._task: BackgroundTask | None = None
+        self._logging: BackgroundTask | None = None
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -145,10 +147,13 @@ class Spends(Panel):
         self._context.store.dispatch(LedgerExported(status))
 
     def _write(self, drawn: Drawn, out: Path) -> None:
-        """A file that exists is replaced only by agreement."""
+        """A file that exists is replaced only by agreement. That it is written again is logged, if that can
+        be done: it never stands in the way.
+        """
+        state = self._context.store.state
         there = [name for name, _ in drawn.files if (out / name).exists()]
         try:
-            csv = self._context.store.state.releasing.csv
+            csv = state.releasing.csv
             check_apart_from(Path(csv), out, tuple(name for name, _ in drawn.files))
             if there and not may_replace(self._context, self, there):
                 return
@@ -162,7 +167,23 @@ class Spends(Panel):
             sequence=drawn.sequence,
             folder=str(out),
         )
-        self._exported(status)
+        ledger, actor = folder_of(self._context, state), state.ledger.act.actor
+        if ledger is None:
+            self._exported(status)
+            return
+
+        def log(_: Run) -> Sentence:
+            why = log_export(ledger, drawn.sequence, Act(actor))
+            return status if why is None else N_("{status} It is not logged: {why}", status=status, why=why)
+
+        self._logging = BackgroundTask(log, self)
+        self._logging.done.connect(self._exported)
+        self._logging.refused.connect(self._refused)
+        self._logging.ended.connect(self._logged)
+        self._logging.start()
+
+    def _logged(self) -> None:
+        self._logging = None
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("ledger.export", refusal))
@@ -172,7 +193,7 @@ class Spends(Panel):
 
     @property
     def busy(self) -> bool:
-        return self._task is not None
+        return self._task is not None or self._logging is not None
 
     # What is shown
 
@@ -207,7 +228,7 @@ class Spends(Panel):
         self._table.setRowCount(len(rows))
         for place, each in enumerate(rows):
             cells = (
-                *(str(each.sequence), each.date, say(each.title), each.release, say(each.mechanism)),
+                *(str(each.sequence), each.date, say(each.title), say(each.mechanism)),
                 *(say(each.cost), say(each.total)),
             )
             for column, text in enumerate(cells):

@@ -31,6 +31,7 @@ from explorer.app.release.plan_draft import (
 from explorer.app.release.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
 from explorer.gui.release.column_names import ColumnNames, asked_names
 from explorer.gui.release.column_rows import Choices
+from explorer.gui.release.file_drop import FileDrop
 from explorer.gui.release.plan_fields import Field, ShareField, TextField
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, save_plan
 from explorer.gui.release.plan_form import Form, FormArea
@@ -63,6 +64,7 @@ class PlanEditor(Panel):
         self._left: set[str] = set()  # fields that somebody was at: what they lack is no hint any more
         self._refused: set[str] = set()
         self._kept: Kept = {}  # what a column held under another kind
+        self._drop = FileDrop(context, self)
         self._next = ""  # the path of the field, or of the table, that gets the focus in the next form
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

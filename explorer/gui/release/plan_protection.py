@@ -23,6 +23,7 @@ from explorer.app.release.plan_summary import (
     bound_sentence,
     delta_sentence,
     mechanism_sentence,
+    rows_sentence,
 )
 from explorer.app.release.typed_amounts import amount
 from explorer.gui.release.epsilon_field import EpsilonField
@@ -53,6 +54,7 @@ NEIGHBOURS_HELP = {
     "substitute": N_("The number of rows is public; the noise is twice as wide"),
 }
 MORE = "protection"  # the name of its fold among those that are open
+_ROWS = "privacy.rows_per_person"
 _FIRST = ("id_column", "rows_per_person")  # keys in sight; the others stand in the fold
 
 
@@ -72,6 +74,7 @@ class Protection:
         if unit != "row":
             for name in _FIRST:
                 form.add_key("privacy", keys(Privacy)[name])
+        self._rows = next((each for each in form.fields if each.path == _ROWS), None)
         words = N_("neighbours")
         form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, form.parent, NEIGHBOURS_HELP))
         self._bound = form.label()
@@ -110,6 +113,8 @@ class Protection:
         """What unit, bounds, mechanism and ε mean; a δ that is not used cannot be typed."""
         self._unit.tell(UNITS_HELP.get(str(value_of(plan, "privacy.unit"))))
         self._bound.setText(self._context.say(bound_sentence(valid)))
+        if self._rows is not None:
+            self._rows.tell(rows_sentence(plan))
         self._mechanism.tell(mechanism_sentence(plan))
         self.epsilon.explain(valid)
         self._delta.editor.setEnabled(spends_delta(plan) or not no_delta(plan))

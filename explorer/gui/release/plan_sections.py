@@ -33,7 +33,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import DECIMALS, DELIMITERS, Input
 
 _FORMAT, _COLUMNS = "format", "columns"  # folds by their names
-_NAMES_ONLY = N_("kinds are suggested by the names alone")
+_NAMES_ONLY = N_("kinds suggested by name only")
 _EMPTY = N_(
     "A plan states what is counted, whom it protects and how much noise is added, before "
     "any row of the file is read."
@@ -91,7 +91,7 @@ class Sections(QObject):
     def _add_tables(self, plan: Document) -> None:
         """The columns of the file: in a fold once there are tables, which then matter more."""
         form = self._form
-        self._steps.append(form.step(TABLES, _NAMES_ONLY))
+        self._steps.append(form.step(TABLES, None if queries_of(plan) else _NAMES_ONLY))
         if queries_of(plan):
             fold = form.fold(N_("Columns of the file"), _COLUMNS in self._opened)
             self._folds[_COLUMNS] = fold

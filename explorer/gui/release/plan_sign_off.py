@@ -21,16 +21,26 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.core.release_messages import PlanOpened
-from explorer.app.release.plan_sign_off import HONEST, INCOMPLETE, Standing, signed, standing, unlocked
+from explorer.app.release.plan_sign_off import (
+    AWAITED,
+    HONEST,
+    INCOMPLETE,
+    Standing,
+    signed,
+    standing,
+    unlocked,
+)
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.fold import READS
 from explorer.gui.widgets.question import Question
+from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.plan.signatures import SignOff
 
 _WIDTH = 460
+_TWO = N_("A second, different person must sign it off too before it is released")
 _LONGEST = 120  # characters of a name
 HELD = N_("This plan is locked: it runs unchanged or not at all. Make an unlocked copy to change it")
 
@@ -66,26 +76,27 @@ class SignOffRow(QWidget):
         for label, sentence in ((self._line, now.line), (self._why, now.why if now.locked else None)):
             label.setText(say(sentence) if sentence is not None else "")
             label.setVisible(sentence is not None)
-        self.act.setText(say(N_("Unlocked copy") if now.locked else N_("Sign off …")))
+        words = N_("Second sign-off …") if now.awaits else N_("Unlocked copy")
+        self.act.setText(say(words if now.locked else N_("Sign off …")))
         self.act.setEnabled(now.locked or now.signable)
         help = now.missing or INCOMPLETE
         if now.locked:
-            help = N_("The same plan without the sign-off: it can be changed")
+            help = AWAITED if now.awaits else N_("The same plan without the sign-off: it can be changed")
         self.act.setToolTip("" if now.signable else say(help))
         return now.locked
 
     def _pressed(self) -> None:
         store = self._context.store
-        if self._standing.locked:
+        if self._standing.locked and not self._standing.awaits:
             store.dispatch(PlanOpened(unlocked(store.state.releasing.plan)))
         else:
-            SignOffQuestion(self._context).open()
+            SignOffQuestion(self._context, self._standing.awaits).open()
 
 
 class SignOffQuestion(Question):
-    """Asks who answers for the plan, and locks it."""
+    """Asks who answers for the plan, and locks it. `second` : it is locked and awaits its second signer."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, second: bool = False) -> None:
         super().__init__(context, _WIDTH)
         self._context = context
         self._text = context.store.state.releasing.plan
@@ -93,7 +104,7 @@ class SignOffQuestion(Question):
         self.setWindowTitle(say(N_("Sign off the plan")))
         lines = self.lines
         lines.addWidget(context.label(N_("Sign off the plan"), "section", self))
-        lines.addWidget(context.label(HONEST, "body", self, wrap=True))
+        lines.addWidget(context.label(AWAITED if second else HONEST, "body", self, wrap=True))
         self._sign = QPushButton(say(N_("Sign off and lock")), self)
         self._form = QGridLayout()
         self._form.setHorizontalSpacing(size(12))
@@ -107,6 +118,9 @@ class SignOffQuestion(Question):
         words = context.label(N_("{date}, today", date=self._today), "body", self)
         self._add_row(N_("date"), words)
         lines.addLayout(self._form)
+        self._two = None if second else WordyCheck(say(_TWO), self)
+        if self._two is not None:
+            lines.addWidget(self._two)
         lines.addSpacing(size(4))
         self._refusal = context.label(None, "refusal", self, wrap=True)
         self._refusal.setVisible(False)
@@ -129,6 +143,11 @@ class SignOffQuestion(Question):
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
+        if self._two is None:  # the plan is locked: what else can be done with it
+            copy = QPushButton(self._context.say(N_("Unlocked copy")), self)
+            copy.setAutoDefault(False)
+            copy.clicked.connect(self._unlocked)
+            row.addWidget(copy)
         row.addStretch(1)
         cancel = QPushButton(self._context.say(N_("Cancel")), self)
         cancel.clicked.connect(self.reject)
@@ -139,6 +158,10 @@ class SignOffQuestion(Question):
             row.addWidget(button)
         return row
 
+    def _unlocked(self) -> None:
+        self._context.store.dispatch(PlanOpened(unlocked(self._text)))
+        self.accept()
+
     def _weigh(self) -> None:
         """Somebody must be named."""
         self._sign.setEnabled(bool(self._name.text().strip()))
@@ -146,7 +169,7 @@ class SignOffQuestion(Question):
     def _signed(self) -> None:
         who = SignOff(self._name.text(), self._today, self._role.text(), self._statement.text())
         try:
-            text = signed(self._text, who)
+            text = signed(self._text, who, self._two is not None and self._two.isChecked())
         except Refusal as refusal:
             self._refusal.setText(self._context.say(refusal.sentence))
             self._refusal.setVisible(True)

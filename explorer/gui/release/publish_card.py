@@ -173,7 +173,8 @@ class Publishing(Panel):
         given = (plan, Path(state.csv), self._ledger(), state.account or None, apart)
 
         def release(run: Run) -> Drawn:
-            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close)
+            said = self._context.store.state.ledger.act  # in the summary that was agreed to
+            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close, act=said)
 
         self._task = task = BackgroundTask(release, self, gated=True)
         task.progressed.connect(self._progressed)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from explorer.app.release.spend_summary import Outlay
+from explorer.gui.ledger.act_fields import ActFields
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.question import Question
@@ -59,7 +62,13 @@ class ReleaseSummary(Question):
             grid.addWidget(shown, row, 1)
             if name.text in _FACTS:
                 grid.addWidget(InfoButton(context, _FACTS[name.text], self), row, 2, top)
+        self._act = ActFields(context, partial(self._add_row, context, grid), self, file=True, purpose=True)
         return grid
+
+    def _add_row(self, context: Context, grid: QGridLayout, name: Sentence, field: QLineEdit) -> None:
+        row = grid.rowCount()
+        grid.addWidget(context.label(name, "muted", self), row, 0)
+        grid.addWidget(field, row, 1)
 
     def _statement(self, context: Context, outlay: Outlay, file: str) -> Statement:
         words = N_(
@@ -93,5 +102,6 @@ class ReleaseSummary(Question):
         return row
 
     def _agreed(self) -> None:
+        self._act.act()
         self.accept()
         self.agreed.emit(self._apart is not None and self._apart.made)

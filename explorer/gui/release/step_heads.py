@@ -11,7 +11,7 @@ from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 
 FILE, TABLES, PROTECTION, ACCOUNT = STEPS = (
-    N_("File"), N_("Tables"), N_("Protection"), N_("Account"),
+    N_("File"), N_("Tables to release"), N_("Protection"), N_("Account"),
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from explorer.gui.widgets.dropped_file import file_of
 from explorer.gui.widgets.plain_text import PlainText
 
 
@@ -36,7 +37,7 @@ class TableText(PlainText):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """What is pasted is plain text; a file that was copied is read."""
-        path = _file_of(source)
+        path = file_of(source)
         if path is not None:
             self.dropped.emit(path)
             return
@@ -44,22 +45,22 @@ class TableText(PlainText):
         self.left.emit()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return _file_of(source) is not None or super().canInsertFromMimeData(source)
+        return file_of(source) is not None or super().canInsertFromMimeData(source)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _file_of(event.mimeData()) is not None:
+        if file_of(event.mimeData()) is not None:
             event.acceptProposedAction()
         else:
             super().dragEnterEvent(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        if _file_of(event.mimeData()) is not None:
+        if file_of(event.mimeData()) is not None:
             event.acceptProposedAction()
         else:
             super().dragMoveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _file_of(event.mimeData())
+        path = file_of(event.mimeData())
         if path is None:
             super().dropEvent(event)
             return
@@ -69,9 +70,3 @@ class TableText(PlainText):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.left.emit()
-
-
-def _file_of(source: QMimeData) -> Path | None:
-    """The one local file that is dropped or pasted."""
-    files = [each.toLocalFile() for each in source.urls() if each.isLocalFile()]
-    return Path(files[0]) if len(files) == 1 else None

@@ -154,11 +154,7 @@ class DateColumn(IntervalColumn):
     @property
     def names(self) -> tuple[Sentence | str, ...]:
         """A whole year, quarter, month, week or day is called so."""
-        moments = zip(pairwise(self.ends), self.intervals, strict=True)
-        declared = (
-            name_of(*ends) or N_("{low} to <{high}", low=low, high=high) for ends, (low, high) in moments
-        )
-        return (*declared, *self.special)
+        return (*_names(self.ends), *self.special)
 
     @property
     def short_names(self) -> tuple[str, ...]:
@@ -217,7 +213,9 @@ def _ends(every: str | None, start: str | None, end: str | None, edges: tuple[st
         moments = [iso(edge) for edge in edges]
         return tuple(each for each in moments if each is not None)
     first, last = iso(start or ""), iso(end or "")
-    if every not in PERIODS or first is None or last is None or first >= last or too_many(first, last, every):
+    if every not in PERIODS or first is None or last is None or has_time(first) or has_time(last):
+        return ()
+    if first >= last or too_many(first, last, every):
         return ()
     return tuple(edges_of(first, last, every))
 
@@ -226,3 +224,11 @@ def _ends(every: str | None, start: str | None, end: str | None, edges: tuple[st
 def _texts(ends: tuple[int, ...]) -> tuple[str, ...]:
     with_time = any(map(has_time, ends))
     return tuple(iso_text(each, with_time) for each in ends)
+
+
+@lru_cache(maxsize=64)
+def _names(ends: tuple[int, ...]) -> tuple[Sentence, ...]:
+    intervals = zip(pairwise(ends), pairwise(_texts(ends)), strict=True)
+    return tuple(
+        name_of(*moments) or N_("{low} to <{high}", low=low, high=high) for moments, (low, high) in intervals
+    )

@@ -112,6 +112,8 @@ def counting_part(plan: ReleasePlan) -> ReleasePlan:
         delta=Fraction(0),
         mechanism=LAPLACE,
         signed_off="",
+        second_signed_off="",
+        two_signers=False,
         locked=False,
     )
     queries = tuple(replace(query, share=Fraction(1)) for query in plan.queries)

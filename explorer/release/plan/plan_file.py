@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 import tomli_w
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import document_of, values_in
 from explorer.release.plan.rules import Queries, broken
 from explorer.release.plan.sections import Input, Output, Privacy
-from explorer.release.plan.signatures import altered, digest_of
+from explorer.release.plan.signatures import altered, digest_of, missing_signature
 from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import every_query
 
@@ -94,6 +94,26 @@ def check_unchanged(text: str, ran: Iterable[str]) -> None:
                 signed_off=signed[1],
             )
             raise NotValid(sentence, "privacy.locked")
+
+
+def check_signed(plan: ReleasePlan) -> None:
+    """Hold that a plan that asks for two signers has them.
+
+    Raises
+    ------
+    NotValid
+    """
+    missing = missing_signer(plan)
+    if missing is not None:
+        raise NotValid(missing, "privacy.second_signed_off")
+
+
+def missing_signer(plan: ReleasePlan) -> Sentence | None:
+    """Which signer a plan that asks for two still needs before it is released; None where it needs none."""
+    signed = plan.privacy
+    return missing_signature(
+        signed.two_signers, signed.signed_off, signed.second_signed_off, signed.signed_digest
+    )
 
 
 def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -154,7 +154,8 @@ class Privacy:
 
     `epsilon` and `delta` are exact. `rows_per_person` and the two further bounds are None for the unit
     "row", and a further bound is None where it is not declared. With `id_column` the program enforces
-    the bounds; without it they are the steward's statement. `signed_digest` is that of what was signed off,
+    the bounds; without it they are the steward's statement. With `two_signers` it is released once a second
+    person has signed it off as well. `signed_digest` is that of what was signed off,
     "" where it was written by hand.
     """
 
@@ -185,11 +186,13 @@ class Privacy:
     signed_off: str = key(Kind.TEXT, "", optional=True)
     locked: bool = key(Kind.FLAG, False, optional=True)
     signed_digest: str = key(Kind.TEXT, "", optional=True)
+    two_signers: bool = key(Kind.FLAG, False, optional=True)
+    second_signed_off: str = key(Kind.TEXT, "", optional=True)
 
     @property
     def signers(self) -> tuple[str, ...]:
         """Who signed the plan off, each as the plan says it."""
-        return (self.signed_off,) if self.signed_off else ()
+        return tuple(each for each in (self.signed_off, self.second_signed_off) if each)
 
     @property
     def unit_is_row(self) -> bool:

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 
 KEYS = ("signed_off", "signed_digest", "locked")
+SECOND = "second_signed_off"
+_NAME = re.compile(r"(.+?)(?: \(.*\))?, [0-9]{4}-[0-9]{2}-[0-9]{2}(?:: .*)?", re.DOTALL)
 _PREFIX = "sha256:"
 _LONGEST = 400
 
@@ -69,10 +73,56 @@ def digest_of(document: Mapping[str, Any], blank: Mapping[str, Any]) -> str:
     declared["privacy"] = {
         key: value
         for key, value in document["privacy"].items()
-        if key == "signed_off" or (key not in KEYS and value is not None)
+        if key == "signed_off" or (key not in KEYS and value is not None)  # the second signer among them
     }
     text = json.dumps(declared, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return _PREFIX + hashlib.sha256(text.encode()).hexdigest()
+
+
+def name_in(signed_off: str) -> str:
+    """Whose sign-off a line is.
+
+    >>> name_in("Ada Example (privacy officer), 2026-01-31: for the yearbook"), name_in("Bo")
+    ('Ada Example', 'Bo')
+    """
+    found = _NAME.fullmatch(signed_off)
+    return found[1] if found else signed_off
+
+
+def is_same_person(one: str, other: str) -> bool:
+    """Whether two sign-offs name one person, whatever the case, the blanks and the width of the letters.
+
+    >>> is_same_person("Ada  EXAMPLE, 2026-01-31", "ada example (owner), 2026-02-01")
+    True
+    """
+    first, second = (
+        " ".join(unicodedata.normalize("NFKC", name_in(each)).casefold().split()) for each in (one, other)
+    )
+    return first == second
+
+
+def missing_signature(required: bool, signed_off: str, second: str, digest: str) -> Sentence | None:
+    """Which signature a plan still needs before it is released; None where it needs none.
+
+    Parameters
+    ----------
+    required : the plan asks for two different signers
+    signed_off, second, digest : what it carries of them, "" where it does not
+    """
+    if not required:
+        return None
+    if not signed_off or not digest:
+        return N_("this plan needs two signers before it is released: nobody has signed it off yet")
+    if not second:
+        return N_(
+            "this plan needs a second signer before it is released: only “{signed_off}” has signed it off",
+            signed_off=signed_off,
+        )
+    if is_same_person(signed_off, second):
+        return N_(
+            "this plan needs two different signers: both signatures name “{name}”", name=name_in(second)
+        )
+    return None
 
 
 def altered(digest: str, signed_off: str, locked: bool, now: str) -> NotValid | None:

@@ -33,7 +33,7 @@ WORDS = {
     *(release_messages.TablesAdded, release_messages.QueryDoubled, release_messages.QueryMoved),
     *(release_messages.PlanSaved, release_messages.FileChosen, release_messages.AccountNamed),
     *(release_messages.AccountShown, release_messages.ReleaseTested),
-    *(release_messages.ReleaseWritten, release_messages.ActorNamed),
+    release_messages.ReleaseWritten,
     *(schedule_messages.ScheduleLineAdded, schedule_messages.ExampleScheduled),
     *(decision_messages.DeploymentLookedAt, decision_messages.QuestionAnswered),
     *(decision_messages.RecordLanguageChosen, decision_messages.RecordOpened),

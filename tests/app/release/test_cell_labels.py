@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from explorer.app.release.cell_labels import CHARACTERS_ACROSS, names_below
 from explorer.language import Language
-from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn
 
 SAY = Language("en").say
 
@@ -52,6 +52,30 @@ def test_that_many_bins_are_told_by_their_edges_and_the_rest_by_signs():
     assert found[:3] == [(-0.5, "0"), (0.5, "5"), (1.5, "10")]
     assert found[-4:] == [(20, "<0"), (21, "≥100"), (22, "n/a"), (23, "?")]
     assert apart(found, 24)
+
+
+def test_that_months_stand_below_their_bars_by_name_or_in_short():
+    few = DateColumn("day", every="quarter", start="2025-01-01", end="2025-07-01")
+    assert [name for _, name in below(few)][:3] == ["2025 Q1", "2025 Q2", "below"]
+    year = DateColumn("day", every="month", start="2025-01-01", end="2026-01-01")
+    found = below(year)
+    assert found[:2] == [(0, "2025-01"), (2, "2025-03")]
+    assert (12, "<2025-01") in found
+    assert apart(found, len(year.labels))
+    days = DateColumn("day", every="day", start="2020-01-01", end="2026-01-01")
+    assert apart(below(days, 120), 120)
+    uneven = DateColumn(
+        "day", edges=("2025-01-01", "2025-01-15", *(f"2025-{month:02}" for month in range(2, 13)))
+    )
+    assert below(uneven)[0] == (-0.5, "2025-01-01")
+    assert apart(below(uneven), len(uneven.labels))
+
+
+def test_that_whole_numbers_stand_below_their_bars():
+    column = NumericColumn("n", tuple(map(str, range(61))), whole=True)
+    found = below(column)
+    assert all(place == int(place) and (place >= 60 or name == str(int(place))) for place, name in found)
+    assert apart(found, len(column.labels))
 
 
 @pytest.mark.parametrize("bins", [12, 40, 100, 400])

@@ -12,6 +12,8 @@ from explorer.app.plotting.figure import Handle, Line
 from explorer.app.plotting.placement import Box
 from explorer.gui.canvas.words import box_of
 
+pytestmark = pytest.mark.begins_in("compose")
+
 PICTURES = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 
 

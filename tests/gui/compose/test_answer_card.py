@@ -1,27 +1,30 @@
 """Compose answers first: a person reads what k releases come to, drags a budget, opens a family of bounds."""
 
+from functools import reduce
+
 import pytest
 from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QToolButton
 
+from explorer.app.core.message import Typed
+from explorer.app.core.state import State, Workspace
+from explorer.app.update import update
 from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.column import Column
 
+pytestmark = pytest.mark.begins_in("compose")
+
 BUDGET_DELTA = "composing.total_delta"
 
 
 @pytest.fixture
-def weekly(hand):
-    """120 releases of ε = 0.1 at a total δ of 10⁻⁶, with a budget of 3."""
-    hand.open("compose")
-    hand.type(hand.field("ε"), "0.1")
-    hand.type(hand.field("k"), "120")
-    hand.type(hand.number("composing.total_delta", hand.card("readout")), "1e-6")
-    hand.settled()
-    return hand
+def weekly(open_window):
+    """120 releases of ε = 0.1 at a total δ of 10⁻⁶, with a budget of 10."""
+    typed = Typed("target.epsilon", "0.1"), Typed("composing.count", "120"), Typed(BUDGET_DELTA, "1e-6")
+    return open_window(reduce(update, typed, State(workspace=Workspace.COMPOSE)), front_only=True)
 
 
 def knob(hand):

@@ -8,6 +8,8 @@ from explorer.app.core.state import mechanism_of
 from explorer.gui.compose.budget_per_release import ShareLine
 from explorer.gui.widgets.selectable import Selectable
 
+pytestmark = pytest.mark.begins_in("compose")
+
 
 @pytest.fixture
 def budget(hand):

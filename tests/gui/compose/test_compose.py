@@ -16,6 +16,8 @@ from explorer.mark import at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.notation import read
 
+pytestmark = pytest.mark.begins_in("compose")
+
 TEXTBOOK = "Dwork–Roth shortcut: ε = 1"
 
 

@@ -9,6 +9,8 @@ from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.selectable import Selectable
 
+pytestmark = pytest.mark.begins_in("compose")
+
 
 @pytest.fixture
 def compose(hand):

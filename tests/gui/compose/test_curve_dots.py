@@ -9,6 +9,8 @@ from explorer.app.plotting.figure import Line
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.compose.curve_dot import CurveDot
 
+pytestmark = pytest.mark.begins_in("compose")
+
 
 @pytest.fixture
 def compose(hand):

@@ -5,6 +5,8 @@ import pytest
 from explorer.app.core.message import Moved, PictureShown
 from explorer.gui.widgets.explain import InfoButton
 
+pytestmark = pytest.mark.begins_in("compose")
+
 PICTURES = ("loss-of-many", "regions-of-many", "delta-of-many")
 
 

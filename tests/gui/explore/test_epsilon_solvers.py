@@ -22,6 +22,12 @@ from explorer.privacy.mechanism import Selection, every_mechanism
 KEYS = Qt.Key
 
 
+@pytest.fixture
+def hand(hand):
+    """In the left column: the pictures beside it stay as they are."""
+    return hand.only("one-release")
+
+
 def epsilon(hand):
     return hand.store.state.target.epsilon
 

@@ -25,6 +25,12 @@ from explorer.privacy.subsampling.without_replacement import WithoutReplacement
 from explorer.privacy.target import Neighbours
 
 
+@pytest.fixture
+def hand(hand):
+    """In the left column: the pictures beside it stay as they are."""
+    return hand.only("one-release")
+
+
 def shown(hand, name):
     """Whether a control of that accessible name can be seen in the column."""
     return any(
@@ -230,6 +236,7 @@ def test_that_every_number_has_its_explanation_beside_it(hand):
 def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language):
     hand = open_window(theme=theme, language=language, front_only=True)
     hand.click(hand.window.language.say(N_("margin settings")), column(hand))
+    hand.only("one-release")
     for mechanism in every_mechanism():
         for start in StartFrom:
             hand.store.dispatch(MechanismChosen(mechanism))

@@ -23,9 +23,12 @@ from explorer.__main__ import main
 from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import LedgerView, State, Workspace
 from explorer.gui.widgets.explain import InfoButton, Popover
+from explorer.release.ledger import hash_chain
 from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.ledger.verification import verified
 from explorer.release.values.amount import Amount
 
 LIMIT = Amount(Fraction(3))
@@ -48,6 +51,12 @@ def rows(hand):
         return []
     across = range(table.columnCount())
     return [[table.item(row, column).text() for column in across] for row in range(table.rowCount())]
+
+
+def entries():
+    journal = Journal()
+    verified(ledger_folder(), journal)
+    return journal.entries
 
 
 def acts(hand, card="accounts"):
@@ -74,12 +83,12 @@ def test_that_two_releases_stand_in_the_ledger_with_what_is_left(steward):
     assert "ε 1 of 3 left" in said
     assert "ε 2 spent; releases: 2" in said
     assert "one person (add or remove); sums of ε and δ" in said
-    assert [(row[0], row[2], row[5], row[6]) for row in rows(steward)] == [
+    assert [(row[0], row[2], row[4], row[5]) for row in rows(steward)] == [
         ("1", "Age by region, and income", "ε 1", "ε 1"),
         ("2", "Age by region, and income", "ε 1", "ε 2"),
     ]
-    releases = [drawn.identity[:8] for drawn in steward.store.state.releasing.drawn]
-    assert [row[3] for row in rows(steward)] == releases
+    for drawn in steward.store.state.releasing.drawn:  # its random id stands in the details of its entry
+        assert drawn.identity[:8] not in str(rows(steward))
     assert acts(steward) == list(ACTS)
 
 
@@ -124,6 +133,24 @@ def test_that_what_was_drawn_is_exported_again_and_spends_nothing(steward, tmp_p
     assert again == first
     assert "nothing was spent" in steward.said(steward.card("spends"))
     assert spent() == 2
+    assert (entries()[-1].kind, entries()[-1].sequence) == (EntryKind.EXPORTED, 2)
+
+
+def test_that_an_export_that_cannot_be_logged_is_written_and_says_so(steward, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "full")
+
+    (tmp_path / "out").mkdir()
+    chosen(monkeypatch, tmp_path / "out")
+    before = len(entries())
+    monkeypatch.setattr(hash_chain, "append", full)
+    steward.click("Export release 2 again", steward.card("spends"))
+    done(steward)
+    said = steward.said(steward.card("spends"))
+    assert "nothing was spent. It is not logged: " in said
+    assert "disk of the ledger" in said
+    assert len(list((tmp_path / "out").iterdir())) == len(steward.store.state.releasing.drawn[0].files)
+    assert len(entries()) == before
 
 
 def test_that_the_release_that_is_chosen_is_exported(steward, tmp_path, monkeypatch):
@@ -215,14 +242,20 @@ def test_that_an_edited_file_is_attached_once_its_meaning_is_agreed_to(steward, 
     edited.write_bytes((tmp_path / "people.csv").read_bytes().replace(b"north", b"south", 1))
     chosen(monkeypatch, edited)
     steward.click("Attach a file …")
-    box = steward.box()
-    assert "edited.csv" in box.text()
-    assert "same people" in box.informativeText()
-    assert box.defaultButton().text() == "Cancel"
-    steward.click("Attach", box)
+    dialog = steward.dialog()
+    assert "edited.csv" in steward.said(dialog)
+    assert "same people" in steward.said(dialog)
+    assert dialog_button(steward, "Cancel").isDefault()
+    steward.editor("dataset", dialog).setText("Admissions 2025")
+    steward.editor("logged as", dialog).setText("Ada Example")
+    steward.click("Attach", dialog)
     done(steward)
     assert "counts as the people of “default”" in steward.said(steward.card("accounts"))
     assert len(read_books(ledger_folder()).accounts["default"].fingerprints) == 2
+    attached = entries()[-1]
+    assert (attached.kind, attached.file) == (EntryKind.ATTACHED, "Admissions 2025")
+    assert attached.actor == "Ada Example"
+    assert steward.store.state.ledger.act.actor == "Ada Example"  # the next question begins with it
     assert spent() == 2
     steward.store.dispatch(FileChosen(str(edited)))
     steward.open("release")
@@ -233,7 +266,7 @@ def test_that_an_edited_file_is_attached_once_its_meaning_is_agreed_to(steward, 
 def test_that_attaching_is_refused_beside_its_button(steward, tmp_path, monkeypatch):
     chosen(monkeypatch, tmp_path / "absent.csv")
     steward.click("Attach a file …")
-    steward.click("Attach", steward.box())
+    steward.click("Attach", steward.dialog())
     done(steward)
     assert "does not exist" in "".join(steward.refusals(steward.card("accounts")))
 

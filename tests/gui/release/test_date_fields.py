@@ -90,7 +90,7 @@ def test_that_each_wrong_value_is_refused_beside_its_field(dated):
 
 def test_that_another_content_takes_the_keys_of_dates_away(dated):
     dated.choose(field(dated, "kind").editor, "numeric")
-    assert column(dated) == {"name": "age", "kind": "numeric", "edges": []}
+    assert set(column(dated)) == {"name", "kind", "edges"}
     dated.type(field(dated, "edges").editor, "0, 1, 2")
     field(dated, "whole").editor.click()
     assert column(dated)["whole"] is True

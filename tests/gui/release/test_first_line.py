@@ -10,6 +10,8 @@ from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpene
 from explorer.app.release.plan_sign_off import signed
 from explorer.release.plan.signatures import SignOff
 
+pytestmark = pytest.mark.begins_in("release")
+
 NOTE = "QZCANARYNOTE"
 
 

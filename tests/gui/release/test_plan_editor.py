@@ -9,6 +9,8 @@ from explorer.app.release.plan_draft import document, judged
 from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 
+pytestmark = pytest.mark.begins_in("release")
+
 EXAMPLE = resource("examples", "people.toml")
 
 
@@ -111,6 +113,7 @@ def test_that_a_row_unit_takes_its_forbidden_keys_away(example):
 
 def test_that_a_bound_without_an_id_column_is_said_to_be_ones_word(example):
     assert "enforced by the id column" in example.said(example.card("plan"))
+    assert "Rows with the same “person_id” belong together; at most 3 of them are kept." in example.said()
     example.type(example.plan_field("privacy.id_column").editor, "")
     assert "stated by you" in example.said(example.card("plan"))
 

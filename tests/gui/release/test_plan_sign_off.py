@@ -113,3 +113,27 @@ def test_that_a_second_draw_asks_for_a_second_spend_and_says_so(example):
     example.click("Cancel", asked)
     example.settled()
     assert spent() == 1
+
+
+def test_that_a_plan_for_two_signers_waits_for_another_person_and_says_so(example):
+    example.click("Sign off …", example.card("plan"))
+    first = question(example)
+    example.editor("name", first).setText("Ada Example")
+    example.find(QAbstractButton, "A second, different person", first).click()
+    example.click("Sign off and lock", first)
+    example.settled()
+    assert "a second signer is needed before it is released" in example.said(example.card("plan"))
+    example.click("Release", example.card("publish"))
+    assert "needs a second signer before it is released" in example.said(summary(example))
+    example.click("Cancel", summary(example))
+    example.click("Second sign-off …", example.card("plan"))
+    second = question(example)
+    example.editor("name", second).setText("ada example")
+    example.click("Sign off and lock", second)
+    assert "has signed this plan already" in "".join(example.refusals(second))
+    example.editor("name", second).setText("Bo Sample")
+    example.click("Sign off and lock", second)
+    example.settled()
+    assert "signed off by Ada Example, 20" in example.said(example.card("plan"))
+    agree(example)
+    assert spent() == 1

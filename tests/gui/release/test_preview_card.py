@@ -20,6 +20,8 @@ from explorer.release.counting.counts import count
 from explorer.release.counting.public_file import PublicCounts
 from explorer.resources import resource
 
+pytestmark = pytest.mark.begins_in("release")
+
 PEOPLE = resource("examples", "people.csv")
 
 

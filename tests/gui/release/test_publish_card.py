@@ -20,6 +20,8 @@ from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("release")
+
 
 def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
     said = example.said(example.card("publish"))

@@ -30,6 +30,8 @@ from explorer.gui.widgets.slider import Slider
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
+pytestmark = pytest.mark.begins_in("compose")
+
 
 @pytest.fixture
 def empty(hand):

@@ -14,6 +14,8 @@ from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
 
+pytestmark = pytest.mark.begins_in("compose")
+
 
 @pytest.fixture
 def empty(hand):

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
@@ -10,6 +11,12 @@ from stewards import COUNTS, TOKENS, agree, exported
 
 from explorer.app.session import saved
 from explorer.release import noise
+
+
+@pytest.fixture
+def everywhere():
+    """All that any workspace says is looked through."""
+    return True
 
 
 def everything_said(hand):

@@ -75,6 +75,53 @@ def test_that_nothing_asks_of_which_kind_a_column_is() -> None:
     assert asking == []
 
 
+WRONG = [
+    (DateColumn("d", edges=("2025-01-01",)), ["edges"]),
+    (DateColumn("d", edges=("2025-02-01", "2025-01-01")), ["edges"]),
+    (DateColumn("d", edges=("2025-01-01", "2025-02-30")), ["edges"]),
+    (DateColumn("d", edges=("2025-01-01", "2025-01-02T24:00")), ["edges"]),
+    (DateColumn("d", edges=("2025-01-01", "2025-01-02T12:00")), ["edges"]),  # no time of day in the format
+    (DateColumn("d", "YYYY-MM", edges=("2025-01-01", "2025-01-15")), ["edges"]),
+    (DateColumn("d", "YYYY-MM", every="week", start="2025-01-01", end="2025-02-01"), ["every"]),
+    (DateColumn("d", "YYYY", every="month", start="2025-01-01", end="2025-02-01"), ["every"]),
+    (DateColumn("d", "dd.mm.yyyy", every="month", start="2025-01-01", end="2025-02-01"), ["format"]),
+    (DateColumn("d", every="month", start="2025-02-30", end="2025-03-01"), ["from"]),
+    (DateColumn("d", every="month", start="2025-01-01"), ["to"]),
+    (DateColumn("d", every="month", start="2025-01-01", end="2025-01-01"), ["to"]),
+    (DateColumn("d", every="month", start="2025-01-01", end="2025-01-01T12:00"), ["to"]),
+    (DateColumn("d", every="day", start="0001-01-01", end="9999-12-31"), ["to"]),
+    (DateColumn("d", every="month", start="2025", end="2026", edges=("2025", "2026")), ["edges"]),
+    (DateColumn("d", start="2025", edges=("2025", "2026")), ["from"]),
+]
+
+
+@pytest.mark.parametrize(("column", "fields"), WRONG, ids=repr)
+def test_that_a_date_column_is_refused_beside_the_key_that_is_wrong(column, fields) -> None:
+    assert [refusal.field for refusal in broken_keys(column, "c")] == [f"c.{field}" for field in fields]
+
+
+def test_that_a_format_need_only_tell_what_the_edges_need() -> None:
+    for pattern, every in (
+        ("YYYY", "year"),
+        ("YYYY-MM", "quarter"),
+        ("YYYY-MM", "month"),
+        ("YYYY-MM-DD", "day"),
+    ):
+        column = DateColumn("d", pattern, every=every, start="2025-01-01", end="2026-01-01")
+        assert not list(broken_keys(column, "c"))
+
+
+def test_that_a_missing_value_is_one_as_it_stands_with_its_blanks() -> None:
+    declared = Input(missing=(" 2025-01-01", "7 "))
+    for column, texts in (
+        (DateColumn("d", edges=("2025", "2026")), {" 2025-01-01": True, "2025-01-01": False}),
+        (NumericColumn("n", ("0", "9")), {"7 ": True, "7": False}),
+    ):
+        cell = column.classifier(declared)
+        missing = column.labels.index("(missing)")
+        assert {text: cell(text) == missing for text in texts} == texts
+
+
 # Whole numbers
 
 WHOLE = NumericColumn("n", ("0", "1", "2", "10"), whole=True)

@@ -1,12 +1,14 @@
 """Any plan that can be written is read back as it was."""
 
+from datetime import date, timedelta
 from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
+from explorer.release.columns.periods import PERIODS
+from explorer.release.plan.columns import CategoryColumn, Column, DateColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.sections import Input, Output, Privacy
@@ -28,6 +30,16 @@ def category(name: str) -> st.SearchStrategy[Column]:
     )
 
 
+def dates(name: str) -> st.SearchStrategy[Column]:
+    edges = st.lists(st.dates().map(str), min_size=2, max_size=6, unique=True).map(sorted)
+    own = edges.map(lambda texts: DateColumn(name, "DD.MM.YYYY", edges=tuple(texts)))
+    days = st.tuples(st.dates(max_value=date(9950, 1, 1)), st.integers(1, 60)).map(
+        lambda drawn: (str(drawn[0]), str(drawn[0] + timedelta(drawn[1])))
+    )
+    every = st.tuples(days, st.sampled_from(PERIODS))
+    return own | every.map(lambda drawn: DateColumn(name, "YYYY-MM-DD", drawn[1], *drawn[0]))
+
+
 @st.composite
 def plans(draw: st.DrawFn) -> ReleasePlan:
     row = draw(st.booleans())
@@ -46,7 +58,8 @@ def plans(draw: st.DrawFn) -> ReleasePlan:
     histograms = []
     for number in range(draw(st.integers(1, 3))):
         names = draw(st.lists(NAMES, min_size=1, max_size=3, unique=True))
-        columns = [draw(numeric(f"c{each}{n}") | category(f"c{each}{n}")) for n, each in enumerate(names)]
+        named = [f"c{each}{n}" for n, each in enumerate(names)]
+        columns = [draw(numeric(each) | category(each) | dates(each)) for each in named]
         histograms.append(Histogram(f"h-{number}", tuple(columns), draw(AMOUNTS)))
     declared = Input(missing=("", "NA"), decimal=draw(st.sampled_from(".,")))
     output = Output(draw(st.fractions(Fraction(1, 100), Fraction(99, 100))), draw(st.booleans()))

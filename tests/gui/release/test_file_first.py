@@ -1,0 +1,322 @@
+"""A release begins with its file: names from the first line, ticks that become tables, focus that stays."""
+
+import tomllib
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QMenu
+from stewards import agree, chosen, exported, spent, summary
+from stops import once_around
+
+from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
+from explorer.app.release.plan_draft import document, judged, text_of
+from explorer.gui.release.column_rows import ColumnRows
+from explorer.gui.release.table_head import TableHead
+
+VALUE = "QZCANARYVALUE"
+PEOPLE = "user_id,age,region,sex,visit_date,notes\n" + "".join(
+    f"u{number},{number % 90},north,f,2026-01-01,{VALUE}\n" for number in range(300)
+)
+EDGES = "histogram.1.column.1.edges"
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "visits.csv"
+    path.write_text(PEOPLE)
+    return path
+
+
+@pytest.fixture
+def begun(hand, table):
+    """The file is chosen in an empty window."""
+    hand.open("release")
+    hand.store.dispatch(FileChosen(str(table)))
+    hand.settled()
+    hand.settled()
+    return hand
+
+
+def plan(hand):
+    return document(hand.store.state.releasing.plan)
+
+
+def tick(hand, *names):
+    for name in names:
+        hand.qtbot.mouseClick(
+            hand.find(QCheckBox, f"count {name}"), Qt.MouseButton.LeftButton, pos=hand_side(hand, name)
+        )
+
+
+def hand_side(hand, name):
+    """A tick box is pressed at its box."""
+    box = hand.find(QCheckBox, f"count {name}")
+    return box.rect().topLeft() + box.rect().bottomLeft() / 2
+
+
+def make(hand, words):
+    hand.click(words, hand.card("plan"))
+    hand.settled()
+
+
+def kind_of(hand, name):
+    return hand.find(QAbstractButton, f"kind of {name}").text()
+
+
+def choose_kind(hand, name, words):
+    hand.qtbot.mouseClick(hand.find(QAbstractButton, f"kind of {name}"), Qt.MouseButton.LeftButton)
+    menu = next(each for each in hand.card("plan").findChildren(QMenu) if each.isVisible())
+    next(each for each in menu.findChildren(QAction) if each.text() == words).trigger()
+    menu.close()
+    hand.settled()
+
+
+def test_that_a_file_shows_its_dialect_and_names_and_no_value(begun):
+    said = begun.said(begun.card("plan"))
+    assert "utf-8 · comma · header in line 1 · 6 columns" in said
+    assert [kind_of(begun, name) for name in ("user_id", "age", "region", "visit_date", "notes")] == [
+        "id column",
+        "numbers",
+        "categories",
+        "dates",
+        "skip",
+    ]
+    assert VALUE not in begun.said()
+    assert begun.store.state.releasing.plan == ""  # nothing is declared before it is confirmed
+
+
+def test_that_one_press_confirms_dialect_kinds_and_id_and_is_one_step_back(begun):
+    steps = len(begun.store.history.past)
+    tick(begun, "age", "region")
+    make(begun, "2 tables, one each")
+    tables = plan(begun)["histogram"]
+    assert [(each["name"], [(c["name"], c["kind"]) for c in each["column"]]) for each in tables] == [
+        ("age", [("age", "numeric")]),
+        ("region", [("region", "category")]),
+    ]
+    assert plan(begun)["privacy"]["id_column"] == "user_id"
+    assert plan(begun)["input"]["delimiter"] == ","
+    assert begun.refusals(begun.card("plan")) == []  # hints alone
+    assert begun.plan_field(EDGES).editor.hasFocus() or not begun.window.isActiveWindow()
+    assert len(begun.store.history.past) == steps + 1
+    begun.action("Undo").trigger()
+    begun.settled()
+    assert begun.store.state.releasing.plan == ""
+    assert begun.find(QCheckBox, "count age").isVisible()
+
+
+def test_that_ticked_columns_become_one_crosstab_with_the_kinds_that_were_chosen(begun):
+    choose_kind(begun, "visit_date", "skip")
+    choose_kind(begun, "sex", "id column")
+    assert kind_of(begun, "user_id") == "skip"
+    tick(begun, "age", "region")
+    make(begun, "One crosstab")
+    (table,) = plan(begun)["histogram"]
+    assert table["name"] == "age_by_region"
+    assert [each["name"] for each in table["column"]] == ["age", "region"]
+    assert plan(begun)["privacy"]["id_column"] == "sex"
+
+
+def test_that_a_file_that_is_no_table_is_named_and_offers_no_columns(begun, tmp_path):
+    path = tmp_path / "visits.csv"
+    path.write_bytes(b"PK\x03\x04\x14\0\x06\0[Content_Types].xml...xl/workbook.xml")
+    begun.store.dispatch(FileChosen(str(path)))
+    begun.settled()
+    begun.settled()
+    assert "Excel workbook" in begun.refusals(begun.card("plan"))[0]
+    assert not any(each.isVisible() for each in begun.card("plan").findChildren(ColumnRows))
+
+
+def test_that_a_plan_that_does_not_hold_yet_is_offered_the_dialect_beside_its_file(begun, tmp_path):
+    path = tmp_path / "other.csv"
+    path.write_text(PEOPLE.replace(",", ";"))
+    make(begun, "Start a new plan")
+    begun.store.dispatch(FileChosen(str(path)))
+    begun.settled()
+    begun.settled()
+    assert "semicolon" in begun.said(begun.card("plan"))
+    make(begun, "use this in the plan")
+    assert plan(begun)["input"]["delimiter"] == ";"
+    assert plan(begun)["input"]["decimal"] == ","
+
+
+def test_that_the_decimal_comma_is_taken_and_shown_where_it_is_declared(example):
+    example.store.dispatch(PlanEdited("input.decimal", ","))
+    example.settled()
+    example.type(example.plan_field(EDGES).editor, "0,5; 20; 40,25")
+    assert plan(example)["histogram"][0]["column"][0]["edges"] == ["0.5", "20", "40.25"]
+    assert example.plan_field(EDGES).editor.text() == "0,5; 20; 40,25"
+
+
+def test_that_lists_say_beneath_what_they_mean(example):
+    example.type(example.plan_field(EDGES).editor, "20, 40, 65")
+    assert "20 to <40, 40 to <65: 2 bins" in example.said(example.plan_field(EDGES))
+    categories = example.plan_field("histogram.1.column.2.categories")
+    example.type(categories.editor, '"Smith, J", south')
+    assert plan(example)["histogram"][0]["column"][1]["categories"] == ["Smith, J", "south"]
+    assert "2 categories: “Smith, J”" in example.said(categories)
+    assert "any other value counts as (other)" in example.said(categories)
+
+
+def test_that_another_kind_keeps_the_focus_and_brings_back_what_it_held(example):
+    field = example.plan_field("histogram.1.column.1.kind")
+    field.editor.setFocus()
+    example.choose(field.editor, "category")
+    assert "edges" not in plan(example)["histogram"][0]["column"][0]
+    again = example.plan_field("histogram.1.column.1.kind")
+    assert again is not field
+    assert again.editor.hasFocus() or not example.window.isActiveWindow()
+    example.choose(again.editor, "numeric")
+    assert plan(example)["histogram"][0]["column"][0]["edges"] == ["0", "20", "40", "65", "120"]
+
+
+def test_that_a_field_that_was_left_empty_is_refused_and_one_that_nobody_was_at_is_not(hand):
+    hand.open("release")
+    hand.click("Start a new plan")
+    hand.settled()
+    assert hand.refusals() == []
+    name = hand.plan_field("histogram.1.column.1.name").editor
+    name.setFocus()
+    hand.qtbot.keyClick(name, Qt.Key.Key_Tab)
+    hand.settled()
+    if hand.window.isActiveWindow():
+        assert len(hand.refusals(hand.plan_field("histogram.1.column.1.name"))) == 1
+        assert hand.refusals(hand.plan_field("histogram.1.column.1.categories")) == []
+
+
+def test_that_tables_are_doubled_moved_and_keep_what_is_open(example):
+    heads = [each for each in example.card("plan").findChildren(TableHead) if each.isVisible()]
+    heads[1].fold.setFocus()
+    example.qtbot.keyClick(heads[1].fold, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    example.settled()
+    assert [each["name"] for each in plan(example)["histogram"]] == ["income", "age_by_region"]
+    moved = next(each for each in example.card("plan").findChildren(TableHead) if each.isVisible())
+    assert moved.fold.text().startswith("income")
+    assert moved.fold.hasFocus() or not example.window.isActiveWindow()
+    example.plan_field("histogram.1.name")
+    example.click("duplicate", example.card("plan"))
+    example.settled()
+    assert [each["name"] for each in plan(example)["histogram"]] == ["income", "age_by_region", "income_2"]
+    assert judged(text_of(plan(example)))[0] is not None
+    assert example.plan_field("histogram.1.name").isVisible()
+
+
+def test_that_epsilon_is_moved_in_one_step_and_says_how_often_an_attacker_is_right(example):
+    steps = len(example.store.history.past)
+    field = example.plan_field("privacy.epsilon")
+    assert "74 of 100" in example.said(field)
+    example.drag_slider(field.slider, 0.5, 0.9, 1.0)
+    assert plan(example)["privacy"]["epsilon"] == "10"
+    assert len(example.store.history.past) == steps + 1
+    assert "100 of 100" in example.said(example.plan_field("privacy.epsilon"))
+
+
+@pytest.mark.parametrize("name", ["visits.csv", "people.toml"])
+def test_that_a_file_or_a_plan_is_dropped_on_the_window(hand, tmp_path, name):
+    hand.open("release")
+    hand.open("explore")
+    path = tmp_path / name
+    path.write_text(PEOPLE if name.endswith("csv") else 'schema = 1\ntitle = "Dropped"\n')
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(path))])
+    action, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    place, left = QPointF(400, 300), Qt.MouseButton.LeftButton
+    entered = QDragEnterEvent(place.toPoint(), action, dropped, left, none)
+    QApplication.sendEvent(hand.window.centralWidget(), entered)
+    assert entered.isAccepted()
+    event = QDropEvent(place, action, dropped, left, none, QEvent.Type.Drop)
+    QApplication.sendEvent(hand.window.centralWidget(), event)
+    hand.settled()
+    assert hand.store.state.workspace.value == "release"
+    if name.endswith("csv"):
+        assert hand.store.state.releasing.csv == str(path)
+    else:
+        assert tomllib.loads(hand.store.state.releasing.plan)["title"] == "Dropped"
+
+
+def test_that_an_own_table_is_released_with_ten_actions_of_the_mouse(hand, table, monkeypatch):
+    hand.open("release")
+    chosen(monkeypatch, table)
+    hand.click("Choose a file", hand.card("plan"))  # 1, and the file in the system's dialog: 2
+    hand.settled()
+    hand.settled()
+    tick(hand, "age")  # 3
+    make(hand, "One table")  # 4
+    edges = hand.plan_field(EDGES)
+    hand.type(edges.editor, "0, 30, 60, 90")  # 5
+    assert judged(hand.store.state.releasing.plan)[0] is not None
+    agree(hand)  # 6, 7
+    assert spent() == 1
+    (drawn,) = hand.store.state.releasing.drawn
+    assert drawn.queries[0].labels[0] == ("from 0 to 30",)
+
+
+def test_that_an_own_table_is_released_by_the_keyboard(hand, table, monkeypatch):
+    """Tab is the way from one to the next; what is pressed or typed is an action."""
+    hand.open("release")
+    chosen(monkeypatch, table)
+    press(hand, "Choose a file", Qt.Key.Key_Space)  # 1, 2
+    hand.settled()
+    hand.settled()
+    press(hand, "age", Qt.Key.Key_Space)  # 3
+    press(hand, "One table", Qt.Key.Key_Space)  # 4
+    hand.settled()
+    edges = hand.plan_field(EDGES).editor
+    assert QApplication.focusWidget() is edges
+    hand.qtbot.keyClicks(edges, "0, 30, 60, 90")  # 5
+    hand.qtbot.keyClick(edges, Qt.Key.Key_Return)
+    hand.settled()
+    assert QApplication.focusWidget() is hand.plan_field(EDGES).editor  # the form stayed as it was
+    press(hand, "Release …", Qt.Key.Key_Space)  # 6
+    hand.settled()
+    question = summary(hand)
+    press(hand, "Spend and release", Qt.Key.Key_Space, question)  # 7
+    hand.until(lambda: not hand.furnished.busy)
+    assert spent() == 1
+
+
+def press(hand, words, key, within=None):
+    """Tab, and Down within a group that is one stop, until a control with these words has the focus."""
+    place = within or hand.window
+    place.activateWindow()
+    seen = []
+    for _ in range(120):
+        now = QApplication.focusWidget()
+        if isinstance(now, QAbstractButton) and now.text().startswith(words):
+            hand.qtbot.keyClick(now, key)
+            return
+        seen.append(now)
+        if isinstance(now, QAbstractButton) and now.objectName() not in ("tab", "segment"):
+            hand.qtbot.keyClick(now, Qt.Key.Key_Down)
+        if QApplication.focusWidget() in seen:
+            hand.qtbot.keyClick(QApplication.focusWidget() or place, Qt.Key.Key_Tab)
+    raise AssertionError(f"the keyboard does not reach “{words}”")
+
+
+def test_that_a_filled_plan_has_few_stops_of_tab(example):
+    stops = once_around(example)
+    assert len([each for each in stops if example.card("plan").isAncestorOf(each)]) <= 16
+    assert len(stops) <= 32
+
+
+def test_that_a_valid_plan_is_never_changed_by_choosing_a_file(example, table):
+    before = example.store.state.releasing.plan
+    example.store.dispatch(FileChosen(str(table)))
+    example.settled()
+    example.settled()
+    assert example.store.state.releasing.plan == before
+    example.store.dispatch(PlanOpened(before))
+    example.settled()
+    assert example.store.state.releasing.plan == before
+
+
+def test_that_a_further_table_comes_to_a_plan_from_the_columns_of_its_file(example, tmp_path, monkeypatch):
+    example.click("Columns of the file", example.card("plan"))
+    example.settled()
+    tick(example, "region")
+    make(example, "One table")
+    assert [each["name"] for each in plan(example)["histogram"]] == ["age_by_region", "income", "region"]
+    example.type(example.plan_field("histogram.3.column.1.categories").editor, "north, south")
+    agree(example)
+    assert "region.csv" in exported(example, tmp_path / "out", monkeypatch)
