@@ -17,7 +17,7 @@ def test_that_the_example_without_a_temporary_folder_is_refused_in_words(hand, m
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
-    assert "the example has no ledger" in "".join(hand.refusals(hand.card("publish")))
+    assert "the example has no ledger" in hand.said(hand.card("publish"))
     assert not button(hand, "Release").isEnabled()
 
 
