@@ -189,6 +189,8 @@ NEVER_ONE = re.compile(
             r"releases fit",
             r"\{count\} (bins|categories|outcomes)$",
             r"\{size\} units",
+            r"\{sizes\} cells",
+            r"\{count\} tables, one each",
             r"\{count\} options",
             r"\{count\} answers",
             r"\{count\} coordinates",
