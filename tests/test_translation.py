@@ -190,6 +190,7 @@ NEVER_ONE = re.compile(
             r"\{count\} (bins|categories|outcomes)$",
             r"\{size\} units",
             r"\{count\} options",
+            r"\{sizes\} cells",
             r"\{count\} answers",
             r"\{count\} coordinates",
             r"\{count\} running",
