@@ -192,6 +192,7 @@ NEVER_ONE = re.compile(
             r"\{sizes\} cells",
             r"\{count\} tables, one each",
             r"\{count\} options",
+            r"\{sizes\} cells",
             r"\{count\} answers",
             r"\{count\} coordinates",
             r"\{count\} running",

@@ -217,7 +217,7 @@ class ColumnRows(QWidget):
             facts = self._columns[name].facts
             self._facts[name].setText(say(facts) if facts is not None else "")
         count = len(self._choices.wanted)
-        one = N_("One table") if count < 2 else N_("{count} tables, one each", count=count)
+        one = N_("One table") if count < 2 else N_("{count} {count:table|tables}, one each", count=count)
         self._each.setText(say(one))
         self._each.setEnabled(count > 0)
         if self._each.property("primary") != (count > 0):
