@@ -201,6 +201,9 @@ NEVER_ONE = re.compile(
             r"\{most:plain\} columns",
             r"\{count\} files written",
             r"smaller than \{most\}",
+            r"too large for a workbook",
+            r"\{count\} curves are hidden",
+            r"\{sizes\} cells",
             r"of \{all\} (bounds|outcomes|curves)",
         )
     )
