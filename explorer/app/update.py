@@ -9,7 +9,6 @@ from typing import Any
 from explorer.app.compose import hidden_curves, rhythm
 from explorer.app.core import given, release_messages
 from explorer.app.core import message as said
-from explorer.app.core.publication import tidied
 from explorer.app.core.refusals import accept, mended, outlived, refuse
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
@@ -17,6 +16,7 @@ from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
 from explorer.app.record import decision_updates
 from explorer.app.release import budget_split, plan_draft, plan_updates, preview_axes, release_test
+from explorer.app.release.publication_updates import UPDATES as PUBLICATION
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
 from explorer.mark import Sentence
@@ -139,10 +139,6 @@ def _account_named(state: State, message: release_messages.AccountNamed) -> Stat
     return _read_anew(accept(replace(state, releasing=releasing), "release", "account"))
 
 
-def _publication_worded(state: State, message: release_messages.PublicationWorded) -> State:
-    return replace(state, releasing=replace(state.releasing, publication=tidied(message.publication)))
-
-
 def _query_shown(state: State, message: release_messages.QueryShown) -> State:
     return replace(state, releasing=replace(state.releasing, shown=message.position))
 
@@ -214,7 +210,6 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.ReleaseDrawn: _release_drawn,
     release_messages.ReleaseWritten: _release_written,
     release_messages.ReleaseStatusGiven: _release_status,
-    release_messages.PublicationWorded: _publication_worded,
     release_messages.AuditRunsChosen: release_test.runs_typed,
     release_messages.ReleaseTested: release_test.tested,
     release_messages.AccountShown: _account_shown,
@@ -225,6 +220,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     **plan_updates.UPDATES,
     **hidden_curves.UPDATES,
     **ledger_updates.UPDATES,
+    **PUBLICATION,
     **rhythm.UPDATES,
     **schedule_updates.UPDATES,
     **table_updates.UPDATES,

@@ -38,8 +38,8 @@ def check_workbook(plan: ReleasePlan) -> None:
         rows, columns = _size(query)
         if rows > MOST_ROWS or columns > MOST_COLUMNS:
             sentence = N_(
-                "table “{name}” is too large for a workbook: {rows:plain} rows, {columns:plain} columns; "
-                "export it as CSV",
+                "table “{name}” is too large for a workbook ({rows:plain} × {columns:plain}): export it "
+                "as CSV",
                 name=query.name,
                 rows=rows,
                 columns=columns,

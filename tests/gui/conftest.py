@@ -11,7 +11,7 @@ from hands import PATIENCE, Hand
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
-from stewards import chosen, write_canary
+from stewards import chosen, settle_folder, write_canary
 
 from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
@@ -198,6 +198,7 @@ def example(open_window, tmp_path):
     own.write_bytes(resource("examples", "people.csv").read_bytes())
     hand.store.dispatch(FileChosen(str(own)))
     hand.settled()
+    settle_folder(hand)
     return hand
 
 
@@ -218,6 +219,7 @@ def canary(open_window, tmp_path, monkeypatch, everywhere):
     chosen(monkeypatch, hand.table)
     hand.click("Choose the file …")
     hand.settled()
+    settle_folder(hand)
     return hand
 
 

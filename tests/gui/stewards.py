@@ -69,8 +69,16 @@ def summary(hand):
     return next(each for each in hand.window.findChildren(ReleaseSummary) if each.isVisible())
 
 
+def settle_folder(hand):
+    """Choose a folder for the released files, a new one each time."""
+    folders = ledger_folder().parent / "released"
+    hand.panel("publish").send_to(folders / str(len(list(folders.glob("*")))))
+    hand.settled()
+
+
 def agree(hand):
-    """Press the button, read the question, agree, and wait."""
+    """Choose a folder, press the button, read the question, agree, and wait."""
+    settle_folder(hand)
     hand.click("Release", hand.card("publish"))
     hand.click("Spend and release", summary(hand))
     hand.until(lambda: not hand.furnished.busy)

@@ -94,8 +94,6 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         **dict.fromkeys(("title", "note", "dataset", "publisher"), ""),
         special=True,
         name_account=False,
-        actor=None,
-        **dict.fromkeys(("purpose", "label"), ""),
         sequence=1,
         language="en",
     )

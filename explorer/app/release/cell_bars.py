@@ -103,7 +103,8 @@ def cells_of(query: Query, whole: bool = True) -> Cells:
     """
     first, *others = query.columns
     series: list[Sentence] = [N_("all")]
-    special, places = [False], (0,)
+    special = [False]
+    places: tuple[int, ...] = (0,)
     groups = names_of(first)[: None if whole else -len(first.special)][:MOST_GROUPS]
     if others:
         names = [tuple(names_of(column)) for column in others]

@@ -37,13 +37,14 @@ def readable(value: Fraction) -> Sentence:
 
 
 def shown_scale(value: Fraction) -> Sentence:
-    """A scale of noise: it follows from the plan, so nobody knows it by its fraction, as one that was typed.
+    """A scale of noise: exact, and where that is a fraction, with the decimal that it is rounded up to.
 
-    A decimal that is exact, else one that is rounded up, and says so; never `200/57` here and `≈ 3.51` there.
+    `200/57 ≈ 3.509` wherever it is said; of a fraction that is too long to be read, the decimal alone.
     """
-    text = exact_text(value)
-    exact = "/" not in text and len(text) <= _LONGEST
-    return verbatim(text) if exact else N_("≈ {value}", value=at_most(float(value)))
+    text, rounded = exact_text(value), at_most(float(value))
+    if len(text) > _LONGEST:
+        return N_("≈ {value}", value=rounded)
+    return N_("{exact} ≈ {value}", exact=text, value=rounded) if "/" in text else verbatim(text)
 
 
 def shown_query(state: State, plan: ReleasePlan) -> int:

@@ -21,7 +21,7 @@ from explorer.release.plan.plan_file import missing_signer
 
 @dataclass(frozen=True)
 class Outlay:
-    """`line` stands beside the button, `rows` are agreed to, `account_line` stands in the head.
+    """`line` stands among what is settled before the release, `rows` are agreed to.
 
     `rows` : what is spent, of which account, what is left then, who vouches for the bound, who signed the
     plan off; each with its name. `title` : the plan's. `account` : the name of the account that is charged.
@@ -30,7 +30,6 @@ class Outlay:
 
     line: Sentence
     rows: tuple[tuple[Sentence, Sentence], ...]
-    account_line: Sentence
     title: Sentence
     over: bool = False  # more than is left: the ledger will refuse
     account: str = DEFAULT
@@ -49,36 +48,44 @@ def outlay(plan: ReleasePlan, account: str | None, ledger: Path | None = None) -
     """
     name = account or DEFAULT
     accounts = read_books(ledger_folder(ledger)).accounts
-    found = outlay_of(plan, name, accounts.get(name), ledger is not None)
+    found = outlay_of(plan, name, accounts.get(name))
     return replace(found, further=bool(accounts) and name not in accounts)
 
 
-def outlay_in(plan: ReleasePlan, account: str | None, ledger: Ledger, example: bool = False) -> Outlay:
+def outlay_in(plan: ReleasePlan, account: str | None, ledger: Ledger) -> Outlay:
     """The same of a ledger as it was read before."""
     name = account or DEFAULT
     held = next((each for each in ledger.accounts if each.name == name), None)
-    found = outlay_of(plan, name, held, example)
+    found = outlay_of(plan, name, held)
     return replace(found, further=bool(ledger.accounts) and held is None)
 
 
-def outlay_of(plan: ReleasePlan, name: str, held: Account | None, example: bool = False) -> Outlay:
+def outlay_of(plan: ReleasePlan, name: str, held: Account | None) -> Outlay:
     """The same of one account; `held` is None where it is not opened yet."""
     if held is None:
         line = N_(
             "Spends {asked} ({unit}) and opens the account “{account}” with that as its limit.",
-            asked=_asked(plan),
+            asked=asked(plan),
             unit=wording.plan_unit(plan),
             account=name,
         )
-        head = N_("account “{account}”: not opened yet", account=name)
     else:
         line = _line(held, plan)
-        head = N_("account “{account}”: {left}", account=name, left=balance(held))
-    if example:
-        head = N_("a shipped example: charged to a temporary ledger; {account}", account=head)
     over = held is not None and not _allowed(held, plan)
     title = verbatim(plan.title or plan.queries[0].name)
-    return Outlay(line, _rows(plan, name, held, over), head, title, over, name)
+    return Outlay(line, _rows(plan, name, held, over), title, over, name)
+
+
+def account_line(name: str, held: Account | None, example: bool = False) -> Sentence:
+    """An account, and what it has; of an `example`, that it is no real one."""
+    account = (
+        N_("Account “{account}” of a temporary ledger", account=name)
+        if example
+        else N_("Account “{account}”", account=name)
+    )
+    if held is None:
+        return N_("{account}: not opened yet", account=account)
+    return N_("{account}: {left}", account=account, left=balance(held))
 
 
 def _rows(
@@ -99,17 +106,17 @@ def _rows(
         (N_("spends"), spent),
         (N_("of the account"), account),
         (N_("left afterwards"), left),
-        (N_("contribution limit"), _vouched(plan)),
+        (N_("contribution limit"), vouched(plan)),
         (N_("plan signed off"), signed),
     )
 
 
 def _charged(plan: ReleasePlan, held: Account | None) -> Sentence:
     """What is asked; pure ε in an account of ρ with what it is charged as."""
-    cost, asked = cost_of(plan), _asked(plan)
+    cost, said = cost_of(plan), asked(plan)
     if held is None or held.currency != RHO or cost.rho is not None or cost.delta:
-        return asked
-    return N_("{asked}, charged as ρ = {rho}", asked=asked, rho=at_most(float(held.charge(cost).rho or 0)))
+        return said
+    return N_("{asked}, charged as ρ = {rho}", asked=said, rho=at_most(float(held.charge(cost).rho or 0)))
 
 
 def drawn_of(releasing: Releasing) -> tuple[Drawn, ...]:
@@ -147,7 +154,7 @@ def _allowed(held: Account, plan: ReleasePlan) -> bool:
     return payable and held.affords(cost)
 
 
-def _asked(plan: ReleasePlan) -> Sentence:
+def asked(plan: ReleasePlan) -> Sentence:
     """What a plan spends: δ only where there is one, and the ρ of Gaussian noise."""
     cost = cost_of(plan)
     if cost.rho is not None:
@@ -163,15 +170,15 @@ def _asked(plan: ReleasePlan) -> Sentence:
 
 
 def _line(held: Account, plan: ReleasePlan) -> Sentence:
-    cost, asked = cost_of(plan), _asked(plan)
+    cost, said = cost_of(plan), asked(plan)
     if held.currency == RHO and cost.rho is None:
         if cost.delta:
             return N_("The account “{account}” counts ρ, but a threshold has no ρ.", account=held.name)
-        asked = _charged(plan, held)
+        said = _charged(plan, held)
     if not held.affords(cost):
         return N_(
-            "{asked} is more than “{account}” has ({left}); limits are raised in Ledger",
-            asked=asked,
+            "{asked} is more than “{account}” has ({left}): raise its limit on purpose, or choose another",
+            asked=said,
             account=held.name,
             left=balance(held),
         )
@@ -180,7 +187,7 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
         return N_(
             "Spends {asked} ({unit}) of “{account}”; afterwards {left}, which gives about ε = {epsilon} "
             "at δ = {delta}.",
-            asked=asked,
+            asked=said,
             unit=wording.plan_unit(plan),
             account=held.name,
             left=balance(after),
@@ -189,18 +196,20 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
         )
     return N_(
         "Spends {asked} ({unit}) of “{account}”; afterwards {left}.",
-        asked=asked,
+        asked=said,
         unit=wording.plan_unit(plan),
         account=held.name,
         left=balance(after),
     )
 
 
-def _vouched(plan: ReleasePlan) -> Sentence:
+def vouched(plan: ReleasePlan) -> Sentence:
     """Who vouches for the bound on contributions."""
     privacy = plan.privacy
     if privacy.unit == "row":
         return N_("It protects one record, not a person who has several.")
+    if privacy.rows_per_person == 1:
+        return _vouched_for_one(privacy.id_column)
     if privacy.id_column is None:
         return N_(
             "You state that nobody has more than {rows} {rows:row|rows}; the program doesn't enforce it.",
@@ -211,6 +220,12 @@ def _vouched(plan: ReleasePlan) -> Sentence:
         rows=privacy.rows_per_person,
         column=privacy.id_column,
     )
+
+
+def _vouched_for_one(id_column: str | None) -> Sentence:
+    if id_column is None:
+        return N_("You state that nobody has more than 1 row; the program doesn't enforce it.")
+    return N_("At most 1 row per person is kept, enforced by the column “{column}”.", column=id_column)
 
 
 def paid(drawn: Drawn) -> Sentence:

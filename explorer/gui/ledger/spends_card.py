@@ -21,6 +21,7 @@ from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends
+from explorer.gui.ledger.release_acts import ReleaseActs, WithDrawn
 from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
@@ -62,6 +63,7 @@ class Spends(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
         self._words = context.label(None, "muted", self, wrap=True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         lines.addWidget(self._words)
         self._table = self._make_table()
         lines.addWidget(self._table, 1)
@@ -74,9 +76,12 @@ class Spends(Panel):
         self._line = context.label(None, "muted", self, wrap=True)
         row.addWidget(self._export)
         row.addWidget(self._report)
-        row.addWidget(self._line, 1)
+        self._more = ReleaseActs(context, self, self._with_release, self._folder)
+        row.addWidget(self._more)
+        row.addStretch(1)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
+        lines.addWidget(self._line)
         lines.addLayout(row)
 
     def _make_table(self) -> QTableWidget:
@@ -134,6 +139,16 @@ class Spends(Panel):
         if path is not None:
             sequence, language = spend.sequence, self._context.language
             self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._exported)
+
+    def _folder(self) -> Path | None:
+        return folder_of(self._context, self._context.store.state)
+
+    def _with_release(self, act: WithDrawn) -> None:
+        """Take what was drawn from the ledger, in the background, and go on with it."""
+        spend, ledger = self._selected(), self._folder()
+        if spend is not None and ledger is not None and self._task is None:
+            sequence = spend.sequence
+            self._begin(lambda _: drawn_again(sequence, ledger), act)
 
     def _begin(self, function: Callable[[Run], object], done: Callable[[Any], None]) -> None:
         self._task = task = BackgroundTask(function, self)
@@ -243,6 +258,7 @@ class Spends(Panel):
         spend = self._selected()
         self._export.setVisible(spend is not None)
         self._report.setVisible(spend is not None)
+        self._more.setVisible(spend is not None)
         self._line.setVisible(spend is not None)
         if spend is None:
             return
@@ -250,6 +266,7 @@ class Spends(Panel):
         self._export.setText(self._context.say(words))
         self._export.setEnabled(spend.drawn)
         self._report.setEnabled(spend.drawn)
+        self._more.setEnabled(spend.drawn)
         line = self._context.store.state.ledger.exported
         if line is None:
             line = N_("The draw is saved: exporting it again is free")

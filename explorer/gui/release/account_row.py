@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.core.release_messages import AccountNamed
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.ledger.ledger_view import Ledger
 from explorer.app.release.account_share import AccountShare, account_share
 from explorer.app.release.spend_summary import outlay_in
 from explorer.gui.ledger.shown_ledger import charged
+from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import READS
 from explorer.gui.widgets.theme import Theme
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
-from explorer.release.ledger.accounts import DEFAULT
 from explorer.release.plan.declarations import ReleasePlan
 
 
@@ -38,19 +37,11 @@ class AccountRow(QWidget):
         row = QHBoxLayout()
         label = context.label(N_("charged to"), "muted", self)
         label.setFixedWidth(size(112))
-        self.chosen = QComboBox(self)
-        self.chosen.setEditable(True)
-        self.chosen.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.chosen = AccountChoice(context, N_("charged to"), self)
         self.chosen.setMinimumContentsLength(6)
-        self.chosen.setAccessibleName(context.say(N_("charged to")))
-        self.chosen.setProperty(READS, True)
-        editor = self.chosen.lineEdit()
-        if editor is not None:
-            editor.setProperty(READS, True)
-            editor.setPlaceholderText(DEFAULT)
-            editor.setAccessibleName(self.chosen.accessibleName())
-            editor.editingFinished.connect(self._named)
-        self.chosen.activated.connect(self._named)
+        for control in (self.chosen, self.chosen.line):
+            control.setProperty(READS, True)
+        self.chosen.named.connect(self._named)
         row.addWidget(label)
         row.addWidget(self.chosen, 1)
         lines.addLayout(row)
@@ -59,8 +50,7 @@ class AccountRow(QWidget):
         self._line = context.label(None, "label", self, wrap=True)
         lines.addWidget(self._line)
 
-    def _named(self, *_: object) -> None:
-        account = self.chosen.currentText().strip()
+    def _named(self, account: str) -> None:
         if account != self._context.store.state.releasing.account:
             self._context.store.dispatch(AccountNamed(account))
 
@@ -72,7 +62,7 @@ class AccountRow(QWidget):
         if seen == self._seen:
             return
         self._seen = seen
-        self._list(ledger, state.releasing.account)
+        self.chosen.show_accounts(state.releasing.account, ledger)
         share: AccountShare | None = None
         words: Sentence = N_("the ledger is being read")
         self.settled = False
@@ -82,20 +72,11 @@ class AccountRow(QWidget):
             words = N_("What is left afterwards follows once the plan is complete.")
         elif ledger is not None and plan is not None:
             account = state.releasing.account or None
-            outlay = outlay_in(plan, account, ledger, False)
+            outlay = outlay_in(plan, account, ledger)
             self.settled, words = not outlay.over, outlay.line
             share = account_share(plan, account, ledger)
         self._line.setText(self._context.say(words))
         self._bar.show_share(share)
-
-    def _list(self, ledger: Ledger | None, account: str) -> None:
-        names = [each.name for each in ledger.accounts] if ledger is not None else []
-        if names != [self.chosen.itemText(place) for place in range(self.chosen.count())]:
-            self.chosen.clear()
-            self.chosen.addItems(names)
-        editor = self.chosen.lineEdit()
-        if editor is not None and not editor.hasFocus() and editor.text() != account:
-            self.chosen.setEditText(account)
 
 
 class _Bar(QWidget):

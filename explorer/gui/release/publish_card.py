@@ -1,50 +1,53 @@
-"""Choose the file, see what is spent and what remains, release once, export as often as wanted."""
+"""What must hold before the release, the release itself, once, and its export, as often as wanted."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
-)
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import AccountNamed, FileChosen, ReleaseDrawn, ReleaseStatusGiven
+from explorer.app.core.release_messages import AccountNamed, LedgerChanged, ReleaseDrawn, ReleaseStatusGiven
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.ledger.ledger_view import LedgerRead
 from explorer.app.release.plan_draft import judged
-from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay, outlay_in
-from explorer.gui.ledger.shown_ledger import charged
-from explorer.gui.release.first_line import FirstLine
-from explorer.gui.release.publish_export import Exports, weigh
+from explorer.app.release.preflight_conditions import count_sentence, lines
+from explorer.app.release.preflight_line import Line, Mend
+from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay
+from explorer.gui.release.file_box import choose_file
+from explorer.gui.release.preflight.account_choice import AccountChoice
+from explorer.gui.release.preflight.preflight_check import PreflightCheck
+from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
+from explorer.gui.release.preflight.preflight_mends import (
+    LimitRaise,
+    StatementQuestion,
+    go_to_field,
+    go_to_ledger,
+    press_in_plan,
+    use_dialect,
+)
+from explorer.gui.release.preflight.publish_side import Side
+from explorer.gui.release.publish_export import Exports
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
+from explorer.gui.shell.file_dialogs import TABLES, ask_folder, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.column import Column
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
-from explorer.language import readable
-from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import LedgerRefused, NotValid, Refusal
+from explorer.mark import N_
+from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.drawn import Drawn
 from explorer.release.publish import spend_and_draw
 
-_FACTS_HEIGHT = 84  # pixels: the file, the account and two lines, in the lowest window
+_LEAST = 60  # pixels: two lines of the preflight, in the lowest window
 _CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
 
 
 class Publishing(Panel):
-    """The steward's last steps, in the order in which they are done."""
+    """The steward's last steps: settle each line, release, export."""
 
     awaited = N_("A release is under way. Wait until it has ended, or cancel it")
 
@@ -53,86 +56,101 @@ class Publishing(Panel):
         self._context, self._card = context, card
         self._seen: object = None
         self._task: BackgroundTask | None = None
-        self._outlay: Outlay | None = None
         self._reading: BackgroundTask | None = None
-        self._question: LedgerRead | None = None
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(context.theme.size(8))
-        lines.addWidget(self._facts(), 1)
-        self._progress = QProgressBar(self)
-        self._progress.setTextVisible(False)
-        self._progress.setVisible(False)
-        lines.addWidget(self._progress)
-        self._add_acts(lines)
+        self._check = PreflightCheck(context)
+        self._limit = LimitRaise(context, self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(context.theme.size(12))
+        left = QVBoxLayout()
+        left.setSpacing(context.theme.size(6))
+        row.addLayout(left, 1)
+        self._add_lines(left)
+        self._count = context.label(None, "label", card.head)
+        card.head.add_beside_title(self._count)
+        self._exports = Exports(context, self)
+        left.addWidget(self._exports)
+        self._side = Side(context, self)
+        self._side.release.clicked.connect(self._asked)
+        self._side.cancel.clicked.connect(self._cancelled)
+        row.addWidget(self._side)
 
-    def _facts(self) -> Column:
-        """The file, the account, and what is said of them: they scroll, so that the buttons never leave."""
+    def _add_lines(self, left: QVBoxLayout) -> None:
+        """They scroll, with what was refused beneath them, so that the button never leaves."""
         context = self._context
-        column = Column(context.theme.size(8), self)
-        row = QHBoxLayout()
-        self._add_file(row)
-        self._add_account(row)
-        column.lines.addLayout(row)
-        self._sum = context.label(None, "body", column.inside, wrap=True)
-        self._first_line = FirstLine(context, column.inside)
-        self._refusal = context.label(None, "refusal", column.inside, wrap=True)
-        for each in (self._sum, self._first_line, self._refusal):
-            column.lines.addWidget(each)
-        column.lines.addStretch(1)
-        column.setMinimumHeight(context.theme.size(_FACTS_HEIGHT))
-        self._column = column
-        return column
-
-    def _add_file(self, row: QHBoxLayout) -> None:
-        self._choose = QPushButton(self._context.say(N_("Choose the file …")), self)
-        self._choose.clicked.connect(self._chosen)
-        self._path = QLabel(self)
-        self._path.setObjectName("muted")
-        self._path.setTextFormat(Qt.TextFormat.PlainText)
-        row.addWidget(self._choose)
-        row.addWidget(self._path)
-        row.addStretch(1)
-
-    def _add_account(self, row: QHBoxLayout) -> None:
-        label = QLabel(self._context.say(N_("account")), self)
-        label.setObjectName("muted")
-        self._account = QLineEdit(self)
-        self._account.setPlaceholderText("default")
-        self._account.setFixedWidth(self._context.theme.size(140))
-        self._account.setAccessibleName(label.text())
-        self._account.editingFinished.connect(self._named)
-        row.addWidget(label)
-        row.addWidget(self._account)
-
-    def _add_acts(self, lines: QVBoxLayout) -> None:
-        row = QHBoxLayout()
-        self._release = QPushButton(self)
-        self._release.clicked.connect(self._asked)
-        self._cancel = QPushButton(self._context.say(N_("Cancel")), self)
-        self._cancel.setVisible(False)
-        self._cancel.clicked.connect(self._cancelled)
-        self._exports = Exports(self._context, self)
-        for widget in (self._release, self._cancel):
-            row.addWidget(widget)
-        row.addWidget(self._exports, 1)
-        lines.addLayout(row)
+        self._lines = PreflightLines(context, self)
+        self._account = AccountChoice(context, N_("account"), self._lines.inside, inline=True)
+        self._account.named.connect(self._named)
+        for about in ABOUT:
+            self._lines.add_row(about, self._account if about == "account" else None)
+        self._lines.mended.connect(self._mend)
+        self._refusal = context.label(None, "refusal", self._lines.inside, wrap=True)
+        self._lines.lines.addWidget(self._refusal)
+        self._lines.lines.addStretch(1)
+        self._lines.setMinimumHeight(context.theme.size(_LEAST))
+        left.addWidget(self._lines, 1)
 
     # What a person does
 
-    def _chosen(self) -> None:
-        path = ask_file(self._context, self, N_("Choose the file"), DATA, CSV_FILES)
-        if path is not None:
-            self._context.store.dispatch(FileChosen(str(path)))
-
-    def _named(self) -> None:
-        account = self._account.text().strip()
+    def _named(self, account: str) -> None:
         if account != self._context.store.state.releasing.account:
             self._context.store.dispatch(AccountNamed(account))
 
+    def _mend(self, mend: Mend, field: str) -> None:
+        context, state = self._context, self._context.store.state
+        if mend is Mend.FILE:
+            choose_file(context)
+        elif mend is Mend.FIELD:
+            go_to_field(context, field)
+        elif mend is Mend.DIALECT:
+            use_dialect(context, state, self._check.known.look)
+        elif mend is Mend.SIGN:
+            press_in_plan(context, mend.value)
+        elif mend is Mend.LEDGER:
+            go_to_ledger(context)
+        elif mend is Mend.ACCOUNT:
+            self._account.choose()
+        elif mend is Mend.LIMIT:
+            self._raise_limit()
+        elif mend is Mend.STATE:
+            self._state_apart()
+        else:
+            self._settle_folder(mend)
+
+    def _settle_folder(self, mend: Mend) -> None:
+        if mend is Mend.FOLDER:
+            folder = ask_folder(self._context, self, N_("Choose a folder for the released files"), TABLES)
+            if folder is not None:
+                self.send_to(folder)
+        elif self._check.known.place is not None:
+            if may_replace(self._context, self, list(self._check.known.place.names)):
+                self._check.replace()
+            self._context.store.request_frame()
+
+    def send_to(self, folder: Path) -> None:
+        """The released files go there."""
+        self._check.send_to(str(folder))
+        self._context.store.request_frame()
+
+    def _raise_limit(self) -> None:
+        known, question = self._check.known, self._check.question
+        if known.ledger is not None and question is not None and question.folder is not None:
+            self._limit.ask(known.ledger, known.name, question.folder)
+
+    def _state_apart(self) -> None:
+        known = self._check.known
+        asked = StatementQuestion(self._context, Path(known.csv).name, known.name)
+        asked.stated.connect(partial(self._stated, self._terms()))
+        asked.open()
+
+    def _stated(self, terms: tuple[object, ...]) -> None:
+        if terms == self._terms():
+            self._check.state_apart()
+            self._context.store.request_frame()
+
     def _asked(self) -> None:
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
-        releasing, ledger, terms = self._context.store.state.releasing, self._ledger(), self._terms()
+        releasing, ledger, terms = self._context.store.state.releasing, self._check.ledger(), self._terms()
         plan, _ = judged(releasing.plan)
         if plan is None or self._reading is not None:
             return
@@ -146,16 +164,20 @@ class Publishing(Panel):
     def _terms(self) -> tuple[object, ...]:
         """What a person agrees to: it may not change between the summary and the spend."""
         now = self._context.store.state.releasing
-        return now.plan, now.csv, now.account, len(now.drawn)
+        return now.plan, now.csv, now.account, len(now.drawn), self._check.folder
 
     def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
         if terms != self._terms():
             self._asked()
             return
+        known = self._check.known
+        if found.over or (found.further and not known.stated):  # another program used the ledger meanwhile
+            self._context.store.dispatch(LedgerChanged())
+            return
         releasing = self._context.store.state.releasing
-        name = Path(releasing.csv).name
-        summary = ReleaseSummary(self._context, found, name, again(drawn_of(releasing)))
-        summary.agreed.connect(partial(self._agreed, terms))
+        name, before = Path(releasing.csv).name, again(drawn_of(releasing))
+        summary = ReleaseSummary(self._context, found, name, before, self._check.folder)
+        summary.agreed.connect(partial(self._agreed, terms, found.further))
         summary.open()
 
     def _agreed(self, terms: tuple[object, ...], apart: bool) -> None:
@@ -170,19 +192,19 @@ class Publishing(Panel):
         plan, _ = judged(state.plan)
         if plan is None or not state.csv or self._task is not None:
             return
-        given = (plan, Path(state.csv), self._ledger(), state.account or None, apart)
+        given = (plan, Path(state.csv), self._check.ledger(), state.account or None, apart)
 
         def release(run: Run) -> Drawn:
             said = self._context.store.state.ledger.act  # in the summary that was agreed to
             return spend_and_draw(*given, run.report, run.cancelled, paying=run.close, act=said)
 
         self._task = task = BackgroundTask(release, self, gated=True)
-        task.progressed.connect(self._progressed)
+        task.progressed.connect(self._side.show_share)
         task.closed.connect(self._paying)
         task.done.connect(self._drawn)
         task.refused.connect(self._refused)
         task.ended.connect(self._ended)
-        self._show_working(True)
+        self._side.show_working(True)
         self._exports.tell(N_("counting the rows; nothing is spent yet"))
         task.start()
 
@@ -196,11 +218,6 @@ class Publishing(Panel):
         if self._task is not None:
             self._task.cancel()
 
-    def _ledger(self) -> Path | None:
-        """The person's own, or the temporary one of the shipped examples."""
-        context = self._context
-        return context.demonstration.ledger_for(context.store.state.releasing.csv)
-
     def _cancelled(self) -> None:
         if self._task is not None:
             self._task.cancel()
@@ -209,77 +226,53 @@ class Publishing(Panel):
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""
-        self._cancel.setEnabled(False)
+        self._side.cancel.setEnabled(False)
         self._exports.tell(N_("spending and drawing"))
 
-    def _progressed(self, share: float) -> None:
-        self._progress.setValue(round(100 * share))
-
     def _drawn(self, drawn: Drawn) -> None:
+        """Kept in the ledger already: now its files go to the folder that was chosen."""
         self._context.store.dispatch(ReleaseDrawn(drawn))
+        known = self._check.known
+        if known.folder:
+            self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced)
+        self._check.look_again()
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("release", refusal))
 
     def _ended(self) -> None:
         self._task = None
-        self._show_working(False)
+        self._side.show_working(False)
         self._seen = None
         self._context.store.request_frame()
-
-    def _show_working(self, working: bool) -> None:
-        self._progress.setValue(0)
-        self._progress.setVisible(working)
-        self._cancel.setVisible(working)
-        self._cancel.setEnabled(working)
-        self._release.setEnabled(not working)
 
     # What is shown
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        ledger = () if self._question is None else (self._question,)
-        return (*ledger, *self._first_line.wanted)
+        return self._check.wanted
 
     def show_state(self, state: State, answers: Answered) -> None:
-        self._first_line.follow(state, answers)
-        self._question, ledger = charged(self._context, state, answers)
-        seen = (state.releasing, state.refused.get("release"), ledger)
+        known, refusal = self._check.follow(state, answers), state.refused.get("release")
+        seen = (state.releasing, refusal, known)
         if seen == self._seen:
             return
         self._seen = seen
-        releasing, say = state.releasing, self._context.say
-        self._path.setText(readable(Path(releasing.csv).name) if releasing.csv else say(N_("no file yet")))
-        self._path.setToolTip(readable(releasing.csv))
-        if not self._account.hasFocus():
-            self._account.setText(releasing.account)
-        plan, _ = judged(releasing.plan) if releasing.plan else (None, ())
-        refusal = state.refused.get("release")
-        self._outlay = None
-        words = N_("Complete the plan first.") if plan is None else N_("the ledger is being read")
-        if plan is not None and ledger is not None and ledger.refused is not None:
-            refusal, words = refusal or LedgerRefused(ledger.refused), N_("Nothing can be spent.")
-        elif plan is not None and ledger is not None:
-            self._outlay = outlay_in(plan, releasing.account or None, ledger, self._ledger() is not None)
-        self._sum.setText(say(self._outlay.line if self._outlay else words))
-        over = self._outlay is not None and self._outlay.over
-        calm = "muted" if drawn_of(releasing) else "refusal"  # what was just released needs no second draw
-        self._sum.setObjectName(calm if over else "body")
-        self._sum.style().polish(self._sum)
-        self._card.head.assume(say(self._outlay.account_line) if self._outlay else "")
-        self._refusal.setText(say(refusal.sentence) if refusal else "")
+        self._show_lines(state, lines(known))
+        self._account.show_accounts(known.account, known.ledger)
+        before = self._refusal.text()
+        self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
-        if refusal is not None:
+        if refusal is not None and self._refusal.text() != before:
             QTimer.singleShot(0, self, self._bring_refusal)  # once it has its place
-        self._show_acts(state, ready=self._outlay is not None and bool(releasing.csv))
+        self._exports.show_state(state)
+
+    def _show_lines(self, state: State, found: tuple[Line, ...]) -> None:
+        drawn = bool(drawn_of(state.releasing))
+        settled = count_sentence(found)
+        words = N_("for another release: {settled}", settled=settled) if drawn else settled
+        self._count.setText(self._context.say(words))
+        self._lines.show_lines(found)
+        self._side.show_lines(self._check.known.plan, found, drawn, self._task is not None)
 
     def _bring_refusal(self) -> None:
-        self._column.ensureWidgetVisible(self._refusal)
-
-    def _show_acts(self, state: State, ready: bool) -> None:
-        releasing, say = state.releasing, self._context.say
-        drawn = drawn_of(releasing)
-        words: Sentence = N_("Release again: spends again …") if drawn else N_("Release …")
-        self._release.setText(say(words))
-        self._release.setEnabled(ready and self._task is None)
-        weigh(self._release, not drawn)
-        self._exports.show_state(state)
+        self._lines.ensureWidgetVisible(self._refusal)

@@ -97,7 +97,14 @@ class Exports(QWidget):
         if folder is not None and drawn:
             self.export_to(folder, drawn)
 
-    def export_to(self, folder: Path, drawn: Drawn, forms: Forms | None = None, shared: bool = False) -> None:
+    def export_to(
+        self,
+        folder: Path,
+        drawn: Drawn,
+        forms: Forms | None = None,
+        shared: bool = False,
+        agreed: bool = False,
+    ) -> None:
         """Write the tables of a release; a file that exists is replaced only by agreement."""
         try:
             further = () if forms is None else forms.files(drawn)
@@ -105,7 +112,7 @@ class Exports(QWidget):
             there = [name for name in names if (folder / name).exists()]
             csv = self._context.store.state.releasing.csv
             check_apart_from(Path(csv), folder, names)
-            if there and not may_replace(self._context, self, there):
+            if there and not agreed and not may_replace(self._context, self, there):
                 return
             released = export(drawn, folder, overwrite=bool(there), further=further, shared=shared)
         except Refusal as refusal:
@@ -208,7 +215,11 @@ class Exports(QWidget):
         if releasing.status is not None:
             return releasing.status
         if written:
-            return N_("{count} files written to {folder}", count=len(written), folder=str(written[0].parent))
+            return N_(
+                "{count} files written to {folder}; exporting again is free",
+                count=len(written),
+                folder=str(written[0].parent),
+            )
         if releasing.drawn:
             return paid(releasing.drawn[-1])
         return N_("") if releasing.csv else N_("no row is read before the release")

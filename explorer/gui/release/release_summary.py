@@ -9,28 +9,29 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from explorer.app.release.spend_summary import Outlay
 from explorer.gui.ledger.act_fields import ActFields
+from explorer.gui.release.preflight.preflight_mends import statement_words
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.question import Question
-from explorer.gui.widgets.statement import Statement
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 
 _WIDTH = 560
+Rows = tuple[tuple[Sentence, Sentence], ...]
 _FACTS = {"spends": "epsilon", "left then": "ledger-remaining"}
 
 
 class ReleaseSummary(Question):
     """Asks whether to spend. `agreed` once, when a person says so; the default button does nothing.
 
-    `agreed` carries whether it was stated that nobody in the file is in any other account. That is asked
-    where a further account would be opened, for this file and this release: no later summary remembers it.
-
     `file` : the name of the file that is counted. `again` : what a further draw means, where one was drawn.
+    `folder` : where the files go. For a further account, what was stated is said once more.
     """
 
-    agreed = Signal(bool)
+    agreed = Signal()
 
-    def __init__(self, context: Context, outlay: Outlay, file: str, again: Sentence | None) -> None:
+    def __init__(
+        self, context: Context, outlay: Outlay, file: str, again: Sentence | None, folder: str = ""
+    ) -> None:
         super().__init__(context, _WIDTH)
         say, size = context.say, context.theme.size
         title = N_("Release “{title}” of {file}?", title=outlay.title, file=file)
@@ -40,23 +41,21 @@ class ReleaseSummary(Question):
         lines.addWidget(context.label(title, "section", self, wrap=True))
         if again is not None:
             lines.addWidget(context.label(again, "refusal", self, wrap=True))
-        lines.addLayout(self._rows(context, outlay))
+        lines.addLayout(self._rows(context, outlay, (*outlay.rows, *_further(outlay, file, folder))))
         words = N_(
             "The budget is spent first, then the noise is drawn. You can cancel until it is spent; "
             "afterwards it is never returned, and exporting is free."
         )
         lines.addWidget(context.label(words, "muted", self, wrap=True))
-        self._apart = self._statement(context, outlay, file) if outlay.further else None
         lines.addLayout(self._buttons(context, outlay))
-        self._weigh()
 
-    def _rows(self, context: Context, outlay: Outlay) -> QGridLayout:
+    def _rows(self, context: Context, outlay: Outlay, rows: Rows) -> QGridLayout:
         grid, size = QGridLayout(), context.theme.size
         grid.setHorizontalSpacing(size(12))
         grid.setVerticalSpacing(size(8))
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
-        for row, (name, value) in enumerate(outlay.rows):
+        for row, (name, value) in enumerate(rows):
             grid.addWidget(context.label(name, "muted", self), row, 0, top)
             shown = context.label(value, "refusal" if outlay.over and row == 2 else "body", self, wrap=True)
             grid.addWidget(shown, row, 1)
@@ -69,22 +68,6 @@ class ReleaseSummary(Question):
         row = grid.rowCount()
         grid.addWidget(context.label(name, "muted", self), row, 0)
         grid.addWidget(field, row, 1)
-
-    def _statement(self, context: Context, outlay: Outlay, file: str) -> Statement:
-        words = N_(
-            "I state that nobody in {file} is in any account but “{account}”, which this release opens "
-            "(this is logged)",
-            file=file,
-            account=outlay.account,
-        )
-        statement = Statement(context, words, self)
-        statement.weighed.connect(self._weigh)
-        self.lines.addWidget(statement)
-        return statement
-
-    def _weigh(self) -> None:
-        """A further account needs the statement; without it there is nothing to agree to."""
-        self.agree.setEnabled(self._apart is None or self._apart.made)
 
     def _buttons(self, context: Context, outlay: Outlay) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -104,4 +87,14 @@ class ReleaseSummary(Question):
     def _agreed(self) -> None:
         self._act.act()
         self.accept()
-        self.agreed.emit(self._apart is not None and self._apart.made)
+        self.agreed.emit()
+
+
+def _further(outlay: Outlay, file: str, folder: str) -> Rows:
+    """What was stated for a further account, and where the files go."""
+    rows: list[tuple[Sentence, Sentence]] = []
+    if outlay.further:
+        rows.append((N_("you state"), statement_words(file, outlay.account)))
+    if folder:
+        rows.append((N_("files go to"), verbatim(folder)))
+    return tuple(rows)

@@ -24,6 +24,7 @@ from explorer.export.blocks import (
 from explorer.export.markup import clean
 from explorer.export.picture import svg
 from explorer.export.report_html import PICTURE
+from explorer.gui.reports.column_widths import APART, GAP, column_widths
 from explorer.gui.reports.page_marks import (
     BODY,
     CELL,
@@ -45,21 +46,24 @@ from explorer.gui.reports.page_marks import (
     Words,
     font_of,
 )
+from explorer.gui.reports.structure import ARTIFACT, Structure
 from explorer.gui.widgets.theme import FAMILY
 from explorer.language import Language
 
-_GAP, _CELL, _INDENT, _ASKED = 90, 34, 130, 1130
+_CELL, _INDENT, _ASKED = 34, 130, 1130
+_HEAD, _NAME, _DATA = ("TH", "Column"), ("TH", "Row"), ("TD", "")  # cells, and what they are headings of
 _CAPTION = 260  # what stays on the page of a picture
 _SIGNING = 260  # above a line to sign on: room for a hand
-_APART = 210  # before a column of numbers
 _INSIDE = 20 / PICTURE[0]  # of a picture's width is empty on either side: it hangs over by that much
 
 
 class Setter:
-    """Puts block after block on `pages`, each a list of marks."""
+    """Puts block after block on `pages`, each a list of marks; `belongs` says of each to which element."""
 
     def __init__(self, language: Language) -> None:
         self.pages: list[list[Mark]] = [[]]
+        self.belongs: list[list[int]] = [[]]
+        self.structure = Structure()
         self._language = language
         self._y = float(EDGE)
         self._fonts: dict[Letters, tuple[QFont, QFontMetricsF]] = {}
@@ -67,7 +71,8 @@ class Setter:
 
     def set(self, report: Report) -> list[list[Mark]]:
         """All pages of a report."""
-        self._lines(report.title, TITLE, EDGE, INNER)
+        with self.structure.element("H1"):
+            self._lines(report.title, TITLE, EDGE, INNER)
         self._y += 40
         for place, block in enumerate(report.blocks):
             self._block(block, report.blocks[place + 1] if place + 1 < len(report.blocks) else None)
@@ -80,11 +85,13 @@ class Setter:
         if self._y + height <= HEIGHT - FOOT - EDGE / 2 or self._y == EDGE:
             return False
         self.pages.append([])
+        self.belongs.append([])
         self._y = float(EDGE)
         return True
 
     def _mark(self, mark: Mark) -> None:
         self.pages[-1].append(mark)
+        self.belongs[-1].append(ARTIFACT if isinstance(mark, Ruled) else self.structure.present)
 
     def _metrics(self, letters: Letters) -> tuple[QFont, QFontMetricsF]:
         if letters not in self._fonts:
@@ -154,15 +161,17 @@ class Setter:
         elif isinstance(block, Signatures):
             self._signatures(block)
         else:
-            for line in block.text.rstrip("\n").split("\n"):
-                self._lines(line, SOURCE, EDGE, INNER)
+            with self.structure.element("P"):
+                for line in block.text.rstrip("\n").split("\n"):
+                    self._lines(line, SOURCE, EDGE, INNER)
 
     def _heading(self, block: Heading, following: Block | None) -> None:
         """With the beginning of what it is the heading of."""
         after = self._picture_height() + _CAPTION if isinstance(following, Drawing) else 4 * BODY.line
         if not self._need(200 + HEAD.line + after) and self._y > EDGE:
             self._y += 200
-        self._lines(block.text, HEAD, EDGE, INNER)
+        with self.structure.element("H2"):
+            self._lines(block.text, HEAD, EDGE, INNER)
         self._y += 50
 
     def _paragraph(self, block: Paragraph) -> None:
@@ -172,23 +181,31 @@ class Setter:
         self._y += 40 if key else 0
         if key:
             self._mark(Ruled((EDGE, self._y, 28, len(lines) * letters.line), "exact"))
-        self._lines(block.text, letters, EDGE + (_INDENT if key else 0), INNER - (_INDENT if key else 0))
+        with self.structure.element("P"):
+            self._lines(block.text, letters, EDGE + (_INDENT if key else 0), INNER - (_INDENT if key else 0))
         self._y += 60
 
     def _points(self, block: Points) -> None:
-        for text in block.texts:
-            lines = self.broken(text, BODY, INNER - _INDENT)
-            self._need(len(lines) * BODY.line)
-            self._put("•", BODY, EDGE + 20, self._y)
-            self._lines(text, BODY, EDGE + _INDENT, INNER - _INDENT)
-            self._y += 28
+        element = self.structure.element
+        with element("L"):
+            for text in block.texts:
+                lines = self.broken(text, BODY, INNER - _INDENT)
+                self._need(len(lines) * BODY.line)
+                with element("LI"):
+                    with element("Lbl"):
+                        self._put("•", BODY, EDGE + 20, self._y)
+                    with element("LBody"):
+                        self._lines(text, BODY, EDGE + _INDENT, INNER - _INDENT)
+                self._y += 28
         self._y += 30
 
     def _facts(self, block: Facts) -> None:
         asked = min(max((self.length(name, COLUMN) for name, _ in block.rows), default=0), INNER / 2)
-        left = max(_ASKED, round(asked) + _GAP)
-        for row in block.rows:
-            self._row(row, (COLUMN, CELL), (left - _GAP, INNER - left), (EDGE, EDGE + left), 2)
+        left = max(_ASKED, round(asked) + GAP)
+        with self.structure.element("Table"):
+            for row in block.rows:
+                sizes = (left - GAP, INNER - left), (EDGE, EDGE + left)
+                self._row(row, (COLUMN, CELL), *sizes, 2, (_NAME, _DATA))
         self._y += 70
 
     def _drawing(self, block: Drawing) -> None:
@@ -196,26 +213,28 @@ class Setter:
         self._need(height + _CAPTION)
         drawing = svg(block.figure, "light", self._language, *PICTURE, families=FAMILY)
         width = height * PICTURE[0] / PICTURE[1]
-        self._mark(Placed(QRectF(EDGE - _INSIDE * width, self._y, width, height), drawing))
+        with self.structure.element("Figure", alternative=block.text):
+            self._mark(Placed(QRectF(EDGE - _INSIDE * width, self._y, width, height), drawing))
         self._y += height + 40
 
     def _signatures(self, block: Signatures) -> None:
         """A line to sign on for each person, in one piece."""
         for places in block.people:
-            width = (INNER - _APART * (len(places) - 1)) // len(places)
+            width = (INNER - APART * (len(places) - 1)) // len(places)
             lines = [self.broken(value, CELL, width) for _, value in places]
             names = [self.broken(name, COLUMN, width) for name, _ in places]
             above = max(map(len, lines)) * CELL.line
             self._need(_SIGNING + above + max(map(len, names)) * COLUMN.line)
             self._y += _SIGNING
             for place, (value, name) in enumerate(zip(lines, names, strict=True)):
-                left = EDGE + place * (width + _APART)
+                left = EDGE + place * (width + APART)
                 top = self._y + above - len(value) * CELL.line
-                for number, line in enumerate(value):
-                    self._put(line, CELL, left, top + number * CELL.line)
-                self._mark(Ruled((left, self._y + above + 10, width, 5), "ink"))
-                for number, line in enumerate(name):
-                    self._put(line, COLUMN, left, self._y + above + 30 + number * COLUMN.line)
+                with self.structure.element("P"):
+                    for number, line in enumerate(value):
+                        self._put(line, CELL, left, top + number * CELL.line)
+                    self._mark(Ruled((left, self._y + above + 10, width, 5), "ink"))
+                    for number, line in enumerate(name):
+                        self._put(line, COLUMN, left, self._y + above + 30 + number * COLUMN.line)
             self._y += above + 30 + max(map(len, names)) * COLUMN.line
 
     @staticmethod
@@ -224,34 +243,23 @@ class Setter:
 
     def _grid(self, block: Grid) -> None:
         texts = len(block.headings) - block.numbers
-        widths = self._widths(block)
-        gaps = [0, *((_GAP,) * (texts - 1)), *((_APART,) * block.numbers)]
+        widths = column_widths(block, self.length)
+        gaps = [0, *((GAP,) * (texts - 1)), *((APART,) * block.numbers)]
         starts = [EDGE + sum(widths[:place]) + sum(gaps[: place + 1]) for place in range(len(widths))]
         head = (COLUMN,) * len(widths)
         kinds = (*(CELL,) * texts, COUNT, *(MARGIN,) * (block.numbers - 1))[: len(widths)]
         self._need(8 * CELL.line)
-        self._row(block.headings, head, widths, starts, texts)
-        for place, row in enumerate(block.rows):
-            company = block.rows[place : place + (3 if len(block.rows) - place == 3 else 1)]
-            if self._need(sum(self._tall(each, kinds, widths) for each in company)):  # the last stay together
-                self._row(block.headings, head, widths, starts, texts)
-            self._row(row, kinds, widths, starts, texts)
+        heads = (_HEAD,) * len(widths)
+        cells = (*(_NAME,) * (texts if block.numbers else 1), *(_DATA,) * len(widths))[: len(widths)]
+        with self.structure.element("Table"):
+            self._row(block.headings, head, widths, starts, texts, heads)
+            for place, row in enumerate(block.rows):
+                company = block.rows[place : place + (3 if len(block.rows) - place == 3 else 1)]
+                if self._need(sum(self._tall(each, kinds, widths) for each in company)):  # the last together
+                    with self.structure.artifact():  # again, for the eye
+                        self._row(block.headings, head, widths, starts, texts, heads)
+                self._row(row, kinds, widths, starts, texts, cells)
         self._y += 70
-
-    def _widths(self, block: Grid) -> list[int]:
-        """Numbers have the room that they need; the names share the rest by what they need."""
-        columns = list(zip(block.headings, *block.rows, strict=True))
-        needed = [
-            1 + max(self.length(clean(text), COUNT) for text in sorted(set(each), key=len)[-40:])
-            for each in columns
-        ]
-        texts = len(columns) - block.numbers
-        numbers = [round(each) for each in needed[texts:]]
-        room = INNER - sum(numbers) - _GAP * (texts - 1) - _APART * block.numbers
-        if not block.numbers:
-            return _shared(needed, room)
-        most = sum(needed[:texts])
-        return [*(int(room * each / most) for each in needed[:texts]), *numbers]
 
     def _tall(self, row: Sequence[str], kinds: Sequence[Letters], widths: Sequence[int]) -> int:
         cells = zip(row, kinds, widths, strict=True)
@@ -264,22 +272,17 @@ class Setter:
         widths: Sequence[int],
         starts: Sequence[float],
         texts: int,
+        cells: Sequence[tuple[str, str]],
     ) -> None:
         """One row with a line below; those after the first `texts` cells are set to the right."""
         height = self._tall(row, kinds, widths)
         self._need(height)
-        for place, (text, kind) in enumerate(zip(row, kinds, strict=True)):
-            for number, line in enumerate(self.broken(text, kind, widths[place])):
-                over = widths[place] - self.length(line, kind) if place >= texts else 0
-                self._put(line, kind, starts[place] + over, self._y + _CELL / 2 + number * kind.line)
+        element = self.structure.element
+        with element("TR"):
+            for place, (text, kind) in enumerate(zip(row, kinds, strict=True)):
+                with element(cells[place][0], scope=cells[place][1]):
+                    for number, line in enumerate(self.broken(text, kind, widths[place])):
+                        over = widths[place] - self.length(line, kind) if place >= texts else 0
+                        self._put(line, kind, starts[place] + over, self._y + _CELL / 2 + number * kind.line)
         self._y += height
         self._mark(Ruled((EDGE, self._y - 3, INNER, 3), "grid"))
-
-
-def _shared(needed: Sequence[float], room: float) -> list[int]:
-    """Widths of columns of words: what needs less than its share has that, the others what is left."""
-    widths: dict[int, int] = {}
-    for place in sorted(range(len(needed)), key=lambda each: needed[each]):
-        left = room - sum(widths.values())
-        widths[place] = int(min(needed[place] + 1, left / (len(needed) - len(widths))))
-    return [widths[place] for place in range(len(needed))]

@@ -6,18 +6,21 @@ Qt adds the moment of writing, and writes the fonts in the order of a hash table
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _REFERENCE = re.compile(rb"(?<!\d)(\d+) 0 R")
 _TAG = re.compile(rb"/Q[A-Z]{5}\+")  # of a font of which only a part is in the document
 _DATE = re.compile(rb"(/(?:CreationDate|ModDate) )\(D:[^)]*\)")
 
 
-def settled(pdf: bytes, date: str) -> bytes:
+def settled(pdf: bytes, date: str, change: Callable[[dict[int, bytes], int], None]) -> bytes:
     """The same document, with `date` (year-month-day) as its dates and nothing left to chance.
 
+    `change` may change its objects and add some; it is given them by number, and the number of the catalogue.
     Only what the trailer leads to is kept, numbered as it is met (ISO 32000-1, 7.5).
     """
     objects, trailer = _parsed(pdf)
+    change(objects, _named(trailer, b"Root"))
     information = _named(trailer, b"Info")
     day = b"(D:" + date.replace("-", "").encode() + b")"
     objects[information] = _DATE.sub(lambda found: found[1] + day, objects[information])

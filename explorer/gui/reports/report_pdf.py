@@ -23,6 +23,8 @@ from explorer.gui.canvas.raster import application_for_fonts
 from explorer.gui.reports.page_layout import Setter
 from explorer.gui.reports.page_marks import EDGE, FOOT, HEIGHT, INNER, MUTED, Mark, Placed, Ruled, Words
 from explorer.gui.reports.pdf_objects import settled
+from explorer.gui.reports.structure import ARTIFACT
+from explorer.gui.reports.tagged_pdf import Tags, mark_turn
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import Unsupported
@@ -51,7 +53,8 @@ def report_pdf(report: Report) -> bytes:
         if _CHINESE.search(repr(report.blocks) + report.title) and not has_chinese_font():
             sentence = N_("no font here has the Chinese characters of the report; let its name end in .html")
             raise Unsupported(sentence, "out")
-        return settled(_painted(report), report.date)
+        painted, tags = _painted(report)
+        return settled(painted, report.date, tags.put)
 
 
 def has_chinese_font() -> bool:
@@ -59,8 +62,10 @@ def has_chinese_font() -> bool:
     return bool(QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese))
 
 
-def _painted(report: Report) -> bytes:
-    pages = Setter(report.language).set(report)
+def _painted(report: Report) -> tuple[bytes, Tags]:
+    """The pages with the signs between their elements, and the elements."""
+    setter = Setter(report.language)
+    pages = setter.set(report)
     held = QBuffer()
     held.open(QBuffer.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(held)
@@ -71,16 +76,21 @@ def _painted(report: Report) -> bytes:
     writer.setCreator("Privacy Explorer")
     writer.setDocumentId(QUuid.createUuidV5(QUuid(), f"{report.identity} {report.language.code}".encode()))
     writer.setDocumentXmpMetadata(QByteArray(_described(report).encode()))
-    setter = Setter(report.language)
     painter = QPainter(writer)
     colours = palette("light")
     for number, page in enumerate(pages, 1):
         if number > 1:
             writer.newPage()
-        for mark in (*page, *_foot(report, number, len(pages))):
+        foot, present = _foot(report, number, len(pages)), None
+        belongs = (*setter.belongs[number - 1], *(ARTIFACT,) * len(foot))
+        for mark, element in zip((*page, *foot), belongs, strict=True):
+            if element != present:
+                mark_turn(painter, element)
+            present = element
             _paint(painter, mark, colours, setter)
     painter.end()
-    return bytes(held.data().data())
+    language = report.language.code.replace("_", "-")
+    return bytes(held.data().data()), Tags(setter.structure.elements, language)
 
 
 def _foot(report: Report, number: int, pages: int) -> tuple[Words, ...]:

@@ -19,7 +19,7 @@ CSV_FILES = "CSV (*.csv *.tsv *.txt);;* (*)"
 
 def ask_file(context: Context, parent: QWidget, title: Sentence, purpose: str, kinds: str) -> Path | None:
     """A file that is there, or None where the person thinks better of it; `kinds` as Qt writes them."""
-    start = _folder(context, purpose)
+    start = remembered_folder(context, purpose)
     path, _ = QFileDialog.getOpenFileName(parent, context.say(title), start, kinds)
     return _remembered(context, purpose, Path(path), Path(path).parent) if path else None
 
@@ -33,7 +33,11 @@ def ask_new_file(
     knew nothing of that file, so that it is asked here whether it may be replaced.
     A `suggested` path with a folder starts there, a mere name in the remembered folder.
     """
-    start = suggested if Path(suggested).parent.name else str(Path(_folder(context, purpose)) / suggested)
+    start = (
+        suggested
+        if Path(suggested).parent.name
+        else str(Path(remembered_folder(context, purpose)) / suggested)
+    )
     path, chosen = QFileDialog.getSaveFileName(parent, context.say(title), start, ";;".join(kinds))
     if not path:
         return None
@@ -46,7 +50,7 @@ def ask_new_file(
 
 def ask_folder(context: Context, parent: QWidget, title: Sentence, purpose: str) -> Path | None:
     """A folder that is there, or None."""
-    path = QFileDialog.getExistingDirectory(parent, context.say(title), _folder(context, purpose))
+    path = QFileDialog.getExistingDirectory(parent, context.say(title), remembered_folder(context, purpose))
     return _remembered(context, purpose, Path(path), Path(path)) if path else None
 
 
@@ -63,7 +67,7 @@ def may_replace(context: Context, parent: QWidget, names: list[str]) -> bool:
     return QMessageBox.question(parent, "Privacy Explorer", question, answers.Yes | no, no) == answers.Yes
 
 
-def _folder(context: Context, purpose: str) -> str:
+def remembered_folder(context: Context, purpose: str) -> str:
     """Where the last one was; empty, for the system's own choice, where there was none or it is gone."""
     kept = context.window.settings.text(f"folder/{purpose}")
     return kept if kept and Path(kept).is_dir() else ""

@@ -6,6 +6,7 @@ import sys
 
 from PySide6.QtWidgets import QApplication
 
+from explorer.gui.widgets.enter_presses import EnterPresses
 from explorer.gui.widgets.spoken import give_voices
 from explorer.gui.widgets.theme import Theme, base_font, load_fonts, qt_palette, style_sheet
 from explorer.gui.widgets.wheel_guard import WheelGuard
@@ -23,6 +24,7 @@ def the_application() -> QApplication:
     application.setDesktopFileName("privacy-explorer")
     load_fonts()
     WheelGuard(application)
+    EnterPresses(application)
     give_voices()
     return application
 

@@ -100,8 +100,8 @@ def seen(hand):
     return {name: each.lines for name, each in hand.words("composition").items() if each.isVisible()}
 
 
+@pytest.mark.begins_in("compose")
 def test_that_after_a_drag_every_number_is_of_now(hand):
-    hand.open("compose")
     for step in range(20):
         hand.store.dispatch(Moved("target.epsilon", 1.0 - 0.02 * step))
         hand.store.frame()
@@ -119,8 +119,8 @@ def test_that_after_a_drag_every_number_is_of_now(hand):
     assert seen(hand) == words
 
 
+@pytest.mark.begins_in("compose")
 def test_that_bounds_that_are_equal_do_not_change_places(hand):
-    hand.open("compose")
     orders = set()
     for step in range(12):
         hand.store.dispatch(Moved("target.epsilon", 0.9 - 0.011 * step))

@@ -9,7 +9,7 @@ import pytest
 from paper import pages
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton
-from stewards import agree, button, exported, spent
+from stewards import agree, exported, spent
 
 from explorer.export import report_sources
 
@@ -60,7 +60,6 @@ def test_that_a_report_of_the_release_is_written_and_spends_nothing(example, tmp
     assert example.store.state.releasing.drawn[0].identity in text
     assert f"report.{kind} written to {tmp_path}; nothing was spent" in example.said(example.card("publish"))
     assert spent() == 1
-    assert button(example, "Export the tables").property("primary")
     out = tmp_path / f"command.{kind}"
     words = ["ledger", "report", "1", "--out", str(out), "--language", "en"]
     subprocess.run([sys.executable, "-m", "explorer", *words], check=True, capture_output=True)
@@ -83,7 +82,7 @@ def test_that_thinking_better_of_it_writes_nothing(example, tmp_path, named):
     choose(example, "Picture")
     choose(example, "The plan as OpenDP code")
     assert list(tmp_path.glob("*.html")) == []
-    assert "exporting is free" in example.said(example.card("publish"))
+    assert "exporting again is free" in example.said(example.card("publish"))
 
 
 def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tmp_path, named, monkeypatch):
@@ -97,7 +96,7 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
         done(example)
         assert any(words in refusal for refusal in example.refusals(example.card("publish")))
 
-    def full(path, content):
+    def full(path, content, *mode):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(report_sources, "write_whole", full)
@@ -107,7 +106,7 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
     refusal = next(
         each for each in example.refusals(example.card("publish")) if each.startswith("spent, but")
     )
-    assert refusal.endswith("exporting it again is free")
+    assert "again is free" in refusal
     monkeypatch.undo()
     named(tmp_path / "report.html")
     example.click("Report …", example.card("publish"))

@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
-from explorer.app.core.release_messages import FileChosen
+from explorer.app.core.message import Settled
+from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import LedgerView, State, Workspace
+from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
 from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger import hash_chain
 from explorer.release.ledger.hash_chain import FILE_NAME
@@ -29,6 +31,7 @@ from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.ledger.verification import verified
+from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import Amount
 
 LIMIT = Amount(Fraction(3))
@@ -172,6 +175,35 @@ def test_that_a_folder_that_cannot_be_written_is_refused_beside_the_button(stewa
     done(steward)
     assert "there is no folder" in "".join(steward.refusals(steward.card("spends")))
     assert steward.refusals(steward.card("accounts")) == []
+
+
+def act_of_release(hand, words):
+    """An act in the menu of the release that is chosen."""
+    more = hand.find(QPushButton, "More", hand.card("spends"))
+    return next(each for each in more.menu().actions() if each.text() == words)
+
+
+def test_that_a_released_plan_is_taken_from_the_ledger_and_undo_brings_the_other_back(steward):
+    released = steward.store.state.releasing.drawn[0].plan
+    steward.store.dispatch(PlanEdited("title", "Another plan"))
+    steward.store.dispatch(Settled())
+    edited = steward.store.state.releasing.plan
+    act_of_release(steward, "Use this plan again").trigger()
+    done(steward)
+    assert read_plan(steward.store.state.releasing.plan) == released
+    assert steward.store.state.workspace is Workspace.RELEASE
+    steward.store.undo()
+    assert steward.store.state.releasing.plan == edited
+
+
+def test_that_a_release_of_the_ledger_is_compared_with_an_earlier_one(steward):
+    act_of_release(steward, "Compare with an earlier release …").trigger()
+    done(steward)
+    dialog = steward.dialog(ComparisonDialog)
+    steward.until(lambda: "both margins" in steward.said(dialog))
+    assert steward.find(QComboBox, "earlier release", dialog).currentText().startswith("release 1 of")
+    steward.click("Close", dialog)
+    assert spent() == 2
 
 
 def test_that_a_limit_is_raised_only_on_purpose(steward):

@@ -1,17 +1,24 @@
 """What a steward makes of a release in the window: copies, other forms, words beside the numbers."""
 
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLineEdit, QPushButton
-from stewards import chosen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QFileDialog, QLineEdit, QPushButton
+from stewards import agree, chosen, spent
 
 from explorer.app.core.release_messages import ReleaseDrawn
 from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
+from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
 from explorer.gui.release.publication.forms_dialog import FormsDialog
 from explorer.gui.release.publication.words_dialog import WordsDialog
 from explorer.language import Language
 from explorer.release.crosstab import crosstab
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account
 from explorer.release.plan.plan_file import write_plan
+from explorer.release.values.amount import Amount
 from tests.released import drawn_of, small
 from tests.released import example as plan_of_the_example
 
@@ -133,3 +140,30 @@ def test_that_a_released_plan_is_the_plan_again_and_undo_brings_the_other_back(r
     assert released.store.state.releasing.plan == write_plan(small())
     released.store.undo()
     assert released.store.state.releasing.plan == before
+
+
+def test_that_two_releases_of_a_plan_are_compared_for_nothing(example, tmp_path, monkeypatch):
+    open_account(ledger_folder(), "default", Amount(Fraction(5)))
+    agree(example)
+    entry(example, "Compare with an earlier release …").trigger()
+    alone = example.dialog(ComparisonDialog)
+    example.until(lambda: "no earlier release" in example.said(alone))
+    example.click("Close", alone)
+    agree(example)
+    before = spent()
+    entry(example, "Compare with an earlier release …").trigger()
+    dialog = example.dialog(ComparisonDialog)
+    example.until(lambda: "noised counts" in example.said(dialog))
+    assert "chosen anew for each release" in example.said(dialog)
+    first, second = example.store.state.releasing.drawn
+    numbers = dialog.findChild(Numbers)
+    shown = [int(numbers.item(row, 4).text()) for row in range(numbers.rowCount())]
+    assert shown == [
+        after - prior for prior, after in zip(first.queries[0].counts, second.queries[0].counts, strict=True)
+    ]
+    path = tmp_path / "difference.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), "CSV (*.csv)"))
+    example.click("Export the differences …", dialog)
+    assert path.read_text().count("\n") >= numbers.rowCount()
+    example.click("Close", dialog)
+    assert spent() == before

@@ -2,16 +2,21 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import pytest
-from stewards import agree, button, spent, summary
+from stewards import agree, button, settle_folder, spent, summary
 
 from explorer.gui.tasks import Gate
 from explorer.release import publish
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account
 from explorer.release.sources import csv_file
+from explorer.release.values.amount import Amount
 
 
 def begun(hand):
+    settle_folder(hand)
     hand.click("Release", hand.card("publish"))
     hand.click("Spend and release", summary(hand))
 
@@ -20,6 +25,7 @@ def begun(hand):
 def test_that_a_disk_that_does_not_answer_holds_nobody_up(canary, monkeypatch, place):
     """The reader stands still in the midst of a read: no question whether to stop can come."""
     if place == "recognised":
+        open_account(ledger_folder(), "default", Amount(Fraction(1)))
         agree(canary)  # from now on the file is recognised by its hash first
     before = spent()
     held, go = threading.Event(), threading.Event()

@@ -5,6 +5,7 @@ from accessible import CONTROLS, inside_a_named_control, walk
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QPushButton
+from stewards import settle_folder
 from stops import once_around
 
 from explorer.gui.canvas.figure_canvas import Canvas
@@ -93,10 +94,13 @@ def test_that_tab_reaches_k_and_the_picture_of_compose(hand):
 def test_that_tab_reaches_every_field_of_the_plan_and_the_button(hand):
     example_plan(hand.furnished.context)
     hand.open("release")
+    settle_folder(hand)
+    for path in ("histogram.1.name", "input.encoding"):  # what stands in a fold that is open
+        hand.plan_field(path)
     reached = once_around(hand)
     for path in ("title", "histogram.1.column.1.edges", "privacy.unit", "privacy.epsilon", "input.encoding"):
         assert hand.plan_field(path).editor in reached
-    assert hand.editor("account") in reached
+    assert hand.choices("account") in reached
     assert hand.find(QPushButton, "Release …") in reached
 
 

@@ -17,7 +17,7 @@ def test_that_the_example_without_a_temporary_folder_is_refused_in_words(hand, m
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
-    assert "the example has no ledger" in "".join(hand.refusals(hand.card("publish")))
+    assert "the example has no ledger" in hand.said(hand.card("publish"))
     assert not button(hand, "Release").isEnabled()
 
 
@@ -26,11 +26,11 @@ def test_that_what_is_paid_and_not_written_is_written_again_free(example, tmp_pa
     agree(example)
     whole, left = publish.write_whole, [after]
 
-    def full(path, content):
+    def full(path, content, *mode):
         if left[0] == 0:
             raise OSError(28, os.strerror(28))
         left[0] -= 1
-        whole(path, content)
+        whole(path, content, *mode)
 
     monkeypatch.setattr(publish, "write_whole", full)
     assert exported(example, tmp_path / "out", monkeypatch) == {}

@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from stewards import COUNTS, TOKENS, agree, exported
 
 from explorer.app.session import saved
+from explorer.export.forms import Forms
+from explorer.gui.release.publication.clipboard import copy_table
+from explorer.gui.release.publish_export import Exports
 from explorer.release import noise
 
 
@@ -54,9 +57,18 @@ def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
     monkeypatch.setattr(noise, "discrete_laplace", lambda bits, scale, count: 7 + np.arange(count))
     agree(canary)
     exported(canary, tmp_path / "out", monkeypatch)
+    (drawn,) = canary.store.state.releasing.drawn
+    exports = canary.panel("publish").findChild(Exports)
+    exports.export_to(tmp_path / "out" / "forms", drawn, Forms(crosstab=True, consistent=True))
+    assert len(list((tmp_path / "out" / "forms").iterdir())) == 4
+    copied = ""
+    for across in (False, True):
+        copy_table(drawn, 0, across)
+        copied += clipped()
+    assert str(COUNTS[0] + 7) in copied
     for workspace in ("explore", "compose", "release"):
         canary.open(workspace)
-    said = everything_said(canary) + saved(canary.store.state) + clipped()
+    said = everything_said(canary) + saved(canary.store.state) + copied
     canary.until(lambda: list((folders_of_its_own / "state").glob("running-*.json")))
     said += "".join(path.read_text("utf-8") for path in (folders_of_its_own / "state").glob("running-*.json"))
     canary.leave()

@@ -9,6 +9,8 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.announcement import announce
 from explorer.mark import N_
 
+_LETTERS = 13  # pixels
+
 
 class CommandLine(QWidget):
     """One line that is read and copied, never typed into."""
@@ -26,7 +28,9 @@ class CommandLine(QWidget):
         self._line = QLineEdit(self)
         self._line.setReadOnly(True)
         self._line.setAccessibleName(label.text())
-        self._line.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(context.theme.size(_LETTERS))
+        self._line.setFont(font)
         self._copy = QPushButton(say(N_("Copy the command")), self)
         self._copy.setAutoDefault(False)
         self._copy.clicked.connect(self._copied)

@@ -43,6 +43,7 @@ class PublicationMenu(QObject):
         self._entries += [
             self._special,
             menu.addSeparator(),
+            self._entry(N_("Compare with an earlier release …"), self._compared),
             self._entry(N_("Use this plan again"), self._plan_used),
         ]
 
@@ -88,6 +89,14 @@ class PublicationMenu(QObject):
         drawn = self._newest()
         if drawn is not None:
             WordsDialog(self._context, drawn).open()
+
+    def _compared(self) -> None:
+        from explorer.gui.release.publication.comparison_dialog import ComparisonDialog  # as above
+
+        drawn = self._newest()
+        if drawn is not None:
+            ledger = self._context.demonstration.ledger_for(self._context.store.state.releasing.csv)
+            ComparisonDialog(self._context, drawn, ledger).open()
 
     def _special_turned(self) -> None:
         store = self._context.store

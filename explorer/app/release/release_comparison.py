@@ -1,0 +1,55 @@
+"""What a comparison of two releases shows: a table, and how many counts differ beyond both margins."""
+
+from __future__ import annotations
+
+from explorer.app.plotting.figure import Table
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.comparison import NAMES, Comparison, columns_of
+from explorer.release.drawn import Drawn
+
+_HEADINGS = (N_("earlier"), N_("later"), N_("difference"), N_("both margins"))
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """One row a cell; the last column says in words what lies beyond both margins."""
+    query = comparison.later
+    labels = list(query.labels)
+    names = tuple(column.name for column in query.declared.columns)
+    cells = [tuple(label[at] for label in labels) for at in range(len(names))]
+    *numbers, beyond = columns_of(comparison)
+    return Table(
+        (*map(verbatim, names), *_HEADINGS, N_("beyond both")),
+        (*names, *NAMES),
+        (
+            *cells,
+            *numbers,
+            tuple("●" if each else "" for each in beyond),
+        ),
+    )
+
+
+def comparison_sentence(comparison: Comparison, earlier: Drawn, later: Drawn) -> Sentence:
+    """How many counts differ, and how surely."""
+    values = {
+        "count": sum(comparison.beyond),
+        "cells": len(comparison.beyond),
+        "margin": comparison.margin,
+        "confidence": comparison.confidence,
+    }
+    said = N_(
+        "{count:plain} of {cells:plain} noised {cells:count|counts} {count:differs|differ} by more than "
+        "± {margin:plain}, both margins. With probability {confidence:percent} or more, each of these counts "
+        "differs before noise too.",
+        **values,
+    )
+    if not values["count"]:
+        said = N_(
+            "Of {cells:plain} noised {cells:count|counts}, none differs by more than ± {margin:plain}, both "
+            "margins: noise alone can explain every difference.",
+            **values,
+        )
+    if earlier.plan.privacy.id_column is None and later.plan.privacy.id_column is None:
+        return said
+    return N_(
+        "{said} Which rows are kept within the contribution limit is chosen anew for each release.", said=said
+    )

@@ -1,0 +1,158 @@
+"""The lines of what must hold before a release: a mark, a sentence, and the button that mends it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from explorer.app.release.preflight_line import Line, Mend
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.column import Column
+from explorer.mark import N_, Sentence
+
+ABOUT = ("plan", "file", "header", "account", "budget", "statement", "folder")
+_SIDE, _HIGH = 14, 24  # pixels: the mark, and a button
+_SETTLED, _OPEN, _WAITING = N_("settled"), N_("to be settled"), N_("being looked at")
+
+
+class Mark(QWidget):
+    """A tick, or a warning; nothing while it is being looked at. Its accessible name says which."""
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._line: Line | None = None
+        self.setFixedSize(context.theme.size(_SIDE + 4), context.theme.size(_SIDE + 4))
+
+    def show_line(self, line: Line) -> None:
+        """Mark another line."""
+        self._line = line
+        words = self._context.say(_state(line))
+        self.setAccessibleName(words)
+        self.setToolTip(words)
+        self.update()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        line = self._line
+        if line is None or line.waiting:
+            return
+        painter, side = QPainter(self), self.width()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = self._context.theme.colour("accent" if line.settled else "ink")
+        painter.setPen(QPen(colour, side / (10 if line.settled else 13), c=Qt.PenCapStyle.RoundCap))
+        if line.settled:
+            points = ((0.2, 0.55), (0.42, 0.77), (0.84, 0.28))
+            painter.drawPolyline([QPointF(x * side, y * side) for x, y in points])
+            return
+        painter.drawEllipse(QRectF(0.09 * side, 0.09 * side, 0.82 * side, 0.82 * side))
+        painter.drawLine(QPointF(side / 2, 0.28 * side), QPointF(side / 2, 0.55 * side))
+        painter.drawPoint(QPointF(side / 2, 0.72 * side))
+
+
+def _state(line: Line) -> Sentence:
+    if line.waiting:
+        return _WAITING
+    return _SETTLED if line.settled else _OPEN
+
+
+class PreflightLine(QWidget):
+    """One line. `beside` : a control of its own at the right, instead of buttons."""
+
+    mended = Signal(object, str)
+
+    def __init__(self, context: Context, parent: QWidget, beside: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._line: Line | None = None
+        self.mark = Mark(context, self)
+        self._words = context.label(None, "muted", self, wrap=True)
+        self._buttons: dict[Mend, QPushButton] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(context.theme.size(8))
+        self._row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(self._words, 1)
+        if beside is not None:
+            beside.setParent(self)
+            self._row.addWidget(beside)
+        self.setMinimumHeight(context.theme.size(_HIGH + 2))
+
+    def show_line(self, line: Line) -> None:
+        """Say this line; its buttons are those that it has."""
+        if line == self._line:
+            return
+        self._line = line
+        self.mark.show_line(line)
+        self._words.setText(self._context.say(line.sentence))
+        name = "muted" if line.settled or line.waiting else "body"
+        if self._words.objectName() != name:
+            self._words.setObjectName(name)
+            self._words.style().polish(self._words)
+            self._words.setFont(self._context.theme.font(strong=name == "body"))
+        self._words.setAccessibleDescription(self.mark.accessibleName())
+        for mend in line.mends:
+            self._button(mend).setAccessibleDescription(self._words.text())
+        for mend, button in self._buttons.items():
+            button.setVisible(mend in line.mends)
+
+    def _button(self, mend: Mend) -> QPushButton:
+        if mend not in self._buttons:
+            button = QPushButton(self._context.say(mend.value), self)
+            button.setObjectName("inline")
+            button.setMinimumHeight(self._context.theme.size(_HIGH))
+            button.clicked.connect(partial(self._pressed, mend))
+            self._row.addWidget(button)
+            self._buttons[mend] = button
+        return self._buttons[mend]
+
+    def _pressed(self, mend: Mend) -> None:
+        self.mended.emit(mend, self._line.field if self._line is not None else "")
+
+
+class PreflightLines(Column):
+    """All lines; they scroll where there is no room. `mended` : which button was pressed, for which field."""
+
+    mended = Signal(object, str)
+
+    def __init__(self, context: Context, parent: QWidget) -> None:
+        super().__init__(context.theme.size(1), parent, by_buttons=True)
+        self.rows: dict[str, PreflightLine] = {}
+        self._context = context
+        self._shown: tuple[Line, ...] = ()
+        self._first = ""  # the subject of the line that is to be settled next
+        self.verticalScrollBar().rangeChanged.connect(self._bring_first)
+
+    def add_row(self, about: str, beside: QWidget | None = None) -> None:
+        """A row for the line of that subject, beneath those that are there."""
+        row = PreflightLine(self._context, self.inside, beside)
+        row.mended.connect(self.mended)
+        row.setVisible(False)
+        self.rows[about] = row
+        self.lines.addWidget(row)
+
+    def show_lines(self, found: tuple[Line, ...]) -> None:
+        """Say these lines; a subject without one has no room."""
+        if found == self._shown:
+            return
+        self._shown = found
+        by_subject = {line.about: line for line in found}
+        opened = [line.about for line in found if not line.settled and not line.waiting]
+        for about, row in self.rows.items():
+            row.setVisible(about in by_subject)
+            if about in by_subject:
+                row.show_line(by_subject[about])
+        first = next((about for about in opened if about in self.rows), "")
+        if first != self._first:
+            self._first = first
+            self._bring_first()
+
+    def _bring_first(self, *_: int) -> None:
+        """What is to be settled next is in sight, once it has its place."""
+        QTimer.singleShot(0, self, self._scroll_to_first)
+
+    def _scroll_to_first(self) -> None:
+        if self._first:
+            self.ensureWidgetVisible(self.rows[self._first], 0, 0)

@@ -1,0 +1,120 @@
+"""Two releases of the same tables side by side: which noised counts differ beyond both margins.
+
+Post-processing of noised counts that were drawn and paid for: it spends nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from explorer.mark import N_
+from explorer.privacy.notation import exact_text
+from explorer.privacy.refusal import NotValid
+from explorer.release.crosstab import Line
+from explorer.release.drawn import Drawn
+from explorer.release.plan.labels import spelled
+from explorer.release.queries.query import NoisedQuery
+
+BEYOND = "beyond_both_margins"
+NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One table of two releases; both have the same cells.
+
+    `margin` is the sum of the margins that hold simultaneously for all cells of each release. With
+    probability `confidence` or more, every count whose difference is beyond it differs before noise too.
+    Where contributions are bounded by ids, which rows are kept is chosen anew for each release.
+    """
+
+    earlier: NoisedQuery
+    later: NoisedQuery
+
+    @property
+    def margin(self) -> int:
+        """How far two noised counts of the same count may lie apart."""
+        return self.earlier.margins.joint + self.later.margins.joint
+
+    @property
+    def confidence(self) -> Fraction:
+        """1 − (1 − c₁) − (1 − c₂): both margins hold at once at least that often; never below 0."""
+        both = self.earlier.terms.output.confidence + self.later.terms.output.confidence
+        return max(both - 1, Fraction(0))
+
+    @property
+    def differences(self) -> tuple[int, ...]:
+        """Later less earlier, along the cells."""
+        pairs = zip(self.earlier.counts, self.later.counts, strict=True)
+        return tuple(after - before for before, after in pairs)
+
+    @property
+    def beyond(self) -> tuple[bool, ...]:
+        """Of each cell whether its difference is beyond both margins."""
+        return tuple(abs(each) > self.margin for each in self.differences)
+
+
+def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
+    """Every table of the later release that the earlier one has too, of the same name, columns and unit.
+
+    Tables of categories that were found in the file are left out: which ones are published is random.
+
+    Raises
+    ------
+    NotValid
+        They have none in common.
+    """
+    found = []
+    if _counted_alike(earlier, later):
+        before = {query.name: query for query in earlier.queries}
+        for query in later.queries:
+            other = before.get(query.name)
+            known = query.threshold is None
+            if known and other is not None and other.declared.columns == query.declared.columns:
+                found.append(Comparison(other, query))
+    if not found:
+        sentence = N_(
+            "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
+            "must be the same",
+            earlier=earlier.sequence,
+            later=later.sequence,
+        )
+        raise NotValid(sentence, "sequence")
+    return tuple(found)
+
+
+def _counted_alike(earlier: Drawn, later: Drawn) -> bool:
+    """Whether the same people are counted in the same way; how much noise is added may differ."""
+    one, other = earlier.plan.privacy, later.plan.privacy
+    return (one.unit, one.unit_name, one.bounds) == (other.unit, other.unit_name, other.bounds)
+
+
+def comparison_lines(comparison: Comparison, earlier: Drawn, later: Drawn) -> Iterator[Line]:
+    """One line a cell, and what the numbers are."""
+    later_query, confidence = comparison.later, exact_text(comparison.confidence)
+    columns = later_query.declared.columns
+    yield Line("head", (*(spelled(column.name) for column in columns), *NAMES))
+    for label, *numbers in zip(later_query.labels, *columns_of(comparison), strict=True):
+        yield Line("body", (*map(spelled, label), *numbers))
+    yield Line("")
+    yield Line("note", ("earlier", earlier.identity, earlier.sequence, earlier.date))
+    yield Line("note", ("later", later.identity, later.sequence, later.date))
+    yield Line(
+        "note", (BEYOND, f"1 where the difference exceeds both margins, which hold together at {confidence}")
+    )
+    if later.plan.privacy.id_column is not None or earlier.plan.privacy.id_column is not None:
+        yield Line("note", (BEYOND, "which rows bounding keeps is chosen anew for each release"))
+
+
+def columns_of(comparison: Comparison) -> tuple[tuple[int, ...], ...]:
+    """The numbers along `NAMES`."""
+    cells = len(comparison.later.counts)
+    return (
+        comparison.earlier.counts,
+        comparison.later.counts,
+        comparison.differences,
+        (comparison.margin,) * cells,
+        tuple(map(int, comparison.beyond)),
+    )
