@@ -204,6 +204,7 @@ NEVER_ONE = re.compile(
             r"too large for a workbook",
             r"\{count\} curves are hidden",
             r"\{sizes\} cells",
+            r"\{count\} tables",
             r"of \{all\} (bounds|outcomes|curves)",
         )
     )
