@@ -204,6 +204,10 @@ NEVER_ONE = re.compile(
             r"\{most:plain\} columns",
             r"\{count\} files written",
             r"smaller than \{most\}",
+            r"too large for a workbook",
+            r"\{count\} curves are hidden",
+            r"\{sizes\} cells",
+            r"\{count\} tables",
             r"of \{all\} (bounds|outcomes|curves)",
         )
     )
