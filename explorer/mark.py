@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from string import Formatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,21 @@ def english(sentence: Sentence) -> str:
 
     >>> english(N_("at most {rows} per {unit}", rows="3", unit=N_("person")))
     'at most 3 per person'
+    >>> english(N_("{rows} {rows:row|rows}", rows=1))
+    '1 row'
     """
     values = {
         name: english(value) if isinstance(value, Sentence) else value for name, value in sentence.values
     }
-    return sentence.text.format(**values)
+    return "".join(
+        words if name is None else words + _filled(values[name], form or "")
+        for words, name, form, _ in Formatter().parse(sentence.text)
+    )
+
+
+def _filled(value: object, form: str) -> str:
+    one, _, several = form.partition("|")  # the word that agrees with a number, or no form at all
+    return format(value, form) if not several else one if str(value) == "1" else several
 
 
 def verbatim(text: str) -> Sentence:

@@ -189,7 +189,10 @@ NEVER_ONE = re.compile(
             r"releases fit",
             r"\{count\} (bins|categories|outcomes)$",
             r"\{size\} units",
+            r"\{sizes\} cells",
+            r"\{count\} tables, one each",
             r"\{count\} options",
+            r"\{sizes\} cells",
             r"\{count\} answers",
             r"\{count\} coordinates",
             r"\{count\} running",
@@ -201,6 +204,10 @@ NEVER_ONE = re.compile(
             r"\{most:plain\} columns",
             r"\{count\} files written",
             r"smaller than \{most\}",
+            r"too large for a workbook",
+            r"\{count\} curves are hidden",
+            r"\{sizes\} cells",
+            r"\{count\} tables",
             r"of \{all\} (bounds|outcomes|curves)",
         )
     )

@@ -89,7 +89,7 @@ def _enough(value: object) -> object:
 def _scale(value: object, figure: Figure) -> Sentence:
     """A fraction also as the decimal that the window shows of it."""
     if isinstance(value, str) and "/" in value:
-        return N_("b ≈ {value}, exactly {exact}", value=at_most(float(Fraction(value))), exact=value)
+        return N_("b = {exact} ≈ {value}", value=at_most(float(Fraction(value))), exact=value)
     return N_("b = {value}", value=_enough(value))
 
 

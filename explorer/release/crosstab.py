@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from explorer.privacy.notation import exact_text
 from explorer.release.drawn import Drawn
+from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, spelled
 from explorer.release.plan.sum_margin import SumMargin, sum_margin
 from explorer.release.queries.query import NoisedQuery
@@ -170,7 +171,8 @@ def _notes(drawn: Drawn, query: NoisedQuery, consistent: bool) -> Iterator[Line]
         )
         yield Line("note", (CONSISTENT, said))
     else:
-        yield Line("note", (COUNT, "counts after bounding, with noise; may be negative"))
+        quantity = counted_text(query.terms.privacy)
+        yield Line("note", (COUNT, f"{quantity}, with noise; may be negative"))
         yield Line("note", (MARGIN_EACH, query.margins.each, f"noise margin of each count, at {confidence}"))
         if query.threshold is None:
             joint = f"noise margin of all {query.declared.cells} counts together, at {confidence}"

@@ -127,3 +127,9 @@ def test_that_the_title_begins_no_formula() -> None:
 def test_that_every_line_says_of_which_release_it_is(consistent: bool) -> None:
     drawn = release_of(AGE, CITY)
     assert ("release", drawn.identity) in [line.parts for line in lines_of(drawn, "note", consistent)]
+
+
+def test_that_what_the_numbers_count_is_said_with_what_bounds_leave_out() -> None:
+    drawn = release_of(AGE, CITY, unit="person", id_column="id", rows_per_person=12)
+    said = dict(line.parts[:2] for line in lines_of(drawn, "note"))  # type: ignore[misc]
+    assert said["noised_count"] == "rows kept, at most 12 per person, with noise; may be negative"

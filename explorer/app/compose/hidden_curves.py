@@ -49,9 +49,7 @@ def hidden_first(said: Sentence, state: State) -> Sentence:
     count = len(state.hidden)
     if not count:
         return said
-    if count == 1:
-        return N_("1 curve is hidden; {said}", said=said)
-    return N_("{count} curves are hidden; {said}", said=said, count=count)
+    return N_("{count} {count:curve is|curves are} hidden; {said}", said=said, count=count)
 
 
 def all_hidden(state: State) -> Sentence | None:

@@ -31,7 +31,8 @@ _CHOSEN = {"special": True, "account": False}
 
 def tidied(given: Publication) -> Publication:
     """One line each, without blanks around it, and not longer than can be printed."""
-    return replace(given, **{name: " ".join(getattr(given, name).split())[:LONGEST] for name in TEXTS})
+    texts = {name: " ".join(getattr(given, name).split())[:LONGEST] for name in TEXTS}
+    return replace(given, **texts)  # type: ignore[arg-type]
 
 
 def publication_kept(given: Publication) -> dict[str, object]:

@@ -89,7 +89,8 @@ class ShareLine(QWidget):
         self._words.setToolTip(say(row.why) if row.why is not None else row.source)
         self._again.setText("" if row.again is None else say(row.again))
         self._again.setVisible(row.again is not None)
-        self._use.setVisible(self._take is not None)
+        self._use.setVisible(row.take is not None)
+        self._use.setEnabled(row.current)  # hidden at each move it would lay the whole column out anew
         title = say(row.title)
         self._use.setAccessibleName(say(N_("use the value of this composition bound: {bound}", bound=title)))
         role = ink_of(row.colour) if best else ("ink" if row.valid and row.current else "faint")
@@ -220,7 +221,8 @@ class Inverse(Panel):
         self._range.setText(say(corollary.range))
         self._truly.setText("" if corollary.truly is None else say(corollary.truly))
         self._truly.setVisible(corollary.truly is not None)
-        self._use.setVisible(self._take is not None)
+        self._use.setVisible(corollary.take is not None)
+        self._use.setEnabled(corollary.current)
         dim((self._number, self._range, self._truly), not corollary.current)
 
 

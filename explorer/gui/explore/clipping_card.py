@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import (
     Mended,
@@ -25,6 +25,7 @@ from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.flow import Flow
 from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.typed_line import TypedLine
 from explorer.gui.workspaces.card_layout import spec_of
@@ -58,13 +59,14 @@ class Clipping(Panel):
         self._instead = self._nothing()
         lines.addWidget(self._instead, 1)
         self._fields: dict[str, NumberField] = {}
-        self._named: dict[str, QLabel] = {}
+        self._named: dict[str, QWidget] = {}
         self._controls = QWidget(self)
         rows = QVBoxLayout(self._controls)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(context.theme.size(4))
-        rows.addLayout(self._bounds())
+        rows.addWidget(self._bounds())
         rows.addLayout(self._samples())
+        rows.addWidget(self._public_values())
         lines.addWidget(self._controls)
         self._refusal = context.label(None, "refusal", self, wrap=True)
         lines.addWidget(self._refusal)
@@ -82,19 +84,18 @@ class Clipping(Panel):
         lines.addStretch(1)
         return page
 
-    def _bounds(self) -> QHBoxLayout:
-        context, row = self._context, QHBoxLayout()
-        self._answer = QComboBox(self._controls)
+    def _bounds(self) -> Flow:
+        """What is released, between which bounds: in a narrow card in several lines."""
+        context, gap = self._context, self._context.theme.size(5)
+        flow = Flow(self._controls, context.theme.size(4))
+        self._answer = QComboBox(flow)
         self._answer.setAccessibleName(context.say(N_("what is released")))
         for counted, words in ANSWERS:
             self._answer.addItem(context.say(words), counted.value)
         self._answer.activated.connect(self._answered)
-        row.addWidget(self._answer)
-        self._add_field(row, LOW, N_("of values from"))
-        self._add_field(row, HIGH, N_("to"))
-        self._add_field(row, PEOPLE, N_("over public rows, n ="))
-        row.addStretch(1)
-        return row
+        named = ((LOW, N_("of values from")), (HIGH, N_("to")), (PEOPLE, N_("over public rows, n =")))
+        flow.hold([(self._answer, gap), *((self._field(path, name, flow), gap) for path, name in named)])
+        return flow
 
     def _samples(self) -> QHBoxLayout:
         context, row = self._context, QHBoxLayout()
@@ -108,21 +109,28 @@ class Clipping(Panel):
         self._sample.addItem(context.say(N_("public values …")), PUBLIC)
         self._sample.activated.connect(self._sampled)
         row.addWidget(self._sample, 2)
-        self._add_field(row, ROWS, N_("rows"))
+        row.addWidget(self._field(ROWS, N_("rows"), self._controls))
+        return row
+
+    def _public_values(self) -> TypedLine:
+        """Where values are typed instead of simulated ones."""
+        context = self._context
         self._values = TypedLine(self._controls)
         self._values.setAccessibleName(context.say(N_("public values")))
         self._values.setPlaceholderText(context.say(N_("public values, separated by commas")))
         self._values.editingFinished.connect(self._typed_values)
         self._values.given_up.connect(self._values_given_up)
         self._last = ""
-        row.addWidget(self._values, 3)
-        return row
+        return self._values
 
-    def _add_field(self, row: QHBoxLayout, path: str, name: Sentence) -> None:
-        context = self._context
-        label = context.label(name, "muted", self._controls)
-        field = NumberField(context.theme, self._controls, edged=True)
-        field.hold(context.theme.size(72), context.theme.size(24))
+    def _field(self, path: str, name: Sentence, parent: QWidget) -> QWidget:
+        """A number with its name."""
+        context, pair = self._context, QWidget(parent)
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        label = context.label(name, "muted", pair)
+        field = NumberField(context.theme, pair, edged=True)
+        field.hold(context.theme.size(60), context.theme.size(24))
         field.lineEdit().setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         field.setAccessibleName(context.say(name))
         help_text = declared(context.store.state, path).help
@@ -132,7 +140,8 @@ class Clipping(Panel):
         field.stepped.connect(partial(self._stepped, path))
         row.addWidget(label)
         row.addWidget(field)
-        self._fields[path], self._named[path] = field, label
+        self._fields[path], self._named[path] = field, pair
+        return pair
 
     # What a person does
 
@@ -218,8 +227,7 @@ class Clipping(Panel):
             refused = path in state.refused
             field.show_text(editable(value_at(state, path), 6), refused)
             field.refuse(refused)
-            for each in (field, self._named[path]):
-                each.setVisible(shown.get(path, True))
+            self._named[path].setVisible(shown.get(path, True))
         text = ", ".join(f"{value:.10g}" for value in state.sample.values)
         if "sample" not in state.refused and not self._values.isModified() and text != self._last:
             self._last = text

@@ -73,6 +73,24 @@ class Meaning(QWidget):
 
     def show_state(self, state: State, answers: Answered) -> None:
         """Show what the release of `state` means; in Compose what all of them mean together."""
+        many = of_many(state)
+        for widget in (self._guess, self._icons):
+            widget.setVisible(not many)
+        self._all.say(all_together(state, answers) if many else None)
+        self._alone.say(one_alone(state) if many else None)
+        if many:
+            for line in (self._chance, self._odds, self._advantage, self._belief):
+                line.setVisible(False)
+        else:  # what is shown and hidden again at each move would lay the column out twice
+            self._show_one(state)
+        self._question.setText(self._context.say(_QUESTION.get(mechanism_of(state).norm, _RESULT)))
+        older = outdated(state)
+        dim((self._guess,), older)
+        for line in (self._chance, self._odds, self._advantage, self._belief, self._all, self._alone):
+            line.dim(older)
+        self._icons.setEnabled(not older)
+
+    def _show_one(self, state: State) -> None:
         say = self._context.say
         guarantee, norm = guarantee_of(state), mechanism_of(state).norm
         risk = of_mechanism(guarantee)
@@ -80,7 +98,6 @@ class Meaning(QWidget):
         right = 100 * risk.best_guess
         count = counted(right, upper)
         guess = say(N_("{count} of 100", count=count))
-        self._question.setText(say(_QUESTION.get(norm, _RESULT)))
         self._guess.setText(guess)
         self._guess.setToolTip(say(KINDS[Kind.UPPER] if upper else _GUESS))
         self._icons.show_count(min(round(count), 100 if upper else 99), guess)
@@ -95,20 +112,6 @@ class Meaning(QWidget):
         else:
             self._advantage.say(N_("advantage {advantage:2}", advantage=of_one(risk.advantage, 2)), kind)
         self._belief.say(belief_sentence(guarantee))
-        self._show_many(state, answers)
-        older = outdated(state)
-        dim((self._guess,), older)
-        for line in (self._chance, self._odds, self._advantage, self._belief, self._all, self._alone):
-            line.dim(older)
-        self._icons.setEnabled(not older)
-
-    def _show_many(self, state: State, answers: Answered) -> None:
-        """In Compose what all releases mean, in place of the numbers of one."""
-        many = of_many(state)
-        self._all.say(all_together(state, answers) if many else None)
-        self._alone.say(one_alone(state) if many else None)
-        for widget in (self._guess, self._chance, self._icons, self._odds, self._advantage, self._belief):
-            widget.setVisible(not many)
 
 
 def of_many(state: State) -> bool:

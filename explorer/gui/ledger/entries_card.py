@@ -183,7 +183,7 @@ class Entries(Panel):
             self._state.setToolTip(self._context.say(N_("PDF, CSV or JSON, for an auditor")))
         line = state.ledger.stated
         if line is None and self._model.entries:
-            line = N_("{count} entries", count=len(self._model.entries))
+            line = N_("{count} {count:entry|entries}", count=len(self._model.entries))
         self._line.setText(self._context.say(line) if line is not None else "")
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)

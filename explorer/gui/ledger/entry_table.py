@@ -23,11 +23,13 @@ class EntryModel(QAbstractTableModel):
         super().__init__(parent)
         self._context = context
         self.entries: tuple[JournalEntry, ...] = ()
+        self._said: dict[int, tuple[str, ...]] = {}  # the rows that were looked at
 
     def put(self, entries: tuple[JournalEntry, ...]) -> None:
         """List these instead."""
         self.beginResetModel()
         self.entries = entries
+        self._said.clear()
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -39,8 +41,11 @@ class EntryModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         if role not in _SHOWN or not index.isValid():
             return None
-        words = cells(self.entries[index.row()])[index.column()]
-        return "" if words is None else self._context.say(words)
+        row = index.row()
+        if row not in self._said:
+            say, words = self._context.say, cells(self.entries[row])
+            self._said[row] = tuple("" if each is None else say(each) for each in words)
+        return self._said[row][index.column()]
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -63,6 +63,7 @@ class Spends(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
         self._words = context.label(None, "muted", self, wrap=True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         lines.addWidget(self._words)
         self._table = self._make_table()
         lines.addWidget(self._table, 1)

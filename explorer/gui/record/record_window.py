@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.decision_messages import RecordLanguageChosen
 from explorer.gui.record.front import opened
@@ -16,6 +16,7 @@ from explorer.gui.record.record_panel import RecordPanel
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
+from explorer.gui.shell.staying import Staying
 from explorer.gui.widgets.announcement import announce
 from explorer.gui.widgets.number_rows import refusal_line
 from explorer.language import LANGUAGES
@@ -26,7 +27,7 @@ _WIDTH, _HEIGHT = 620, 720
 _LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
 
 
-class RecordWindow(QDialog):
+class RecordWindow(Staying):
     """The fields, and below them where the record goes and what became of it."""
 
     def __init__(self, context: Context) -> None:
@@ -36,8 +37,8 @@ class RecordWindow(QDialog):
         size, room = context.theme.size, context.window.screen().availableSize()
         self.setModal(False)
         self.resize(min(size(_WIDTH), room.width() - 40), min(size(_HEIGHT), room.height() - 60))
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
+        self._around = QVBoxLayout(self)
+        self._around.setContentsMargins(0, 0, 0, 0)
         self._build(context)
 
     def _build(self, context: Context) -> None:
@@ -45,7 +46,7 @@ class RecordWindow(QDialog):
         self._context, size = context, context.theme.size
         self.setWindowTitle(context.say(N_("Decision record")))
         self._inside = QWidget(self)
-        self.layout().addWidget(self._inside)
+        self._around.addWidget(self._inside)
         lines = QVBoxLayout(self._inside)
         lines.setContentsMargins(size(16), size(16), size(16), size(16))
         lines.setSpacing(size(8))
@@ -160,7 +161,8 @@ class RecordWindow(QDialog):
 
     def _look(self) -> None:
         if self._path is not None and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
-            tell(self, self._context.say(N_("the record is at {path}", path=str(self._path))))
+            words = N_("No program could open the record. Open {path} yourself", path=str(self._path))
+            tell(self, self._context.say(words))
 
 
 def open_record(context: Context, *_: object) -> None:

@@ -110,7 +110,6 @@ class ColumnRows(QWidget):
         self._each = QPushButton(self)
         self._crossed = QPushButton(say(N_("One crosstab")), self)
         for button, crosstab in ((self._each, False), (self._crossed, True)):
-            button.setProperty("inlined", True)
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             button.clicked.connect(partial(self._wanted, crosstab))
             row.addWidget(button)
@@ -218,7 +217,10 @@ class ColumnRows(QWidget):
             facts = self._columns[name].facts
             self._facts[name].setText(say(facts) if facts is not None else "")
         count = len(self._choices.wanted)
-        one = N_("One table") if count < 2 else N_("{count} tables, one each", count=count)
+        one = N_("One table") if count < 2 else N_("{count} {count:table|tables}, one each", count=count)
         self._each.setText(say(one))
         self._each.setEnabled(count > 0)
+        if self._each.property("primary") != (count > 0):
+            self._each.setProperty("primary", count > 0)
+            self._each.style().polish(self._each)
         self._crossed.setEnabled(1 < count <= MOST_CROSSED)

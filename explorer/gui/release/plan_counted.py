@@ -76,7 +76,7 @@ class Counted:
     def _add_line(self, form: Form, count: int) -> None:
         """How many tables there are, and a link that adds one; a menu where there are several kinds."""
         row = QHBoxLayout()
-        words = N_("1 table") if count == 1 else N_("{count} tables", count=count)
+        words = N_("{count} {count:table|tables}", count=count)
         label = self.context.label(words, "body", form.parent)
         label.setFont(self.context.theme.font(strong=True))
         button = QToolButton(form.parent)

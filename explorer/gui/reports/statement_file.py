@@ -34,6 +34,7 @@ def write_statement(path: Path, ledger: Path, account: str, date: str, language:
     from explorer.export.files import extension_of
     from explorer.export.statement_sources import asked_statement
     from explorer.release.values.atomic_file import write_whole
+    from explorer.release.values.write_faults import why_not_written
 
     extension = extension_of(path, made.FORMATS)
     statement = asked_statement(ledger, account, path, True, date)
@@ -45,12 +46,11 @@ def write_statement(path: Path, ledger: Path, account: str, date: str, language:
         content = made.statement_csv(statement).encode()
     else:
         content = made.statement_json(statement).encode()
-    failed = True
+    why: Sentence | None = None
     try:
         write_whole(path, content)
-        failed = False
-    except OSError:
-        pass
-    if failed:
-        raise NotWritten(N_("{path} cannot be written: choose another place", path=str(path)), "out")
+    except OSError as fault:
+        why = why_not_written(fault, path)
+    if why is not None:
+        raise NotWritten(why, "out")
     return N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))

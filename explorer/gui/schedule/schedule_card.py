@@ -41,6 +41,7 @@ from explorer.mark import N_, Sentence
 _SIDE = 18  # pixels: the button that takes a line in hand
 _BUDGET = "composing.total_epsilon"
 _TOTAL_DELTA = "composing.total_delta"
+_NARROWEST = 360  # pixels: narrower, it shows the plan alone, and that scrolls
 
 
 class YearPanel(Panel):
@@ -93,6 +94,7 @@ class YearPanel(Panel):
 
     def _prepare(self) -> None:
         context, size = self._context, self._context.theme.size
+        self._full.setMinimumWidth(size(_NARROWEST))  # of its own: what it shows beside the plan is left out
         outer = QVBoxLayout(self._full)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(size(4))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from explorer.app.core.message import Settled
-from explorer.gui.shell.context import Context
 from explorer.gui.shell.cover import Cover
 from explorer.gui.shell.main_controller import MainController
+from explorer.gui.shell.staying import Staying
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.tasks import BackgroundTask
@@ -124,16 +123,10 @@ def in_hand() -> bool:
     )
 
 
-class Staying(Protocol):
-    """A window beside the program's own that stays open: it gives up its content and gets it anew."""
-
-    def take_off(self) -> None: ...
-    def put_on(self, context: Context) -> None: ...
-
-
 def staying(window: QWidget) -> list[Staying]:
-    """Those that are open now."""
-    return [each for each in window.children() if hasattr(each, "put_on") and each.isVisible()]
+    """The windows beside it that are open and stay so."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    return [each for each in window.findChildren(Staying, options=direct) if each.isVisible()]
 
 
 def clear(window: Window) -> None:
@@ -143,8 +136,8 @@ def clear(window: Window) -> None:
         focused.blockSignals(True)  # a field that goes hands on nothing that is half typed
         focused = focused.parentWidget()
     beside = staying(window)
-    for each in beside:
-        each.take_off()
+    for dialog in beside:
+        dialog.take_off()
     going: list[QObject] = [*window.take_content()]
     for child in window.children():
         stays = isinstance(child, Cover) or child is window.windowHandle() or child in beside

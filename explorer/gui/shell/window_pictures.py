@@ -96,5 +96,5 @@ def _settle(furnished: MainController) -> None:
 def _save(widget: QWidget, path: Path) -> Path:
     held = QBuffer()
     widget.grab().save(held, "PNG")
-    write_whole(path, held.data().data())
+    write_whole(path, bytes(held.data().data()))
     return path

@@ -45,7 +45,7 @@ class Demonstration:
                 why = refusal.sentence
             if why is not None:
                 raise LedgerRefused(N_("the example has no ledger: {why}", why=why))
-        return self._folder / "ledger"
+        return self.made
 
     @property
     def made(self) -> Path | None:

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Moved, Settled
 from explorer.gui.canvas.artists import thinned
 from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.widgets.number_rows import ExplainedLine
 from explorer.gui.widgets.selectable import Selectable
 
 K = np.arange(1.0, 201.0)
@@ -99,8 +100,8 @@ def seen(hand):
     return {name: each.lines for name, each in hand.words("composition").items() if each.isVisible()}
 
 
+@pytest.mark.begins_in("compose")
 def test_that_after_a_drag_every_number_is_of_now(hand):
-    hand.open("compose")
     for step in range(20):
         hand.store.dispatch(Moved("target.epsilon", 1.0 - 0.02 * step))
         hand.store.frame()
@@ -118,8 +119,8 @@ def test_that_after_a_drag_every_number_is_of_now(hand):
     assert seen(hand) == words
 
 
+@pytest.mark.begins_in("compose")
 def test_that_bounds_that_are_equal_do_not_change_places(hand):
-    hand.open("compose")
     orders = set()
     for step in range(12):
         hand.store.dispatch(Moved("target.epsilon", 0.9 - 0.011 * step))
@@ -137,3 +138,28 @@ def test_that_what_scrolls_has_a_name(hand, workspace):
     found = [each for each in hand.window.findChildren(QScrollArea) if each.isVisible()]
     assert found
     assert all(each.accessibleName() for each in found)
+
+
+class Appearing(QObject):
+    """Notes which widgets appear or vanish."""
+
+    def __init__(self, widgets):
+        super().__init__()
+        self.seen = []
+        for each in widgets:
+            each.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ShowToParent):
+            self.seen.append(watched.objectName())
+        return False
+
+
+def test_that_no_line_of_words_comes_and_goes_while_many_releases_are_moved(hand):
+    hand.open("compose")
+    hand.store.dispatch(Moved("target.epsilon", 0.9))
+    hand.settled()
+    watch = Appearing(hand.card("risk").findChildren(ExplainedLine))
+    hand.store.dispatch(Moved("target.epsilon", 0.8))
+    hand.store.frame()
+    assert watch.seen == []

@@ -3,8 +3,8 @@
 import pytest
 
 
+@pytest.mark.begins_in("compose")
 def test_that_the_key_says_what_the_lines_are(hand):
-    hand.open("compose")
     key = hand.panel("composition").key
     assert key.isVisible()
     assert key.words == ("exact, or a proven interval", "proven bound", "not proven", "not a guarantee")
@@ -13,8 +13,8 @@ def test_that_the_key_says_what_the_lines_are(hand):
     assert key.geometry().top() >= picture.geometry().bottom()
 
 
+@pytest.mark.begins_in("compose")
 def test_that_a_table_and_a_low_card_have_no_key(hand):
-    hand.open("compose")
     panel = hand.panel("composition")
     panel.show_numbers(True)
     assert not panel.key.isVisible()
@@ -33,8 +33,8 @@ def test_that_a_picture_whose_lines_are_alike_has_no_key(hand, card):
     assert not hand.panel(card).key.isVisible()
 
 
+@pytest.mark.begins_in("compose")
 def test_that_the_key_is_seen(hand):
-    hand.open("compose")
     image = hand.panel("composition").key.grab().toImage()
     dark = sum(image.pixelColor(x, image.height() // 2).lightness() < 120 for x in range(image.width()))
     assert dark > 40

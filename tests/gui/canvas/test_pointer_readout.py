@@ -87,8 +87,8 @@ def seen(hand, card):
 # Reading
 
 
+@pytest.mark.begins_in("compose")
 def test_that_a_curve_under_the_mouse_says_its_number_kind_and_source(hand):
-    hand.open("compose")
     canvas = hand.panel("composition").canvas
     point(hand, "composition", "sequential", 60.0, off=5)
     said = canvas.pointing.lines
@@ -104,8 +104,8 @@ def test_that_a_curve_under_the_mouse_says_its_number_kind_and_source(hand):
     assert "proven upper bound" in canvas.pointing.lines
 
 
+@pytest.mark.begins_in("compose")
 def test_that_ring_lines_and_numbers_stand_where_the_curve_is_read(hand):
-    hand.open("compose")
     canvas = hand.panel("composition").canvas
     point(hand, "composition", "sequential", 60.0)
     place, items, frame = canvas.pointing.place, canvas.pointing.items, frame_of(canvas)
@@ -151,8 +151,8 @@ def test_that_a_drag_of_the_handle_shows_no_read_out(hand):
     assert hand.store.state.reading.observed == pytest.approx(103, abs=0.1)
 
 
+@pytest.mark.begins_in("compose")
 def test_that_under_a_mouse_at_rest_the_number_is_of_now(hand):
-    hand.open("compose")
     canvas = hand.panel("composition").canvas
     point(hand, "composition", "sequential", 170.0)
     before = canvas.pointing.lines
@@ -163,8 +163,8 @@ def test_that_under_a_mouse_at_rest_the_number_is_of_now(hand):
     assert canvas.pointing.lines[0].endswith(number(at_most(0.98 * k)))
 
 
+@pytest.mark.begins_in("compose")
 def test_that_keys_walk_the_curves_and_along_one_and_it_is_read_aloud(hand, monkeypatch):
-    hand.open("compose")
     canvas, said = hand.panel("composition").canvas, []
     monkeypatch.setattr(pointer_readout, "announce", lambda _, text: said.append(text))
     count = hand.store.state.composing.count
@@ -218,8 +218,8 @@ def test_that_the_menu_says_what_mouse_and_keys_do(hand):
 # One curve before the others
 
 
+@pytest.mark.begins_in("compose")
 def test_that_a_click_on_a_curve_or_its_name_dims_all_others(hand):
-    hand.open("compose")
     every = seen(hand, "composition")
     assert len(every) > 8
     pixel = point(hand, "composition", "sequential", 150.0)
@@ -240,8 +240,8 @@ def test_that_a_click_on_a_curve_or_its_name_dims_all_others(hand):
     assert seen(hand, "composition") == every
 
 
+@pytest.mark.begins_in("compose")
 def test_that_a_dimmed_curve_can_still_be_read(hand):
-    hand.open("compose")
     click(hand, "composition", point(hand, "composition", "sequential", 150.0))
     point(hand, "composition", "renyi", 150.0)
     assert "proven upper bound" in hand.panel("composition").canvas.pointing.lines
@@ -286,8 +286,8 @@ def test_that_a_dragged_rectangle_is_enlarged_and_there_is_a_way_back(hand, way)
     assert not link(hand, "trade-off").isVisible()
 
 
+@pytest.mark.begins_in("compose")
 def test_that_with_ctrl_a_rectangle_is_enlarged_where_there_is_a_handle(hand):
-    hand.open("compose")
     canvas = hand.panel("composition").canvas
     drag(hand, "composition", at(canvas, 20, 150), at(canvas, 60, 20), Qt.KeyboardModifier.ControlModifier)
     assert hand.store.state.composing.count == 100
@@ -300,8 +300,8 @@ def test_that_with_ctrl_a_rectangle_is_enlarged_where_there_is_a_handle(hand):
     assert hand.store.state.composing.count == 160  # as ever
 
 
+@pytest.mark.begins_in("compose")
 def test_that_a_drag_that_begins_on_a_curve_is_the_handle_s_too(hand):
-    hand.open("compose")
     canvas = hand.panel("composition").canvas
     on_curve = at(canvas, 150, height(hand, "composition", "sequential", 150.0))
     drag(hand, "composition", on_curve, at(canvas, 120, 30))
@@ -309,8 +309,8 @@ def test_that_a_drag_that_begins_on_a_curve_is_the_handle_s_too(hand):
     assert canvas.isolated == ""
 
 
+@pytest.mark.begins_in("compose")
 def test_that_a_part_stays_while_axes_rest_and_ends_with_them(hand):
-    hand.open("compose")
     canvas = hand.panel("composition").canvas
     turn(canvas, 50, 50, 4)
     part = canvas.plot.box.viewRange()

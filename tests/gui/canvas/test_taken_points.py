@@ -6,7 +6,9 @@ from hands import place_of
 from PySide6.QtCore import Qt
 
 from explorer.app.core.message import PictureShown, PresetChosen
+from explorer.app.core.state import State
 from explorer.app.plotting.figure import Line, Points
+from explorer.app.update import update
 
 
 def layer(hand, card, name):
@@ -29,11 +31,8 @@ def double_click(hand, card, x, y):
 
 
 @pytest.fixture
-def compose(hand):
-    hand.open("compose")
-    hand.store.dispatch(PresetChosen("textbook"))
-    hand.settled()
-    return hand
+def compose(open_window):
+    return open_window(update(State(), PresetChosen("textbook")), front_only=True)
 
 
 def test_that_a_double_click_on_a_curve_takes_the_k_that_the_read_out_offers(compose):

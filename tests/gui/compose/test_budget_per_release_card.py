@@ -42,6 +42,19 @@ def uses(hand, line):
     return [each for each in line.findChildren(QToolButton) if each.isVisible() and each.text() == "use"]
 
 
+def test_that_a_button_stays_in_its_place_while_its_value_is_worked_out(budget):
+    before = [uses(budget, line) for line in lines(budget)]
+    budget.store.dispatch(said.Moved("composing.total_epsilon", 0.713))
+    budget.store.frame()
+    pending = [uses(budget, line) for line in lines(budget)]
+    assert pending == before
+    assert not all(each.isEnabled() for row in pending for each in row)
+    budget.settled()
+    shown = [each for line in lines(budget) for each in uses(budget, line)]
+    assert shown
+    assert all(each.isEnabled() for each in shown)
+
+
 def test_that_a_typed_budget_is_used_and_taken_back(budget):
     typed(budget, "composing.total_epsilon", "1")
     typed(budget, "composing.total_delta", "1e-6")
@@ -114,7 +127,7 @@ def test_that_rows_are_dimmed_while_a_budget_is_dragged(budget):
     budget.store.dispatch(said.Moved("composing.total_epsilon", 7.5))
     budget.until(lambda: budget.working("inverse"))
     assert all(dimmed(line) for line in lines(budget))
-    assert not any(uses(budget, line) for line in lines(budget))
+    assert not any(each.isEnabled() for line in lines(budget) for each in uses(budget, line))
     jobs.want = held
     budget.store.frame()
     budget.until(lambda: not budget.working("inverse"))

@@ -239,6 +239,17 @@ def test_that_what_was_saved_is_opened_by_its_button(hand, target, monkeypatch):
     assert asked == [str(target["path"])]
 
 
+def test_that_a_record_that_no_program_opens_is_told_with_its_place(hand, target, monkeypatch):
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
+    window = recording(hand)
+    saved(hand, window)
+    hand.click("Open", window)
+    told = hand.box()
+    assert "No program could open the record" in told.text()
+    assert str(target["path"]) in told.text()
+    told.accept()
+
+
 def test_that_letters_are_undone_in_the_field_and_then_steps_of_the_program(hand):
     hand.type(hand.field("ε privacy"), "0.5")
     window = recording(hand)

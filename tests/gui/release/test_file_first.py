@@ -246,13 +246,13 @@ def test_that_an_own_table_is_released_with_ten_actions_of_the_mouse(hand, table
     edges = hand.plan_field(EDGES)
     hand.type(edges.editor, "0, 30, 60, 90")  # 5
     assert judged(hand.store.state.releasing.plan)[0] is not None
-    agree(hand)  # 6, 7
+    agree(hand)  # a folder by its button: 6, the folder in the system's dialog: 7; 8, 9
     assert spent() == 1
     (drawn,) = hand.store.state.releasing.drawn
     assert drawn.queries[0].labels[0] == ("from 0 to 30",)
 
 
-def test_that_an_own_table_is_released_by_the_keyboard(hand, table, monkeypatch, tmp_path):
+def test_that_an_own_table_is_released_by_the_keyboard(hand, table, tmp_path, monkeypatch):
     """Tab is the way from one to the next; what is pressed or typed is an action."""
     hand.open("release")
     chosen(monkeypatch, table)
@@ -268,13 +268,15 @@ def test_that_an_own_table_is_released_by_the_keyboard(hand, table, monkeypatch,
     hand.qtbot.keyClick(edges, Qt.Key.Key_Return)
     hand.settled()
     assert QApplication.focusWidget() is hand.plan_field(EDGES).editor  # the form stayed as it was
-    chosen(monkeypatch, tmp_path / "released")
-    press(hand, "Choose a folder …", Qt.Key.Key_Space)  # 6
+    folder = tmp_path / "released"
+    folder.mkdir()
+    chosen(monkeypatch, folder)
+    press(hand, "Choose a folder", Qt.Key.Key_Space)  # 6, 7
     hand.settled()
-    press(hand, "Release …", Qt.Key.Key_Space)  # 7
+    press(hand, "Release …", Qt.Key.Key_Space)  # 8
     hand.settled()
     question = summary(hand)
-    press(hand, "Spend and release", Qt.Key.Key_Space, question)  # 8
+    press(hand, "Spend and release", Qt.Key.Key_Space, question)  # 9
     hand.until(lambda: not hand.furnished.busy)
     assert spent() == 1
 

@@ -94,7 +94,7 @@ def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(e
 
 def test_that_an_unknown_unit_is_named_before_the_plan_holds(example):
     example.choose(example.plan_field("privacy.unit").editor, "other")
-    assert "unit_name" in example.said(example.plan_field("privacy.unit_name"))
+    assert "a name of its own" in example.said(example.plan_field("privacy.unit_name"))
     assert example.refusals(example.card("plan")) == []  # a hint: nobody has been at the field yet
     assert not valid(example)
     example.type(example.plan_field("privacy.unit_name").editor, "school")

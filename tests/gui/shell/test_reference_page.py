@@ -1,5 +1,6 @@
 """The reference opens from the menu, in the window's language, and is told where nothing opens it."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,17 @@ def test_that_the_reference_is_written_and_opened(hand, monkeypatch):
     action.trigger()
     (path,) = opened
     assert "randomized-response" in Path(path).read_text(encoding="utf-8")
+
+
+def test_that_nothing_is_opened_without_looking_whether_it_was():
+    source = Path(reference_page.__file__).parents[2]
+    unseen = [
+        path.name
+        for path in source.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Expr) and "openUrl" in ast.unparse(node) and isinstance(node.value, ast.Call)
+    ]
+    assert unseen == []
 
 
 def test_that_a_person_is_told_where_the_reference_is_if_nothing_opens_it(hand, monkeypatch):

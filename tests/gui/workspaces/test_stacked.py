@@ -5,6 +5,10 @@ from itertools import pairwise
 import pytest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from explorer.app.core.message import SensitivityInputChosen
+from explorer.app.core.schedule_messages import ScheduleLineAdded
+from explorer.app.core.state import State
+from explorer.app.update import update
 from explorer.gui.workspaces.workspace import CardArea
 
 
@@ -77,3 +81,18 @@ def test_that_a_closed_card_stays_closed_and_one_that_a_person_moved_stays_there
     room.cards["risk"].setFloating(True)
     sized(hand, 1280)
     assert not room.stacked
+
+
+@pytest.mark.parametrize(("workspace", "card"), [("explore", "clipping"), ("compose", "year")])
+def test_that_a_window_that_was_wide_once_does_not_scroll_sideways_when_it_is_small(
+    open_window, workspace, card
+):
+    """Cards once asked for the width of all that a wide window let them show side by side."""
+    state = update(update(State(), ScheduleLineAdded("weekly")), SensitivityInputChosen("counted", "sum"))
+    hand = open_window(state, front_only=True)
+    hand.open(workspace)
+    hand.furnished.open_card(card)
+    hand.settled()
+    for width in (1920, 960):
+        sized(hand, width)
+    assert scrolled(hand).horizontalScrollBar().maximum() == 0

@@ -40,6 +40,8 @@ def left_of_tabs(hand):
 def test_that_every_name_of_a_field_of_the_plan_is_whole(large):
     example_plan(large.furnished.context)
     large.open("release")
+    for path in ("histogram.1.name", "privacy.mechanism", "input.encoding"):
+        large.plan_field(path)
     assert large.card("plan").width() == pytest.approx(680, abs=4)
     names = [
         field.findChild(QLabel, "muted")

@@ -17,6 +17,7 @@ from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_
 from explorer.gui.release.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
+from explorer.gui.widgets.fold import reveal
 from explorer.gui.widgets.question import ActQuestion
 from explorer.gui.widgets.statement import Statement
 from explorer.gui.widgets.tab_order import takes_tab
@@ -109,8 +110,9 @@ class LimitRaise(QObject):
 def go_to_field(context: Context, path: str) -> None:
     """Into the plan's field at a path; into its first one where no field is there for it."""
     card = context.window.card("plan")
-    fields = [each for each in card.findChildren(Field) if each.isVisibleTo(card)]
+    fields = card.findChildren(Field)
     for field in [each for each in fields if each.path == path] or fields[:1]:
+        reveal(field)
         for control in field.findChildren(QWidget):
             if takes_tab(control):
                 control.setFocus(Qt.FocusReason.OtherFocusReason)
