@@ -39,13 +39,13 @@ def readable(value: Fraction) -> Sentence:
 def shown_scale(value: Fraction) -> Sentence:
     """A scale of noise: exact, and where that is a fraction, with the decimal that it is rounded up to.
 
-    `≈ 3.509, exactly 200/57` wherever it is said; of a fraction too long to be read, the decimal alone.
+    `200/57 ≈ 3.509` wherever it is said; of a fraction too long to be read, the decimal alone.
     """
     text, rounded = exact_text(value), at_most(float(value))
     if len(text) > _LONGEST:
         return N_("≈ {value}", value=rounded)
     if "/" in text:
-        return N_("≈ {value}, exactly {exact}", exact=text, value=rounded)
+        return N_("{exact} ≈ {value}", exact=text, value=rounded)
     return verbatim(text)
 
 
