@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.theme import Theme
+from explorer.gui.workspaces.capped_shares import within
 from explorer.gui.workspaces.card_layout import CardSpec, rows, standing
 from explorer.gui.workspaces.frames import Spot
 from explorer.language import Language
@@ -94,7 +95,7 @@ class CardArea(QMainWindow):
             self._side_by_side = self.saveState(LAYOUT_VERSION) if self._shown else None
         before, self.stacked = self._side_by_side, stacked
         closed = [card for card in self.cards.values() if card.isHidden()]
-        front = [card for card in self.cards.values() if card.isVisible() and not card.behind]
+        front = self._fronts()
         shares = self._shares
         if stacked or before is None:
             self.arrange()
@@ -105,8 +106,17 @@ class CardArea(QMainWindow):
             self._designed = True
         for card in front:
             card.raise_()
+            QTimer.singleShot(0, card, card.raise_)  # tabs that are only now laid out
         self._shares = shares
         self._share_out()
+
+    def _fronts(self) -> list[Card]:
+        """The cards to be kept in front; of tabs that are not laid out yet, the one that they belong to."""
+        seen = {spec.card: spec for spec in self._specs if self.cards[spec.card].isVisible()}
+        front = {name: spec for name, spec in seen.items() if not self.cards[name].behind}
+        return [
+            self.cards[name] for name, spec in front.items() if not (spec.tabbed and spec.beside in front)
+        ]
 
     def least_height(self) -> int:
         """The height that the cards need to be read below each other."""
@@ -145,8 +155,13 @@ class CardArea(QMainWindow):
             bar.setAccessibleName(self._language.say(N_("Panes in one place")))
 
     def _asked_for(self, spec: CardSpec, visible: bool) -> None:
-        """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to."""
+        """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to.
+
+        One that is closed gives back the room that it needed beyond the others.
+        """
         card = self.cards[spec.card]
+        if not visible:
+            QTimer.singleShot(0, self, self._share_out)
         if visible and self.dockWidgetArea(card) is Qt.DockWidgetArea.NoDockWidgetArea:
             designed, self._designed = self._designed, False
             self.tabifyDockWidget(self.cards[spec.beside], card)
@@ -187,29 +202,10 @@ class CardArea(QMainWindow):
                         for spec, (card, _) in zip(row, here, strict=True)
                         if card is not None
                     ]
-                    sizes = self._within(sizes, mosts, sum(card.width() for card in cards))
+                    if self._shares == first_shares(self._specs):  # else a person has dragged a separator
+                        widest = [self._theme.size(most) if most else 0 for most in mosts]
+                        sizes = within(sizes, widest, sum(card.width() for card in cards))
                 self.resizeDocks(cards, sizes, way)
-
-    def _within(self, shares: list[int], mosts: list[int], room: int) -> list[int]:
-        """The widths by these shares, but that words are no wider than they are read well.
-
-        Where a person has dragged a separator, the shares are what they wish.
-        """
-        if self._shares != first_shares(self._specs) or all(mosts):
-            return shares
-        told = [room * share / sum(shares) for share in shares]
-        capped = [
-            min(width, self._theme.size(most)) if most else width
-            for width, most in zip(told, mosts, strict=True)
-        ]
-        if capped == told:
-            return shares
-        free = sum(width for width, most in zip(told, mosts, strict=True) if not most)
-        spare = room - sum(capped)
-        return [
-            round(width if most else width + spare * width / free)
-            for width, most in zip(capped, mosts, strict=True)
-        ]
 
     def _moved_by_hand(self, *_: object) -> None:
         """A card was floated or docked elsewhere: the design no longer holds."""

@@ -117,7 +117,7 @@ def in_sight(hand, scale):
             field = hand.number(path, panel)
             if scale > 1:  # the workspace itself scrolls where type is larger than the window has room for
                 around = hand.window.findChild(QScrollArea, "workspaces")
-                around.horizontalScrollBar().setValue(around.horizontalScrollBar().maximum())
+                around.ensureWidgetVisible(field)
             assert field.visibleRegion().boundingRect() == field.rect()
             assert in_front(field)
             assert field.fontMetrics().horizontalAdvance(field.text()) <= field.width()
