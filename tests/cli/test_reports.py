@@ -66,7 +66,7 @@ def test_that_a_report_is_replaced_only_on_purpose(run, tmp_path):
     [
         (("9", "--out", "r.html"), "release 9"),
         (("1", "--out", "r.txt"), ".html, .pdf"),
-        (("1", "--out", "none/r.html"), "choose another folder"),
+        (("1", "--out", "none/r.html"), "choose another"),
         (("one", "--out", "r.html"), "SEQUENCE"),
     ],
 )

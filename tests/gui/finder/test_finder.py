@@ -405,7 +405,7 @@ def test_that_what_is_not_possible_yet_is_told_beside_its_pane(palette):
     palette.take("report", "button:report")
     assert palette.hand.window.workspace == "release"
     box = palette.hand.dialog(QMessageBox)
-    assert "“Report …” is not possible yet: see the pane “Release”" in box.text()
+    assert "“Report …” is not possible yet: see the pane “Before the release”" in box.text()
     box.accept()
 
 

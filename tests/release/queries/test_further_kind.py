@@ -183,6 +183,6 @@ def test_that_the_plan_in_hand_knows_where_it_stands() -> None:
     plan = plan_draft.document(PLAN)
     assert [path for path, _ in plan_draft.queries_of(plan)] == ["histogram.1", "running.1"]
     more = plan_draft.document(plan_draft.extended(PLAN, "running"))
-    assert more["running"][1]["name"] == "running_1"
+    assert more["running"][1]["name"] == "running_2"
     wider = plan_draft.document(plan_draft.extended(PLAN, "running.1"))
     assert len(wider["running"][0]["column"]) == 2
