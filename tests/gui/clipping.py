@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.canvas.picture_view import PictureView
 from explorer.gui.canvas.words import Words
+from explorer.gui.fields.fitted import Fitted
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.widgets.card import Card, Elided
-from explorer.gui.widgets.fitted import Fitted
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.theme import LABEL
 
 HAIR = 3  # pixels above and below letters, where there is nothing to be cut

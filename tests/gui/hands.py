@@ -40,11 +40,11 @@ from shiboken6 import isValid
 from explorer.app.plotting.figure import Handle
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.canvas.words import Words
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.fields.parameter_control import NumberField, Slider
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.fold import folds_around
-from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
 PATIENCE = 60_000  # milliseconds for the slowest background answer on a busy machine

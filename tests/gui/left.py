@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QStyle, QStyle
 
 from explorer.app.core.start import StartFrom
 from explorer.app.explore.start_sentences import fields, names
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.segments import Segments
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.segments import Segments
 
 
 def column(hand):

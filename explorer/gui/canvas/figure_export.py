@@ -8,10 +8,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from explorer.app.plotting.figure import FORMATS, Figure
+from explorer.gui.access.announcement import announce
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PICTURES, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
-from explorer.gui.widgets.announcement import announce
 from explorer.gui.widgets.card import Card
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.plotting.figure import Level
-from explorer.gui.widgets.spoken import Told, tell_again
+from explorer.gui.access.spoken import Told, tell_again
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 

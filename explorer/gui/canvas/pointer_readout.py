@@ -10,9 +10,9 @@ from explorer.app.plotting import read_out as reading
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.read_out import Place
 from explorer.app.plotting.taken import take_words
+from explorer.gui.access.announcement import announce
 from explorer.gui.canvas.plot_area import Plot
 from explorer.gui.canvas.read_out_items import ReadOutItems
-from explorer.gui.widgets.announcement import announce
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language, number
 from explorer.mark import N_

@@ -12,15 +12,15 @@ from explorer.app.compose.group_total import grouped, outdated, protects, sample
 from explorer.app.core.message import AllCurvesShown
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
+from explorer.gui.access.roving import Roving
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_family import TITLES, BoundFamily
 from explorer.gui.compose.rhythm_menu import RhythmMenu
+from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, link, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, Lines, ParameterRows
 from explorer.gui.widgets.dimmed_numbers import dim
-from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, link, strip
-from explorer.gui.widgets.roving import Roving
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.compose.answer import Answer, Verdict
 from explorer.app.core.message import Moved, Settled
+from explorer.gui.fields.number_rows import ExplainedLine, WordyButton, link, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import DIMMED, dim
 from explorer.gui.widgets.icon_array import IconArray
-from explorer.gui.widgets.number_rows import ExplainedLine, WordyButton, link, strip
 from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_
 

@@ -20,13 +20,13 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.explore.presets import EXAMPLE, PRESETS
 from explorer.app.plotting.palette import ink_of
+from explorer.gui.fields.number_rows import NumberRow, WordyButton, link, section, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.number_rows import NumberRow, WordyButton, link, section, strip
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.widgets.selectable import Selectable
 from explorer.gui.workspaces.panel import Panel

@@ -14,15 +14,15 @@ from explorer.app.core.message import PresetChosen
 from explorer.app.core.request import Request, searched
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore.presets import PRESETS
+from explorer.gui.access.roving import Roving
 from explorer.gui.compose.curve_dot import CurveDot
+from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.number_rows import link
-from explorer.gui.widgets.roving import Roving
 from explorer.gui.widgets.selectable import Selectable
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered

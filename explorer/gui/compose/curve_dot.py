@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from explorer.app.compose.hidden_curves import turned
 from explorer.app.core.message import AllCurvesShown, CurveHidden
+from explorer.gui.access.reach import reach_out
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import TARGET
-from explorer.gui.widgets.reach import reach_out
 from explorer.mark import N_, Sentence, verbatim
 
 _ACROSS, _EDGE = 9.0, 1.6  # pixels of the dot and of its ring

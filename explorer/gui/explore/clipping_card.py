@@ -23,11 +23,11 @@ from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
 from explorer.app.plotting.figure import Figure, Handle
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import FigureCard
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.flow import Flow
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.gui.workspaces.card_layout import spec_of
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from explorer.app.core.message import Pinned
 from explorer.app.core.state import State
 from explorer.app.explore.comparison import Cell, Comparison, Line, comparison
+from explorer.gui.fields.number_rows import WordyButton
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_rows import WordyButton
 from explorer.gui.widgets.theme import BODY, LABEL
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered

@@ -8,9 +8,9 @@ from explorer.app.core.refusals import outdated
 from explorer.app.core.state import State
 from explorer.app.core.wording import KINDS
 from explorer.app.explore.cost_summary import cost
+from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, link, section
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
-from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, link, section
 from explorer.language import number
 from explorer.mark import N_
 

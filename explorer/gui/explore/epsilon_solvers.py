@@ -17,10 +17,10 @@ from explorer.app.explore.epsilon_origin import origin_sentence, whom
 from explorer.app.explore.epsilon_solvers import JOINT
 from explorer.app.explore.harm_severity import HARMS
 from explorer.gui.explore.total_rows import TotalRows
+from explorer.gui.fields.field_sentence import FieldSentence
+from explorer.gui.fields.number_rows import refusal_line, show_refusal
+from explorer.gui.fields.segments import Segments
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.field_sentence import FieldSentence
-from explorer.gui.widgets.number_rows import refusal_line, show_refusal
-from explorer.gui.widgets.segments import Segments
 from explorer.jobs import Answered
 from explorer.language import editable, number, percent
 from explorer.mark import N_, Sentence

@@ -12,18 +12,18 @@ from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped, Sens
 from explorer.app.core.request import Request
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, guarantee_of, mechanism_of
+from explorer.gui.access.roving import Roving
 from explorer.gui.explore.cost_rows import Costs
 from explorer.gui.explore.epsilon_solvers import Solvers
 from explorer.gui.explore.risk_rows import Meaning, of_many
 from explorer.gui.explore.rival_lines import RivalLines
 from explorer.gui.explore.sensitivity_rows import SensitivityBlock
+from explorer.gui.fields.number_rows import explain_row, refusal_line, show_refusal, strip
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column, ParameterRows
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_rows import explain_row, refusal_line, show_refusal, strip
-from explorer.gui.widgets.roving import Roving
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence

@@ -11,13 +11,13 @@ from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.refusals import outdated
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore.risk_summary import RiskNumber, persons
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.number_rows import ExplainedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.number_rows import ExplainedLine
 from explorer.gui.widgets.selectable import Selectable
 from explorer.gui.widgets.theme import BODY
 from explorer.gui.workspaces.panel import Panel

@@ -12,10 +12,10 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
 from explorer.app.core.wording import KINDS, counted
 from explorer.app.explore.risk_summary import of_one
+from explorer.gui.fields.number_rows import ExplainedLine, section
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.icon_array import IconArray
-from explorer.gui.widgets.number_rows import ExplainedLine, section
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import Guarantee

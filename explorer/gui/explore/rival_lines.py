@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.app.compose.rival_margins import questions, rivals
 from explorer.app.core.refusals import outdated
 from explorer.app.core.state import State
+from explorer.gui.fields.number_rows import ExplainedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
-from explorer.gui.widgets.number_rows import ExplainedLine
 from explorer.jobs import Answered
 from explorer.mark import N_
 

@@ -10,9 +10,9 @@ from explorer.app.core.message import SensitivityInputChosen
 from explorer.app.core.state import State
 from explorer.app.core.wording import NEIGHBOURS, UNITS
 from explorer.app.explore import sensitivity_wording
+from explorer.gui.fields.number_rows import NumberRow, refusal_line, show_refusal
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.number_rows import NumberRow, refusal_line, show_refusal
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.mark import N_, Sentence
 
 OTHER = ""

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore import sensitivity_wording
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism

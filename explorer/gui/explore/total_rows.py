@@ -10,10 +10,10 @@ from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State
 from explorer.app.explore import start_sentences
 from explorer.app.explore.epsilon_solvers import budgeted
+from explorer.gui.fields.field_sentence import FieldSentence
+from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
-from explorer.gui.widgets.field_sentence import FieldSentence
-from explorer.gui.widgets.number_rows import link
 from explorer.jobs import Answered
 from explorer.language import editable
 from explorer.mark import N_

@@ -23,15 +23,15 @@ from explorer.app.finder.entry import (
     Taking,
 )
 from explorer.app.release.plan_field_titles import general
+from explorer.gui.access.tab_order import first_within, takes_tab
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.finder.command import Command, Opener
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import explain
 from explorer.gui.widgets.fold import reveal
-from explorer.gui.widgets.tab_order import first_within, takes_tab
 from explorer.gui.workspaces.card_layout import spec_of
 from explorer.mark import N_, Sentence
 

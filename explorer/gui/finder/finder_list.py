@@ -32,9 +32,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from explorer.gui.access.reach import on_screen
 from explorer.gui.finder.finder_rows import Row
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.reach import on_screen
 from explorer.gui.widgets.theme import BODY, LABEL, Theme
 from explorer.mark import N_
 

@@ -14,13 +14,13 @@ from explorer.app.core.state import State, declared, value_at
 from explorer.app.plotting.figure import Answers
 from explorer.app.presenter.key_number import KeyNumber, key_number
 from explorer.app.presenter.presentation import parameter_of, parameters_of, place
+from explorer.gui.fields.fitted import Fitted
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.slider import Slider
 from explorer.gui.presenter.sizes import BODY, FLOOR, KEY, PARAMETER, Sizes
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.fitted import Fitted
 from explorer.gui.widgets.flow import Flow
 from explorer.gui.widgets.icon_array import IconArray
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.slider import Slider
 from explorer.gui.widgets.theme import Theme
 from explorer.language import editable
 from explorer.mark import N_

@@ -32,10 +32,10 @@ from explorer.app.presenter.presented_figure import PresentedFigure, presented, 
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import refused_of
 from explorer.gui.canvas.figure_export import copy_figure
+from explorer.gui.fields.fitted import Fitted
 from explorer.gui.presenter.column import Column
 from explorer.gui.presenter.sizes import BODY, FLOOR, TITLE, Sizes
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.fitted import Fitted
 from explorer.gui.workspaces.card_layout import spec_of
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered

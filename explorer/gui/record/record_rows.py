@@ -24,10 +24,10 @@ from explorer.app.explore.risk_summary import with_setting
 from explorer.app.record.checklist import ANSWERS, QUESTIONS
 from explorer.app.record.decision_updates import REJECTED
 from explorer.app.record.record_sections import SIGNERS, deployment_key
+from explorer.gui.fields.number_rows import WordyButton, refusal_line, show_refusal
 from explorer.gui.record.written import WrittenLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.number_rows import WordyButton, refusal_line, show_refusal
 from explorer.mark import N_, Sentence
 
 _LIST_HEIGHT = 168

@@ -9,6 +9,8 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.decision_messages import RecordLanguageChosen
+from explorer.gui.access.announcement import announce
+from explorer.gui.fields.number_rows import refusal_line
 from explorer.gui.record.front import opened
 from explorer.gui.record.kept_place import KeptPlace
 from explorer.gui.record.record_file import language_of, write_record
@@ -17,8 +19,6 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.staying import Staying
-from explorer.gui.widgets.announcement import announce
-from explorer.gui.widgets.number_rows import refusal_line
 from explorer.language import LANGUAGES
 from explorer.mark import N_, verbatim
 from explorer.privacy.refusal import Refusal

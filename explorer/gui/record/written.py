@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.app.core.decision import LONGEST
 from explorer.app.core.message import Message, Settled
+from explorer.gui.fields.typed_line import asks_undo
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.plain_text import PlainText
-from explorer.gui.widgets.typed_line import asks_undo
 from explorer.mark import Sentence
 
 _LINES = 3  # that are seen of a longer text

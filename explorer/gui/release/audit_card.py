@@ -13,6 +13,7 @@ from explorer.app.core.release_messages import AuditRunsChosen, ReleaseTested
 from explorer.app.core.state import State
 from explorer.app.release import release_test
 from explorer.app.release.plan_draft import judged
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
@@ -21,7 +22,6 @@ from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import editable

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from explorer.app.plotting.figure import Figure
 from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.number_rows import link
 from explorer.mark import N_
 
 _BEYOND = N_("some noise is outside the picture")

@@ -16,7 +16,7 @@ from explorer.app.release.plan_draft import judged
 from explorer.app.release.preflight_conditions import count_sentence, lines
 from explorer.app.release.preflight_line import Line, Mend
 from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay
-from explorer.gui.release.file_box import choose_file
+from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines

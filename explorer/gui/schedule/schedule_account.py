@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushB
 
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.account_from_schedule import Opening, open_planned, opening
+from explorer.gui.fields.number_rows import refusal_line
 from explorer.gui.ledger.account_dialogs import CURRENCIES, separate
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
-from explorer.gui.widgets.number_rows import refusal_line
 from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal

@@ -23,6 +23,7 @@ from explorer.app.plotting.figure import Figure
 from explorer.app.schedule import year_readings, year_totals
 from explorer.app.schedule.figures.year import Year, assumption
 from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.fields.number_rows import link, refusal_line, show_refusal
 from explorer.gui.schedule.schedule_cells import quiet_cells
 from explorer.gui.schedule.schedule_lines import COLUMNS, KEYS, PlanLine
 from explorer.gui.schedule.schedule_picture import ScheduleLayout, YearPicture
@@ -31,7 +32,6 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_rows import link, refusal_line, show_refusal
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.gui.workspaces.panel import Panel

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from explorer.gui.fields.typed_line import TypedLine, asks_undo
 from explorer.gui.widgets.theme import Theme
-from explorer.gui.widgets.typed_line import TypedLine, asks_undo
 from explorer.resources import resource
 
 _AROUND, _AROUND_TYPED = 10, 30  # pixels around the words of a choice, of one that can be typed in

@@ -16,12 +16,12 @@ from explorer.app.core.state import State
 from explorer.app.schedule.schedule_updates import exchangeable
 from explorer.app.schedule.year_readings import LineCost
 from explorer.app.schedule.year_totals import claim_of
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.number_rows import link, refusal_line, stepped
+from explorer.gui.fields.slider import Slider
 from explorer.gui.schedule.schedule_cells import ChoiceCell, OftenCell, TextCell, grow
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.number_rows import link, refusal_line, stepped
-from explorer.gui.widgets.slider import Slider
 from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import every_mechanism

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
 from explorer.app.schedule.year_record import Signature, record
+from explorer.gui.fields.number_rows import refusal_line
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
-from explorer.gui.widgets.number_rows import refusal_line
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 

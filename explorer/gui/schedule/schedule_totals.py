@@ -15,11 +15,11 @@ from explorer.app.plotting.palette import ink_of
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.figures.year import colour_of
 from explorer.app.schedule.year_readings import Cost
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.number_rows import refusal_line, show_refusal, stepped
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.number_rows import refusal_line, show_refusal, stepped
 from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.accounting.heterogeneous_totals import BOUNDS, no_total

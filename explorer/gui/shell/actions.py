@@ -18,11 +18,11 @@ from explorer.gui.canvas.animation import Player
 from explorer.gui.canvas.picture_keys import tell_picture_keys
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.finder.finder import Finder
+from explorer.gui.session.session_files import choose_session, choose_where_to_save
 from explorer.gui.shell.about import show_about
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.pin_actions import PinActions
-from explorer.gui.shell.session_files import choose_session, choose_where_to_save
 from explorer.gui.shell.window_keys import tell_window_keys
 from explorer.gui.workspaces.panes import PaneKeys, offer_explanations
 from explorer.language import LANGUAGES

@@ -95,10 +95,10 @@ class Program(QObject):
     def _furnish(self) -> None:
         from PySide6.QtGui import QIcon
 
+        from explorer.gui.session.session_keeper import sessions_left
+        from explorer.gui.session.session_recovery import recovered
         from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
-        from explorer.gui.shell.session_keeper import sessions_left
-        from explorer.gui.shell.session_recovery import recovered
         from explorer.gui.shell.welcome import first_start
         from explorer.release.ledger.demonstration_ledger import Demonstration
 
@@ -122,7 +122,7 @@ class Program(QObject):
 
             tell(self.window, "\n\n".join(lines))
         if left := sessions_left(self._settings.folder):
-            from explorer.gui.shell.session_offer import offer
+            from explorer.gui.session.session_offer import offer
 
             offer(self.furnished, left)
         self.ready.emit()
@@ -166,7 +166,7 @@ class Program(QObject):
 def _load(workspace: str) -> None:
     """What the shell did without, and what is in front of the person first."""
     importlib.import_module("explorer.gui.shell.look_change")
-    importlib.import_module("explorer.gui.shell.session_recovery")
+    importlib.import_module("explorer.gui.session.session_recovery")
     from explorer.gui.workspaces.deferred_panels import load
 
     for seen in ("left", workspace):

@@ -15,12 +15,12 @@ from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
 from explorer.gui.presenter.presenter import Presenter
+from explorer.gui.session.session_keeper import SessionKeeper
 from explorer.gui.shell.actions import Actions
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.kept_view import KeptView
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pin_actions import PinActions
-from explorer.gui.shell.session_keeper import SessionKeeper
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.card import Card

@@ -6,10 +6,10 @@ import sys
 
 from PySide6.QtWidgets import QApplication
 
-from explorer.gui.widgets.enter_presses import EnterPresses
-from explorer.gui.widgets.spoken import give_voices
+from explorer.gui.access.enter_presses import EnterPresses
+from explorer.gui.access.spoken import give_voices
+from explorer.gui.access.wheel_guard import WheelGuard
 from explorer.gui.widgets.theme import Theme, base_font, load_fonts, qt_palette, style_sheet
-from explorer.gui.widgets.wheel_guard import WheelGuard
 
 
 def the_application() -> QApplication:

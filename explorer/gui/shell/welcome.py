@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.finder.entry import OpenPane
+from explorer.gui.fields.number_rows import WordyButton
 from explorer.gui.finder.command import Opener
 from explorer.gui.finder.finder_actions import take
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.settings import Settings
-from explorer.gui.widgets.number_rows import WordyButton
 from explorer.mark import N_, Sentence
 
 _SEEN, _YES = "welcome", "seen"

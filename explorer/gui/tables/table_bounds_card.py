@@ -9,10 +9,10 @@ from explorer.app.core.state import State
 from explorer.app.core.table_pair import TEXT
 from explorer.app.tables.table_readings import bound_readings, number_question, repeated, total_sentence
 from explorer.gui.compose.bound_line import BoundLine, heading
+from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, strip
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered

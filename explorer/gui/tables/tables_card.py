@@ -19,6 +19,8 @@ from explorer.app.tables.table_readings import (
     delta_reading,
     epsilon_reading,
 )
+from explorer.gui.access.roving import Roving
+from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, link, refusal_line, show_refusal, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, TABLES, ask_file
 from explorer.gui.tables.table_text import TableText
@@ -27,9 +29,7 @@ from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.number_rows import ExplainedLine, NumberRow, link, refusal_line, show_refusal, strip
 from explorer.gui.widgets.progress_note import Waiting
-from explorer.gui.widgets.roving import Roving
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.gui.widgets.roving import Roving
+from explorer.gui.access.roving import Roving
 from explorer.gui.widgets.theme import Theme
 
 _NARROWEST = 196  # pixels: narrower, words would be cut

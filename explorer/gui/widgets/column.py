@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
+from explorer.gui.fields.parameter_control import ParameterRow
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.parameter_control import ParameterRow
 from explorer.mark import Sentence
 from explorer.privacy.parameter import Parameter
 
@@ -124,7 +124,7 @@ class ParameterRows:
 def _put_in_context(context: Context, row: ParameterRow, parameter: Parameter) -> None:
     """Published deployments as ticks under ε, and a link to all of them."""
     from explorer.app.explore.deployments import marks
-    from explorer.gui.widgets.slider import Tick
+    from explorer.gui.fields.slider import Tick
 
     def opened() -> None:
         from explorer.gui.explore.deployments_table import show_deployed

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QToolButton, QV
 from explorer.app.core import wording
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
+from explorer.gui.access.reach import reach_out
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.reach import reach_out
 from explorer.mark import N_, Sentence
 
 TARGET = 24  # pixels that a target has at least each way

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
-from explorer.gui.widgets.number_rows import broken
+from explorer.gui.fields.number_rows import broken
 
 _SIGN = 30  # pixels: the box and what is between it and the words
 

@@ -174,7 +174,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         N_("What is counted, and whom it protects"),
         "release",
         size=(404, 740),
-        panel="release.plan_card:PlanEditor",
+        panel="release.plan.plan_card:PlanEditor",
     ),
     CardSpec(
         "preview",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
+from explorer.gui.access.announcement import announce
+from explorer.gui.access.tab_order import first_within
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.window import Window
-from explorer.gui.widgets.announcement import announce
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.tab_order import first_within
 from explorer.mark import N_
 
 _LINE = 16  # pixels: panes whose tops differ by less stand side by side

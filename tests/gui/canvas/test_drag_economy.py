@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QW
 from explorer.app.core.message import Moved, Settled
 from explorer.gui.canvas.artists import thinned
 from explorer.gui.compose.bound_line import BoundLine
-from explorer.gui.widgets.number_rows import ExplainedLine
+from explorer.gui.fields.number_rows import ExplainedLine
 from explorer.gui.widgets.selectable import Selectable
 
 K = np.arange(1.0, 201.0)

@@ -9,8 +9,8 @@ from explorer.app.core.request import Composed, composed
 from explorer.app.plotting.figure import Note
 from explorer.gui.compose.bound_family import BoundFamily
 from explorer.gui.compose.bound_line import BoundLine
+from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.widgets.dimmed_numbers import DIMMED
-from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 from explorer.mark import at_most
 from explorer.privacy.composition import every_composition

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.gui.explore.clipping_card import Clipping
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField
 from explorer.gui.widgets.theme import Theme
 
 NAME = "clipping-alone"

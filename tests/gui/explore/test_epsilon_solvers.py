@@ -13,8 +13,8 @@ from explorer.app.core.state import State, additive_of
 from explorer.app.explore.cost_summary import together
 from explorer.app.explore.presets import PRESETS
 from explorer.app.explore.start_sentences import names
-from explorer.gui.widgets.field_sentence import FieldSentence
-from explorer.gui.widgets.segments import Segments
+from explorer.gui.fields.field_sentence import FieldSentence
+from explorer.gui.fields.segments import Segments
 from explorer.language import number
 from explorer.mark import at_least
 from explorer.privacy.mechanism import Selection, every_mechanism

@@ -15,7 +15,7 @@ from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.update import update
 from explorer.gui.explore.epsilon_solvers import Solvers
-from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.fields.number_field import NumberField
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism, shape_of
 from explorer.privacy.risk import of_mechanism
@@ -271,7 +271,7 @@ def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
 
 
 def test_that_tab_meets_the_links_of_the_head_before_the_controls(hand):
-    from explorer.gui.widgets.tab_order import takes_tab
+    from explorer.gui.access.tab_order import takes_tab
 
     def after(widget):
         widget = widget.nextInFocusChain()

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QToolBut
 from explorer.app.core.message import MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.sections import Counted
 from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.mark import N_
 
 KEYS = Qt.Key

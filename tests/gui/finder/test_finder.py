@@ -28,7 +28,7 @@ from explorer.app.help.facts import every_fact
 from explorer.app.release.plan_field_titles import general
 from explorer.gui.explore.deployments_table import Deployed
 from explorer.gui.finder.finder_rows import TITLES, entries
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.widgets.explain import Popover, sentence_case
 from explorer.gui.workspaces.card_layout import CARD_SPECS, WORKSPACES

@@ -9,10 +9,10 @@ from explorer.app.core.presenter_messages import CardTurned
 from explorer.app.core.state import State, Workspace
 from explorer.app.presenter.presentation import notes_of, presenting
 from explorer.gui.canvas.words import Words
+from explorer.gui.fields.fitted import Fitted
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.slider import Slider
 from explorer.gui.presenter.sizes import BODY, KEY, Sizes
-from explorer.gui.widgets.fitted import Fitted
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.slider import Slider
 
 SIZES = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 

@@ -11,10 +11,10 @@ from stewards import spent
 
 from explorer.app.core.release_messages import PlanEdited, PlanOpened, ReleaseTested
 from explorer.app.help.facts import general
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.release import audit_card as testing_card
 from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.sources.table import Interrupted

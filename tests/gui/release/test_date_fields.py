@@ -8,8 +8,8 @@ import pytest
 from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release import plan_draft
 from explorer.app.release.plan_draft import document, judged
-from explorer.gui.release import plan_counted
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.release.plan import plan_counted
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.mark import N_, english
 from explorer.release.plan import plan_file
 from explorer.release.plan.key import Kind, key

@@ -11,8 +11,8 @@ from stops import once_around
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
 from explorer.app.release.plan_draft import document, judged, text_of
-from explorer.gui.release.column_rows import ColumnRows
-from explorer.gui.release.table_head import TableHead
+from explorer.gui.release.plan.column_rows import ColumnRows
+from explorer.gui.release.plan.table_head import TableHead
 
 VALUE = "QZCANARYVALUE"
 PEOPLE = "user_id,age,region,sex,visit_date,notes\n" + "".join(

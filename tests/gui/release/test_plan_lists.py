@@ -6,8 +6,8 @@ from stewards import chosen
 
 from explorer.app.core.release_messages import PlanEdited
 from explorer.app.release.plan_draft import document, value_of
-from explorer.gui.release.category_import import ImportDialog
-from explorer.gui.release.edge_maker import EdgeMaker
+from explorer.gui.release.plan.category_import import ImportDialog
+from explorer.gui.release.plan.edge_maker import EdgeMaker
 
 EDGES, CATEGORIES = "histogram.1.column.1.edges", "histogram.1.column.2.categories"
 

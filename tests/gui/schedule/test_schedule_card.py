@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import MechanismChosen
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.slider import Slider
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.schedule.schedule_cells import ChoiceCell, TextCell
 from explorer.gui.schedule.schedule_sign_off import SigningQuestion
 from explorer.gui.schedule.schedule_totals import Totals
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.slider import Slider
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 

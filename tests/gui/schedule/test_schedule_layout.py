@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QToolButton
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import MechanismChosen, Moved, SensitivityInputChosen, Settled
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.schedule.schedule_cells import ChoiceCell
 from explorer.gui.schedule.schedule_picture import YearPicture
 from explorer.gui.schedule.schedule_totals import Totals
 from explorer.gui.widgets.column import Column
-from explorer.gui.widgets.number_field import NumberField
 from explorer.mark import N_
 
 pytestmark = pytest.mark.begins_in("compose")

@@ -9,8 +9,8 @@ from stewards import settle_folder
 from stops import once_around
 
 from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.release.plan_files import example_plan
-from explorer.gui.widgets.parameter_control import NumberField, Slider
 from explorer.language import number
 
 

@@ -5,10 +5,10 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QScreen
 
 from explorer.app.core.message import MechanismChosen
+from explorer.gui.fields.parameter_control import NumberField
 from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.explain import Popover
-from explorer.gui.widgets.parameter_control import NumberField
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 
 from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
-from explorer.gui.shell.session_recovery import recovered
+from explorer.gui.session.session_recovery import recovered
 from explorer.gui.shell.settings import Settings
 from explorer.gui.workspaces.frames import spots_of_text
 from explorer.language import LANGUAGES, UNSEEN, Language

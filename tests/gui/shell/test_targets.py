@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.gui.canvas.level_knob import LevelKnob
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.slider import Slider
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.shell.qt_application import dress
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField
-from explorer.gui.widgets.slider import Slider
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.card_layout import WORKSPACES
 

@@ -11,10 +11,10 @@ from explorer.app.core.message import Moved
 from explorer.app.core.state import State, Workspace
 from explorer.app.core.table_pair import EXAMPLE
 from explorer.gui.compose.bound_line import BoundLine
-from explorer.gui.shell.session_files import open_session
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.session.session_files import open_session
 from explorer.gui.tables.table_text import TableText
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.number_field import NumberField
 
 PASTED = "low\t0.5\t0.45\nmiddle\t0.3\t0.3\nhigh\t0.2\t0.24\nvery high\t0\t0.01"
 SMALL = "a, 1/2, 1/4\nb, 1/4, 1/4\nc, 1/4, 1/2"

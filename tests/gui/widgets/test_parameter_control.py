@@ -9,7 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 
 from explorer.app.core.message import MechanismChosen, Moved
-from explorer.gui.widgets.slider import Slider, Tick
+from explorer.gui.fields.slider import Slider, Tick
 from explorer.gui.widgets.theme import Theme
 from explorer.privacy.mechanism import every_mechanism
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.gui.release.category_import import ImportDialog
+from explorer.gui.release.plan.category_import import ImportDialog
 from explorer.gui.release.plan_sign_off import SignOffQuestion
 from explorer.gui.release.public_data import PublicDialog
 

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.gui.explore.deployments_table import show_deployed
+from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.parameter_control import NumberField, Slider
 
 NOTCH = 120  # a turn of the wheel by one notch, in Qt's units
 

@@ -12,7 +12,7 @@ from explorer.app.core import message as said
 from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
-from explorer.gui.widgets.number_field import NumberField
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.workspace_docks import Stack
 from explorer.language import Language, editable, number

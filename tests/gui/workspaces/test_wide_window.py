@@ -5,7 +5,7 @@ from hands import whole
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel
 
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.release.plan_files import example_plan
 
 SCREEN = (2560, 1440)

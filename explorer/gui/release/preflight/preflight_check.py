@@ -19,7 +19,7 @@ from explorer.app.release.preflight_looks import (
     ledger_ready,
 )
 from explorer.gui.ledger.shown_ledger import charged
-from explorer.gui.release.column_names import asked_names
+from explorer.gui.release.plan.column_names import asked_names
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import TABLES, remembered_folder
 from explorer.jobs import Answered

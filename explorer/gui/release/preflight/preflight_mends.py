@@ -13,14 +13,14 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import Ledger, said
 from explorer.app.release.dialect_suggestion import Look, advice
 from explorer.app.release.plan_draft import judged
+from explorer.gui.access.tab_order import takes_tab
 from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_limit
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.fold import reveal
 from explorer.gui.widgets.question import ActQuestion
 from explorer.gui.widgets.statement import Statement
-from explorer.gui.widgets.tab_order import takes_tab
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import EPSILON_DELTA

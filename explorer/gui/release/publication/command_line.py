@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from explorer.gui.access.announcement import announce
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.announcement import announce
 from explorer.mark import N_
 
 _LETTERS = 13  # pixels

@@ -19,11 +19,11 @@ from explorer.app.release.typed_lists import (
     shown_list,
     shown_numbers,
 )
-from explorer.gui.release.category_import import ImportDialog
-from explorer.gui.release.edge_maker import EdgeMaker, link
-from explorer.gui.release.plan_fields import TextField
+from explorer.gui.access.roving import Roving
+from explorer.gui.release.plan.category_import import ImportDialog
+from explorer.gui.release.plan.edge_maker import EdgeMaker, link
+from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_, Sentence, verbatim
 
 _SHOWN = 4  # edges of those made, and bins, that are named

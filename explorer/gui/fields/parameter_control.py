@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.gui.widgets.number_field import NumberField, share_line
-from explorer.gui.widgets.slider import Slider, Tick
-from explorer.gui.widgets.tab_order import tab_before
+from explorer.gui.access.tab_order import tab_before
+from explorer.gui.fields.number_field import NumberField, share_line
+from explorer.gui.fields.slider import Slider, Tick
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language, editable
 from explorer.mark import N_, Sentence

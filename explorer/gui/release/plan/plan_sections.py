@@ -16,14 +16,14 @@ from explorer.app.release.file_columns import file_columns
 from explorer.app.release.plan_draft import Document, Edits, document, queries_of, value_of, with_delta
 from explorer.app.release.plan_sign_off import standing
 from explorer.app.release.plan_tables import kind_everywhere, used_in
-from explorer.gui.release.account_row import AccountRow
-from explorer.gui.release.column_rows import Choices, ColumnRows
-from explorer.gui.release.file_box import FileBox
-from explorer.gui.release.plan_counted import Counted
+from explorer.gui.release.plan.account_row import AccountRow
+from explorer.gui.release.plan.column_rows import Choices, ColumnRows
+from explorer.gui.release.plan.file_box import FileBox
+from explorer.gui.release.plan.plan_counted import Counted
+from explorer.gui.release.plan.plan_form import Form
+from explorer.gui.release.plan.plan_protection import MORE, Protection
+from explorer.gui.release.plan.step_heads import ACCOUNT, FILE, PROTECTION, TABLES, StepHead, standings
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan
-from explorer.gui.release.plan_form import Form
-from explorer.gui.release.plan_protection import MORE, Protection
-from explorer.gui.release.step_heads import ACCOUNT, FILE, PROTECTION, TABLES, StepHead, standings
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import Fold
 from explorer.jobs import Answered

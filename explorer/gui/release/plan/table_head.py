@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import FoldHead
-from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_, Sentence
 
 _KEYS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}

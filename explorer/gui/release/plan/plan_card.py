@@ -29,19 +29,19 @@ from explorer.app.release.plan_draft import (
     with_delta,
 )
 from explorer.app.release.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
-from explorer.gui.release.column_names import ColumnNames, asked_names
-from explorer.gui.release.column_rows import Choices
-from explorer.gui.release.file_drop import FileDrop
-from explorer.gui.release.plan_fields import Field, ShareField, TextField
+from explorer.gui.access.focus_place import FocusPlace
+from explorer.gui.access.roving import Roving
+from explorer.gui.release.plan.column_names import ColumnNames, asked_names
+from explorer.gui.release.plan.column_rows import Choices
+from explorer.gui.release.plan.file_drop import FileDrop
+from explorer.gui.release.plan.plan_fields import Field, ShareField, TextField
+from explorer.gui.release.plan.plan_form import Form, FormArea
+from explorer.gui.release.plan.plan_sections import Sections
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, save_plan
-from explorer.gui.release.plan_form import Form, FormArea
-from explorer.gui.release.plan_sections import Sections
 from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.focus_place import FocusPlace
 from explorer.gui.widgets.fold import reveal
-from explorer.gui.widgets.roving import Roving
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_

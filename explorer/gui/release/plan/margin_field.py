@@ -17,10 +17,10 @@ from explorer.app.release.margin_solver import (
     solved_sentence,
 )
 from explorer.app.release.plan_noise import shown_query
-from explorer.gui.release.plan_fields import Field
+from explorer.gui.fields.typed_line import TypedLine
+from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QComboBox, QWidget
 from shiboken6 import VoidPtr, getCppPointer
 
-from explorer.gui.widgets.combo_voice import ComboVoice
+from explorer.gui.access.combo_voice import ComboVoice
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from explorer.app.core.state import State
 from explorer.app.session import loaded
+from explorer.gui.session.session_keeper import RUNNING, LeftSession
+from explorer.gui.session.session_recovery import kept_aside, session_text
 from explorer.gui.shell.notices import tell
-from explorer.gui.shell.session_keeper import RUNNING, LeftSession
-from explorer.gui.shell.session_recovery import kept_aside, session_text
 from explorer.gui.widgets.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 
 from explorer.app.release.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
 from explorer.app.release.file_columns import FileColumn
+from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_
 from explorer.release.columns.category import CategoryColumn
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QCompleter
 from explorer.app.core.state import State
 from explorer.app.release.dialect_suggestion import FirstLook, Look, first_look, looked
 from explorer.app.release.plan_draft import document
-from explorer.gui.release.plan_fields import TextField
-from explorer.gui.release.plan_form import Form
+from explorer.gui.release.plan.plan_fields import TextField
+from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.jobs import Answered
 from explorer.mark import N_

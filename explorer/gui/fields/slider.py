@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSlider, QToolTip, QWidget
 
-from explorer.gui.widgets.spoken import Told, tell_again
+from explorer.gui.access.spoken import Told, tell_again
 from explorer.gui.widgets.theme import Theme
 
 STEPS = 1000

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from explorer.app.release.plan_draft import Document, value_of
 from explorer.app.release.typed_lists import listed, shown_list
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from explorer.app.release.plan_draft import Document, value_of
 from explorer.app.release.plan_summary import best_guess, guess_sentence, guess_words
 from explorer.app.release.typed_amounts import amount
-from explorer.gui.release.plan_fields import TextField
+from explorer.gui.fields.slider import STEPS, Slider
+from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.slider import STEPS, Slider
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber

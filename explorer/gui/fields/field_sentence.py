@@ -10,9 +10,9 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.flow import Flow
-from explorer.gui.widgets.typed_line import TypedLine
 from explorer.mark import Sentence
 
 _OPEN, _SHUT = "\ue000", "\ue001"  # around the name of a field; private characters, in no catalogue

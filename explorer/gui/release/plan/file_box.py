@@ -12,10 +12,10 @@ from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import State
 from explorer.app.release.dialect_suggestion import Advice, Look, draft_advice, facts
 from explorer.app.release.plan_draft import document, judged
+from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.widgets.fold import READS
-from explorer.gui.widgets.roving import Roving
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy, QWidget
 
+from explorer.gui.fields.typed_line import asks_undo
 from explorer.gui.widgets.theme import BODY, VALUE, Theme
-from explorer.gui.widgets.typed_line import asks_undo
 
 _MARGIN = 14  # pixels beside the text: the line's own, its padding, and the caret
 _TIGHT = 16  # the same of a field that is as narrow as its number lets it

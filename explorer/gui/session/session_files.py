@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.app import session
+from explorer.gui.session.session_recovery import session_text
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import SESSIONS, ask_file, ask_new_file
 from explorer.gui.shell.notices import tell
-from explorer.gui.shell.session_recovery import session_text
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 from explorer.release.values.atomic_file import write_whole

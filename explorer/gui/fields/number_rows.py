@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 
 from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
+from explorer.gui.fields.number_field import NumberField, share_line
+from explorer.gui.fields.parameter_control import ParameterRow
+from explorer.gui.fields.slider import Slider
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.number_field import NumberField, share_line
-from explorer.gui.widgets.parameter_control import ParameterRow
-from explorer.gui.widgets.slider import Slider
 from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter

@@ -28,15 +28,15 @@ from explorer.app.release.plan_draft import (
 )
 from explorer.app.release.plan_summary import error_sentence, threshold_sentence
 from explorer.app.release.plan_tables import table_size
-from explorer.gui.release.column_fields import add_column_fields
-from explorer.gui.release.column_rows import MOST_CROSSED
-from explorer.gui.release.plan_fields import ChoiceField, ShareField, TextField, optional
-from explorer.gui.release.plan_form import Form
-from explorer.gui.release.table_head import TableHead
+from explorer.gui.access.roving import Roving
+from explorer.gui.release.plan.column_fields import add_column_fields
+from explorer.gui.release.plan.column_rows import MOST_CROSSED
+from explorer.gui.release.plan.plan_fields import ChoiceField, ShareField, TextField, optional
+from explorer.gui.release.plan.plan_form import Form
+from explorer.gui.release.plan.table_head import TableHead
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import Fold
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.roving import Roving
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 from explorer.release.columns.column import every_column

@@ -11,7 +11,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.release.typed_amounts import amount, optional_amount, whole
-from explorer.gui.release.plan_fields import (
+from explorer.gui.access.roving import Roving
+from explorer.gui.release.plan.plan_fields import (
     ChoiceField,
     Field,
     SwitchField,
@@ -20,11 +21,10 @@ from explorer.gui.release.plan_fields import (
     optional,
     shown_tokens,
 )
-from explorer.gui.release.step_heads import StepHead
+from explorer.gui.release.plan.step_heads import StepHead
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import Fold, FoldHead
 from explorer.gui.widgets.label import Label
-from explorer.gui.widgets.roving import Roving
 from explorer.mark import Sentence, verbatim
 from explorer.release.plan.key import Key, Kind, form_keys
 

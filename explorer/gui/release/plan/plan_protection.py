@@ -26,10 +26,10 @@ from explorer.app.release.plan_summary import (
     rows_sentence,
 )
 from explorer.app.release.typed_amounts import amount
-from explorer.gui.release.epsilon_field import EpsilonField
-from explorer.gui.release.margin_field import MarginField
-from explorer.gui.release.plan_fields import ChoiceField, TextField
-from explorer.gui.release.plan_form import Form
+from explorer.gui.release.plan.epsilon_field import EpsilonField
+from explorer.gui.release.plan.margin_field import MarginField
+from explorer.gui.release.plan.plan_fields import ChoiceField, TextField
+from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal

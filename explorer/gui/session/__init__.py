@@ -1,0 +1,1 @@
+"""The session: kept while one works, offered after a kill, read and mended."""
