@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF
-from PySide6.QtGui import QGuiApplication, QWheelEvent, QWindow
+from PySide6.QtGui import QWheelEvent, QWindow
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
@@ -14,31 +14,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.gui.access.window_filter import WindowFilter
+
 _CHANGED_BY_WHEEL = (QComboBox, QAbstractSpinBox, QAbstractSlider, QTabBar)
 
 
-class WheelGuard(QObject):
+class WheelGuard(WindowFilter):
     """Passes the turn of a wheel over a control without focus on to what lies under the control.
 
-    It watches the windows, not the widgets: there the turn arrives before Qt gives the focus to the widget
-    under the mouse, and the controls of Qt's own dialogs are guarded too. A filter over all events of the
-    application would see the same, but takes a tenth of the time in which a window is built.
+    The turn arrives at the window before Qt gives the focus to the widget under the mouse.
     """
-
-    def __init__(self, application: QGuiApplication) -> None:
-        super().__init__(application)
-        application.focusWindowChanged.connect(self._watch)
-
-    def _watch(self) -> None:
-        """Watch every window that there is; a second time on the same one changes nothing."""
-        for window in QGuiApplication.topLevelWindows():
-            window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whether the turn was passed on."""
         kind = event.type()
         if kind is QEvent.Type.Leave:  # the mouse may have gone to a window that never had the focus
-            self._watch()
+            self.watch()
         elif kind is QEvent.Type.Wheel and isinstance(event, QWheelEvent) and isinstance(watched, QWindow):
             return _passed_on(watched, event)
         return False

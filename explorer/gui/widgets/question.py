@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
@@ -26,6 +28,21 @@ class Question(QDialog):
         self.lines = QVBoxLayout(self)
         self.lines.setContentsMargins(size(20), size(18), size(20), size(16))
         self.lines.setSpacing(size(10))
+
+    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> None:
+        """The buttons at its end: to leave, and the answer that Enter gives."""
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel = QPushButton(context.say(N_("Cancel")), self)
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        answer = QPushButton(context.say(words), self)
+        answer.setProperty("primary", True)
+        answer.setDefault(True)
+        answer.clicked.connect(answered)
+        for button in (cancel, answer):
+            row.addWidget(button)
+        self.lines.addLayout(row)
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
-
 from explorer.export.forms import Forms
 from explorer.export.shell_command import export_command
 from explorer.gui.release.publication.command_line import CommandLine
@@ -55,22 +53,8 @@ class FormsDialog(Question):
             lines.addWidget(context.label(note, "muted", self, wrap=True))
         self._command = CommandLine(context, self)
         lines.addWidget(self._command)
-        lines.addLayout(self._buttons())
+        self.add_answer(context, N_("Choose the folder and export …"), self._chosen)
         self._follow()
-
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addStretch(1)
-        cancel = QPushButton(self._context.say(N_("Cancel")), self)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        choose = QPushButton(self._context.say(N_("Choose the folder and export …")), self)
-        choose.setProperty("primary", True)
-        choose.setDefault(True)
-        choose.clicked.connect(self._chosen)
-        for button in (cancel, choose):
-            row.addWidget(button)
-        return row
 
     @property
     def forms(self) -> Forms:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
+from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from explorer.app.core.message import Settled
 from explorer.app.core.publication import LONGEST, TEXTS, Publication
@@ -54,22 +54,8 @@ class WordsDialog(Question):
         lines.addWidget(self._account)
         self._command = CommandLine(context, self)
         lines.addWidget(self._command)
-        lines.addLayout(self._buttons())
+        self.add_answer(context, N_("Use these words"), self._taken)
         self._follow()
-
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addStretch(1)
-        cancel = QPushButton(self._context.say(N_("Cancel")), self)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        take = QPushButton(self._context.say(N_("Use these words")), self)
-        take.setProperty("primary", True)
-        take.setDefault(True)
-        take.clicked.connect(self._taken)
-        for button in (cancel, take):
-            row.addWidget(button)
-        return row
 
     def _follow(self, *_: object) -> None:
         context = self._context
