@@ -29,6 +29,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import Account
 
+_LEAST_WIDTH = 300  # the lists of the filters stand in two lines, also while the card lies behind a tab
+
 
 class Entries(Panel):
     """One list, and what may be asked of it."""
@@ -40,6 +42,7 @@ class Entries(Panel):
         self._shown = Shown(context)
         self._task: BackgroundTask | None = None
         self._listed: tuple[object, ...] = ()
+        self.setMinimumWidth(context.theme.size(_LEAST_WIDTH))
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
