@@ -22,7 +22,6 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -34,6 +33,7 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.access.reach import on_screen
 from explorer.gui.finder.finder_rows import Row
+from explorer.gui.finder.hit_view import HitView
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.theme import BODY, LABEL, Theme
 from explorer.mark import N_
@@ -193,18 +193,11 @@ class FinderList(QFrame):
         lines.addLayout(foot)
         self.hide()
 
-    def _make_view(self) -> QListView:
-        view = QListView(self)
+    def _make_view(self) -> HitView:
+        view = HitView(self)
         view.setModel(self._model)
         view.setItemDelegate(self._painter)
-        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        view.setMouseTracking(True)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         view.setAccessibleName(self._context.say(N_("Hits")))
-        view.entered.connect(view.setCurrentIndex)
         view.clicked.connect(lambda index: self.taken.emit(index.data(_ROW)))
         return view
 
@@ -241,7 +234,7 @@ class FinderList(QFrame):
         self.show()
         self.raise_()
         if rows:
-            self._view.setCurrentIndex(self._model.index(0))
+            self._view.choose(0)
             self._view.scrollToTop()
         self._announce(status)
 
@@ -251,9 +244,7 @@ class FinderList(QFrame):
             return
         seen = max(self._view.height() // max(self._view.sizeHintForRow(self.current), 1) - 1, 1)
         place = min(max(self.current + steps * (seen if pages else 1), 0), len(self.rows) - 1)
-        index = self._model.index(place)
-        self._view.setCurrentIndex(index)
-        self._view.scrollTo(index)
+        index = self._view.choose(place)
         values = {"hit": str(index.data(Qt.ItemDataRole.AccessibleTextRole)), "place": place + 1}
         words = N_("{hit}, {place:plain} of {count:plain}", count=len(self.rows), **values)
         self._announce(self._context.say(words))

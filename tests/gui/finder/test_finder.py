@@ -3,7 +3,7 @@
 import pytest
 from hands import PATIENCE, in_front
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QAction
+from PySide6.QtGui import QAccessible, QAction, QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -503,6 +503,23 @@ def test_that_keys_walk_the_hits_and_stop_at_the_ends(palette):
     assert chosen.current == count - 1
     palette.press(Qt.Key.Key_PageUp)
     assert chosen.current < count - 1
+
+
+def test_that_hits_that_are_scrolled_under_a_resting_mouse_are_not_chosen_and_one_it_is_moved_to_is(palette):
+    count = len(palette.type(""))
+    chosen = palette.field.list
+    view = chosen.findChild(QListView)
+    QCursor.setPos(view.viewport().mapToGlobal(QPoint(40, 60)))
+    palette.type("")
+    QApplication.processEvents()
+    for _ in range(count):
+        palette.press(Qt.Key.Key_Down)
+    assert chosen.current == count - 1
+    place = view.visualRect(view.model().index(count - 3, 0)).center()
+    QCursor.setPos(view.viewport().mapToGlobal(place))
+    palette.hand.qtbot.mouseMove(view.viewport(), place)
+    palette.hand.until(lambda: chosen.current == count - 3)
+    QCursor.setPos(0, 0)
 
 
 def test_that_a_click_takes_a_hit_and_one_elsewhere_closes_the_list(palette):
