@@ -48,7 +48,7 @@ class SessionKeeper(QObject):
         self._mark = new_mark()
         self._before = _version(path)
         self._store: Store | None = None
-        self._failing = False
+        self._failing = self._stopped = False
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="session")
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -65,7 +65,8 @@ class SessionKeeper(QObject):
         self._submit(state, lambda: left.unlink(missing_ok=True))
 
     def _changed(self) -> None:
-        if self._store is not None and self._store.state is not self._handed and not self._timer.isActive():
+        waiting = self._stopped or self._timer.isActive()
+        if self._store is not None and self._store.state is not self._handed and not waiting:
             self._timer.start(PAUSE)
 
     def _keep(self) -> None:
@@ -111,7 +112,8 @@ class SessionKeeper(QObject):
         return None
 
     def stop(self) -> None:
-        """The window has closed: what it kept while it was open is no longer needed."""
+        """The window has closed: what it kept while it was open is no longer needed, nor what comes after."""
+        self._stopped = True
         self._timer.stop()
         self._executor.shutdown(wait=True)
         with suppress(OSError):

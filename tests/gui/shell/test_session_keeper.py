@@ -123,6 +123,13 @@ def test_that_what_changes_is_kept_beside_the_session_and_gone_after_closing(soo
     assert loaded(Settings().session_path.read_text("utf-8")).target.epsilon == 2.5
 
 
+def test_that_what_changes_after_the_window_has_closed_is_not_kept(soon, hand):
+    hand.furnished.keeper.stop()
+    hand.store.dispatch(Moved("target.epsilon", 2.5))
+    hand.settled()
+    assert written_in(settings_folder(), "2.5") == []
+
+
 def test_that_nothing_is_written_while_nothing_changes(soon, hand):
     hand.store.request_frame()
     hand.settled()
