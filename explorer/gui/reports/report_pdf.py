@@ -117,11 +117,12 @@ def _paint(painter: QPainter, mark: Mark, colours: Mapping[str, str], setter: Se
 
 
 def _described(report: Report) -> str:
-    """XMP without a moment: Qt's own holds the time of writing."""
+    """XMP without a moment: Qt's own holds the time of writing. It says that the document is PDF/UA-1."""
     return (
         "<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>"
         '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:RDF><rdf:Description rdf:about="">'
+        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">'
+        '<rdf:RDF><rdf:Description rdf:about=""><pdfuaid:part>1</pdfuaid:part>'
         f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(clean(report.title))}</rdf:li></rdf:Alt>'
         "</dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>"
     )
