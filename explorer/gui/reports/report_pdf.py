@@ -135,10 +135,10 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.report_sources import asked_report, check_place, worded_by, write_kept
+    from explorer.export.report_sources import asked_report, check_place, write_kept
 
     check_place(parsed.out, parsed.overwrite)
-    given = (parsed.sequence, parsed.ledger, Language(parsed.language), worded_by(vars(parsed)))
+    given = (parsed.sequence, parsed.ledger, Language(parsed.language), vars(parsed))
     drawn, report = asked_report(*given)
     write_kept(parsed.out, report_pdf(report), drawn, parsed.group)
     return [Path(parsed.out)]
