@@ -34,7 +34,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.plotting.placement import Box
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
 from explorer.export import (
     complete_figure,

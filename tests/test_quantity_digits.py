@@ -12,7 +12,7 @@ import explorer
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.release.plan_noise import shown_scale
+from explorer.app.release.plan.plan_noise import shown_scale
 from explorer.app.update import update
 from explorer.export.footer import footer
 from explorer.language import Language, number

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from explorer.app.core.publication import Publication
-from explorer.app.release import plan_protection as protection
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.figures.released_counts import released_figure
+from explorer.app.release.plan import plan_protection as protection
 from explorer.export import report_words as said
 from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report, Verbatim
 from explorer.language import Language

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.app.release.plan_protection import whom
+from explorer.app.release.plan.plan_protection import whom
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours

@@ -12,7 +12,7 @@ from released import DATE, IDENTITY, drawn_of, example, small
 
 import explorer.language
 from explorer.app.core.publication import Publication
-from explorer.app.release.plan_protection import beliefs
+from explorer.app.release.plan.plan_protection import beliefs
 from explorer.export import report_sources
 from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
 from explorer.export.files import extension_of

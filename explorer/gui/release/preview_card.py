@@ -14,8 +14,8 @@ from explorer.app.plotting.figure import Figure, Picture
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
 from explorer.app.release.figures.released_counts import ReleasedCounts
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_query
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence

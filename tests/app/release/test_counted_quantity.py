@@ -3,7 +3,7 @@
 from released import drawn_of, example, small
 
 from explorer.app.release.figures.released_counts import released_figure
-from explorer.app.release.plan_noise import plan_settings
+from explorer.app.release.plan.plan_noise import plan_settings
 from explorer.export.footer import footer
 from explorer.export.report_words import made, reading
 from explorer.language import Language

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from count_cases import AGE
 
-from explorer.app.release import plan_draft
+from explorer.app.release.plan import plan_draft
 from explorer.export.blocks import Grid
 from explorer.export.opendp_code import opendp_code
 from explorer.export.report import report

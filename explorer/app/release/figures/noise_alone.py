@@ -23,8 +23,8 @@ from explorer.app.plotting.figure import (
 )
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import (
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,

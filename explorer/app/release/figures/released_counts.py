@@ -7,7 +7,7 @@ from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release.cell_bars import cells_of
-from explorer.app.release.plan_noise import (
+from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,

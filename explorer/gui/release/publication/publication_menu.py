@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from explorer.app.core.message import Settled
 from explorer.app.core.release_messages import PlanOpened, PublicationWorded, ReleaseStatusGiven
 from explorer.app.core.state import State
-from explorer.app.release.plan_noise import shown_query
+from explorer.app.release.plan.plan_noise import shown_query
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.clipboard import copy_table
 from explorer.gui.shell.context import Context

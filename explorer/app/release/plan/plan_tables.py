@@ -10,9 +10,9 @@ from itertools import count
 from typing import Any
 
 from explorer.app.core.release_messages import TablesAdded
-from explorer.app.release.budget_split import Split, grown, parts_of
-from explorer.app.release.date_edits import drafted
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.budget_split import Split, grown, parts_of
+from explorer.app.release.plan.date_edits import drafted
+from explorer.app.release.plan.plan_draft import (
     Document,
     Edits,
     document,
@@ -22,7 +22,7 @@ from explorer.app.release.plan_draft import (
     text_of,
     value_of,
 )
-from explorer.app.release.plan_skeleton import BLANK
+from explorer.app.release.plan.plan_skeleton import BLANK
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.release.columns.column import every_column

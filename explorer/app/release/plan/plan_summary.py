@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from explorer.app.core import wording
 from explorer.app.ledger.ledger_view import short
-from explorer.app.release.plan_draft import Document, spends_delta, value_of
-from explorer.app.release.plan_noise import deviation, outlook
+from explorer.app.release.plan.plan_draft import Document, spends_delta, value_of
+from explorer.app.release.plan.plan_noise import deviation, outlook
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours

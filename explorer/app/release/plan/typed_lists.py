@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from explorer.app.release.typed_amounts import amount
+from explorer.app.release.plan.typed_amounts import amount
 
 _LINES = "\n\r\t;；"
 _COMMAS = ",，、"

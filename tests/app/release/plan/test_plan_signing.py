@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import tomli_w
 
-from explorer.app.release.plan_sign_off import signed, standing, unlocked
+from explorer.app.release.plan.plan_sign_off import signed, standing, unlocked
 from explorer.language import Language
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.plan_file import document, read_plan, signed_content, write_plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from pathlib import Path
 
-from explorer.app.release.plan_draft import Document, document
+from explorer.app.release.plan.plan_draft import Document, document
 from explorer.release.plan.sections import Input
 from explorer.release.sources.category_list import read_categories
 

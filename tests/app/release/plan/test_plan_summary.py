@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 from states import planned
 
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.plan_draft import (
     document,
     edited,
     judged,
@@ -15,8 +15,8 @@ from explorer.app.release.plan_draft import (
     spends_delta,
     with_delta,
 )
-from explorer.app.release.plan_noise import margins_sentence
-from explorer.app.release.plan_summary import (
+from explorer.app.release.plan.plan_noise import margins_sentence
+from explorer.app.release.plan.plan_summary import (
     delta_sentence,
     error_sentence,
     guess_sentence,

@@ -8,7 +8,7 @@ from pathlib import Path
 from explorer.app.core import wording
 from explorer.app.core.state import Releasing
 from explorer.app.ledger.ledger_view import Ledger, balance, short
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.mark import N_, Sentence, at_least, at_most, verbatim
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.accounts import DEFAULT, RHO, Account

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from explorer.app.ledger.ledger_view import Ledger
-from explorer.app.release.dialect_suggestion import Look
-from explorer.app.release.preflight_looks import Found
+from explorer.app.release.plan.dialect_suggestion import Look
+from explorer.app.release.preflight.preflight_looks import Found
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import DEFAULT

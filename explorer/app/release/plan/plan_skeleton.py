@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from explorer.app.release.plan_draft import edited, text_of
+from explorer.app.release.plan.plan_draft import edited, text_of
 from explorer.mark import N_, Sentence
 from explorer.release.queries.histogram import Histogram
 

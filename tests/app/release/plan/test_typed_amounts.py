@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from explorer.app.release.bin_edges import of_width
-from explorer.app.release.margin_solver import read_wish
-from explorer.app.release.typed_amounts import amount, optional_amount, whole
+from explorer.app.release.plan.bin_edges import of_width
+from explorer.app.release.plan.margin_solver import read_wish
+from explorer.app.release.plan.typed_amounts import amount, optional_amount, whole
 from explorer.language import Language
 from explorer.privacy.refusal import Refusal
 from explorer.release.plan.toml_reader import Table

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.release.typed_lists import listed, listed_numbers, shown_list, shown_numbers
+from explorer.app.release.plan.typed_lists import listed, listed_numbers, shown_list, shown_numbers
 
 LISTABLE = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1)
 

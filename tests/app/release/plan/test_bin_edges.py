@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.release.bin_edges import MOST_BINS, even_width, of_whole_numbers, of_width
+from explorer.app.release.plan.bin_edges import MOST_BINS, even_width, of_whole_numbers, of_width
 from explorer.privacy.refusal import NotValid
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.rules import broken

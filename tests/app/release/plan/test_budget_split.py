@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from states import planned
 
 from explorer.app.core import release_messages as said
-from explorer.app.release.budget_split import parts_of, settled, shown_part, split_edits, typed_part
-from explorer.app.release.plan_draft import document, judged, value_of
+from explorer.app.release.plan.budget_split import parts_of, settled, shown_part, split_edits, typed_part
+from explorer.app.release.plan.plan_draft import document, judged, value_of
 from explorer.app.update import update
 from explorer.privacy.refusal import NotValid
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from explorer.app.release.plan_skeleton import BLANK, skeleton
+from explorer.app.release.plan.plan_skeleton import BLANK, skeleton
 from explorer.language import LANGUAGES, Language
 from explorer.release.plan.plan_file import read_plan
 

@@ -3,7 +3,7 @@
 import pytest
 from states import PLANS, planned
 
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.plan_draft import (
     document,
     edited,
     extended,

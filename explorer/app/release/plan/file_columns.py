@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explorer.app.release.column_suggestion import ID, kind_words
-from explorer.app.release.date_edits import intervals_sentence
-from explorer.app.release.plan_draft import Document, value_of
-from explorer.app.release.plan_tables import used_in
+from explorer.app.release.plan.column_suggestion import ID, kind_words
+from explorer.app.release.plan.date_edits import intervals_sentence
+from explorer.app.release.plan.plan_draft import Document, value_of
+from explorer.app.release.plan.plan_tables import used_in
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.columns.date import DateColumn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from explorer.app.release.plan_draft import document, judged, text_of, value_of
+from explorer.app.release.plan.plan_draft import document, judged, text_of, value_of
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.plan.declarations import ReleasePlan

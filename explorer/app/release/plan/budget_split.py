@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 
-from explorer.app.release.plan_draft import Document, Edits, queries_of, text_of
+from explorer.app.release.plan.plan_draft import Document, Edits, queries_of, text_of
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotANumber, NotValid

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
-from explorer.app.release.plan_draft import Document, value_of
+from explorer.app.release.plan.plan_draft import Document, value_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.plan.declarations import ReleasePlan

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from explorer.app.core import wording
 from explorer.app.ledger.ledger_view import Ledger, protects
-from explorer.app.release.preflight_line import Known, Line, Mend, refusal_of, waiting
-from explorer.app.release.spend_summary import account_line, outlay_in
+from explorer.app.release.preflight.preflight_line import Known, Line, Mend, refusal_of, waiting
+from explorer.app.release.preflight.spend_summary import account_line, outlay_in
 from explorer.mark import N_
 from explorer.release.ledger.accounts import Books
 from explorer.release.ledger.authorization import check_account, check_budget, spending_of

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.app.release.dialect_suggestion import advice
-from explorer.app.release.plan_sign_off import standing
-from explorer.app.release.preflight_account import ledger_lines
-from explorer.app.release.preflight_line import Known, Line, Mend, refusal_of, waiting
-from explorer.app.release.spend_summary import vouched
+from explorer.app.release.plan.dialect_suggestion import advice
+from explorer.app.release.plan.plan_sign_off import standing
+from explorer.app.release.preflight.preflight_account import ledger_lines
+from explorer.app.release.preflight.preflight_line import Known, Line, Mend, refusal_of, waiting
+from explorer.app.release.preflight.spend_summary import vouched
 from explorer.mark import N_, Sentence
 from explorer.release.counting.layout import layout_of
 from explorer.release.plan.declarations import ReleasePlan

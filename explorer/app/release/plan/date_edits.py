@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from explorer.app.release.plan_draft import Edits
+from explorer.app.release.plan.plan_draft import Edits
 from explorer.mark import N_, Sentence
 from explorer.release.columns.date import DateColumn
 from explorer.release.columns.date_pattern import DatePattern, faults

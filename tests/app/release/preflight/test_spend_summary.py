@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from states import planned
 
-from explorer.app.release.plan_draft import edited, judged
-from explorer.app.release.spend_summary import account_line, outlay
+from explorer.app.release.plan.plan_draft import edited, judged
+from explorer.app.release.preflight.spend_summary import account_line, outlay
 from explorer.language import Language
 from explorer.privacy.accounting.rho import largest_rho
 from explorer.release.ledger.accounts import RHO

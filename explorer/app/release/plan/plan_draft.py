@@ -14,7 +14,7 @@ from typing import Any
 
 import tomli_w
 
-from explorer.app.release.plan_field_titles import in_form_words
+from explorer.app.release.plan.plan_field_titles import in_form_words
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal

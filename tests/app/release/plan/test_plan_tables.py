@@ -14,9 +14,9 @@ from explorer.app.core.release_messages import (
     TablesAdded,
 )
 from explorer.app.core.state import State
-from explorer.app.release.column_suggestion import kinds_offered, suggested_kinds
-from explorer.app.release.plan_draft import document, edited, judged, queries_of
-from explorer.app.release.plan_tables import first_unfinished, kind_edits_kept, table_name
+from explorer.app.release.plan.column_suggestion import kinds_offered, suggested_kinds
+from explorer.app.release.plan.plan_draft import document, edited, judged, queries_of
+from explorer.app.release.plan.plan_tables import first_unfinished, kind_edits_kept, table_name
 from explorer.app.update import update
 from explorer.release.columns.column import every_column
 from explorer.release.plan.sections import Input

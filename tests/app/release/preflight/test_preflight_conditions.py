@@ -10,12 +10,12 @@ from sentences import texts
 from states import planned
 
 from explorer.app.ledger.ledger_view import LedgerRead
-from explorer.app.release.dialect_suggestion import FirstLook, first_look
-from explorer.app.release.plan_draft import document, edited, judged
-from explorer.app.release.plan_sign_off import signed
-from explorer.app.release.preflight_conditions import count_sentence, lines, open_sentence
-from explorer.app.release.preflight_line import Known, Mend
-from explorer.app.release.preflight_looks import FolderFree, file_there, ledger_ready
+from explorer.app.release.plan.dialect_suggestion import FirstLook, first_look
+from explorer.app.release.plan.plan_draft import document, edited, judged
+from explorer.app.release.plan.plan_sign_off import signed
+from explorer.app.release.preflight.preflight_conditions import count_sentence, lines, open_sentence
+from explorer.app.release.preflight.preflight_line import Known, Mend
+from explorer.app.release.preflight.preflight_looks import FolderFree, file_there, ledger_ready
 from explorer.language import Language
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import RHO
