@@ -44,8 +44,8 @@ from explorer.export import (
     table_csv,
     write_atomically,
 )
-from explorer.export.frame_clipping import Frame, clipped_line, clipped_region, hatching
-from explorer.export.ruler import flowed, shortened, width, wrapped
+from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching
+from explorer.export.figures.ruler import flowed, shortened, width, wrapped
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported

@@ -14,9 +14,9 @@ import pytest
 from count_cases import AGE
 
 from explorer.app.release.plan import plan_draft
-from explorer.export.blocks import Grid
 from explorer.export.opendp_code import opendp_code
-from explorer.export.report import report
+from explorer.export.reports.blocks import Grid
+from explorer.export.reports.report import report
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal, Unsupported

@@ -13,12 +13,12 @@ from released import DATE, IDENTITY, drawn_of, example, small
 import explorer.language
 from explorer.app.core.publication import Publication
 from explorer.app.release.plan.plan_protection import beliefs
-from explorer.export import report_sources
-from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
 from explorer.export.files import extension_of
-from explorer.export.report import MOST_DRAWN, report
-from explorer.export.report_html import report_html
-from explorer.export.report_sources import REPORTS, check_place, write_kept
+from explorer.export.reports import report_sources
+from explorer.export.reports.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points
+from explorer.export.reports.report import MOST_DRAWN, report
+from explorer.export.reports.report_html import report_html
+from explorer.export.reports.report_sources import REPORTS, check_place, write_kept
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
 from explorer.privacy.risk import worst_case

@@ -12,11 +12,11 @@ import numpy as np
 from explorer.app.plotting.figure import Figure, Floats, Handle, Line
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, named_lines, stacked
-from explorer.export.frame_clipping import Frame, Point, clipped_line, runs
-from explorer.export.marks import Colours
+from explorer.export.figures.frame_clipping import Frame, Point, clipped_line, runs
+from explorer.export.figures.marks import Colours
+from explorer.export.figures.rows import GAP, LABEL, ROW, rows_of_words
+from explorer.export.figures.ruler import width, wrapped
 from explorer.export.markup import element, path
-from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
-from explorer.export.ruler import width, wrapped
 from explorer.language import Language
 from explorer.mark import verbatim
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from explorer.app.plotting.figure import Area, Bars, Dash, Figure, Handle, Layer, Level, Line, Points, Rule
-from explorer.export.frame_clipping import Frame, clipped_line, clipped_region, hatching, runs
+from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching, runs
 from explorer.export.markup import Look, element, path, short
 
 Colours = Mapping[str, str]

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from explorer.app.core.publication import TEXTS, Publication, tidied
-from explorer.export.blocks import Report
 from explorer.export.files import extension_of
-from explorer.export.report import report
+from explorer.export.reports.blocks import Report
+from explorer.export.reports.report import report
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, NotWritten

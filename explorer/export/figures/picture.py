@@ -7,16 +7,16 @@ from html import escape
 
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.palette import palette
-from explorer.export.axes import grid, labels, level_ticks, upright_ticks
-from explorer.export.ends import ends_of
-from explorer.export.footer import footer
-from explorer.export.frame_clipping import Frame
-from explorer.export.line_key import line_key
-from explorer.export.marks import marks
+from explorer.export.figures.axes import grid, labels, level_ticks, upright_ticks
+from explorer.export.figures.ends import ends_of
+from explorer.export.figures.footer import footer
+from explorer.export.figures.frame_clipping import Frame
+from explorer.export.figures.line_key import line_key
+from explorer.export.figures.marks import marks
+from explorer.export.figures.rows import LABEL, ROW
+from explorer.export.figures.ruler import FAMILIES, LINE, flowed, wrapped
+from explorer.export.figures.svg_labels import lettering
 from explorer.export.markup import clean, element, short, words
-from explorer.export.rows import LABEL, ROW
-from explorer.export.ruler import FAMILIES, LINE, flowed, wrapped
-from explorer.export.svg_labels import lettering
 from explorer.language import Language
 
 _TITLE, _BODY, _FOOT = 15.0, 13.0, 10.0

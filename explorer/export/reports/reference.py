@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from explorer.app.core.wording import KINDS
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import every_fact
-from explorer.export.formula import formula_svg
-from explorer.export.page import escaped, figure, heading, page, paragraph, table, tagged
+from explorer.export.figures.formula import formula_svg
+from explorer.export.reports.page import escaped, figure, heading, page, paragraph, table, tagged
 from explorer.language import Language, number
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, every_composition

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.line_kinds import LineKind, line_kinds
-from explorer.export.frame_clipping import hatching
-from explorer.export.marks import dashes_of
+from explorer.export.figures.frame_clipping import hatching
+from explorer.export.figures.marks import dashes_of
+from explorer.export.figures.rows import LABEL, ROW
+from explorer.export.figures.ruler import ASCENT, width
 from explorer.export.markup import element, path, words
-from explorer.export.rows import LABEL, ROW
-from explorer.export.ruler import ASCENT, width
 from explorer.language import Language
 
 _SWATCH, _GAP, _BETWEEN = 30.0, 8.0, 24.0  # pixels: a piece of line, from it to its words, to the next

@@ -15,8 +15,18 @@ from explorer.app.core.publication import Publication
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan import plan_protection as protection
-from explorer.export import report_words as said
-from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report, Verbatim
+from explorer.export.reports import report_words as said
+from explorer.export.reports.blocks import (
+    Block,
+    Drawing,
+    Facts,
+    Grid,
+    Heading,
+    Paragraph,
+    Points,
+    Report,
+    Verbatim,
+)
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from explorer.app.ledger import entry_list, ledger_view
-from explorer.export.blocks import Block, Facts, Grid, Heading, Paragraph, Report
+from explorer.export.reports.blocks import Block, Facts, Grid, Heading, Paragraph, Report
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from explorer.app.plotting.figure import Axis, Figure
-from explorer.export.frame_clipping import Frame
-from explorer.export.marks import Colours
+from explorer.export.figures.frame_clipping import Frame
+from explorer.export.figures.marks import Colours
+from explorer.export.figures.rows import LABEL, ROW
+from explorer.export.figures.ruler import shortened, width
 from explorer.export.markup import element, path, short, words
-from explorer.export.rows import LABEL, ROW
-from explorer.export.ruler import shortened, width
 from explorer.language import Language, number
 
 _SLANT = 40.0  # degrees: names that don't fit side by side

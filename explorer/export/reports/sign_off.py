@@ -14,7 +14,7 @@ from explorer.app.core.state import mechanism_for
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.year_record import SOURCES, Record, facts
 from explorer.export.files import extension_of, write_atomically
-from explorer.export.page import heading, page, paragraph, signing, table
+from explorer.export.reports.page import heading, page, paragraph, signing, table
 from explorer.language import Language, full, number
 from explorer.mark import N_, RoundedBound, Sentence, at_least, at_most
 from explorer.privacy.accounting.composition_common import together

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.export.blocks import (
+from explorer.export.figures.picture import svg
+from explorer.export.reports.blocks import (
     Block,
     Drawing,
     Facts,
@@ -13,8 +14,7 @@ from explorer.export.blocks import (
     Report,
     Signatures,
 )
-from explorer.export.page import figure, heading, page, paragraph, signing, table, tagged
-from explorer.export.picture import svg
+from explorer.export.reports.page import figure, heading, page, paragraph, signing, table, tagged
 from explorer.language import Language
 
 PICTURE = (720, 350)  # pixels of a drawing: near the width of the page, so that its letters stay in size

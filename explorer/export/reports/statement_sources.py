@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.export.account_statement import Statement, statement_of
-from explorer.export.report_sources import check_free
+from explorer.export.reports.account_statement import Statement, statement_of
+from explorer.export.reports.report_sources import check_free
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.journal import Journal

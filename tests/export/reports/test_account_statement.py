@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.export import account_statement as made
-from explorer.export.blocks import Facts, Grid
-from explorer.export.statement_sources import asked_statement
+from explorer.export.reports import account_statement as made
+from explorer.export.reports.blocks import Facts, Grid
+from explorer.export.reports.statement_sources import asked_statement
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.act import Act
@@ -19,7 +19,7 @@ from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.spends import open_account
 from explorer.release.values.amount import Amount
 
-EARLIER = Path(__file__).parents[1] / "release" / "ledger" / "earlier"
+EARLIER = Path(__file__).parents[2] / "release" / "ledger" / "earlier"
 
 
 @pytest.fixture

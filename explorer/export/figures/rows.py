@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from explorer.export.figures.ruler import ASCENT, LINE
 from explorer.export.markup import words
-from explorer.export.ruler import ASCENT, LINE
 
 LABEL = 11.0
 ROW = LABEL * LINE

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.app.help.facts import every_fact
 from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
-from explorer.export.formula import formula_lines, formula_svg
+from explorer.export.figures.formula import formula_lines, formula_svg
 from explorer.privacy.mechanism import every_mechanism
 
 WIDEST = 448.0  # pixels: what the popover beside a number has room for
@@ -70,5 +70,5 @@ def test_that_a_long_formula_is_broken_only_where_it_may_be():
 
 
 def test_that_the_typesetter_waits_for_the_first_formula():
-    code = "import sys, explorer.export.formula; sys.exit('ziamath' in sys.modules)"
+    code = "import sys, explorer.export.figures.formula; sys.exit('ziamath' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

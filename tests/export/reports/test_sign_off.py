@@ -12,7 +12,7 @@ from explorer.app.core import schedule_messages as said
 from explorer.app.schedule.year_record import Signature, record
 from explorer.app.schedule.year_totals import Totalled
 from explorer.app.update import update
-from explorer.export.sign_off import sign_off_html, sign_off_json, write_sign_off
+from explorer.export.reports.sign_off import sign_off_html, sign_off_json, write_sign_off
 from explorer.language import Language
 from explorer.privacy.refusal import NotValid, Refusal, Unsupported
 

@@ -8,11 +8,11 @@ from released import drawn_of
 from released import example as plan
 
 from explorer.app.schedule.year_record import Signature, record
-from explorer.export.page import figure, heading, page, paragraph, table
-from explorer.export.reference import reference
-from explorer.export.report import report
-from explorer.export.report_html import report_html
-from explorer.export.sign_off import sign_off_html
+from explorer.export.reports.page import figure, heading, page, paragraph, table
+from explorer.export.reports.reference import reference
+from explorer.export.reports.report import report
+from explorer.export.reports.report_html import report_html
+from explorer.export.reports.sign_off import sign_off_html
 from explorer.language import Language
 
 

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from explorer.app.help.facts import every_fact
-from explorer.export.reference import reference
+from explorer.export.reports.reference import reference
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism

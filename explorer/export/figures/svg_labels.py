@@ -6,12 +6,12 @@ from explorer.app.plotting.figure import Figure, Handle, Note
 from explorer.app.plotting.note_places import Size, note_places
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, FreeArea
-from explorer.export.ends import End, names_at_ends
-from explorer.export.frame_clipping import Frame, Point
-from explorer.export.marks import Colours
+from explorer.export.figures.ends import End, names_at_ends
+from explorer.export.figures.frame_clipping import Frame, Point
+from explorer.export.figures.marks import Colours
+from explorer.export.figures.rows import GAP, LABEL, ROW, rows_of_words
+from explorer.export.figures.ruler import width
 from explorer.export.markup import Look, element, path, words
-from explorer.export.rows import GAP, LABEL, ROW, rows_of_words
-from explorer.export.ruler import width
 from explorer.language import Language
 
 _PADDING = 10.0

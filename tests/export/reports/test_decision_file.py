@@ -13,8 +13,8 @@ from explorer.app.record.decision_record import record
 from explorer.app.record.decision_session import decision_of
 from explorer.app.session import loaded, saved
 from explorer.app.update import update
-from explorer.export.decision_file import KIND, SCHEMA, decision_json, decision_report
-from explorer.export.report_html import report_html
+from explorer.export.reports.decision_file import KIND, SCHEMA, decision_json, decision_report
+from explorer.export.reports.report_html import report_html
 from explorer.language import LANGUAGES, Language
 
 

@@ -11,9 +11,19 @@ from explorer.app.record.decision_record import TITLE, DecisionRecord
 from explorer.app.record.decision_session import decision_kept
 from explorer.app.record.entry import Entry, Section, Source
 from explorer.app.session import setting_kept
-from explorer.export.blocks import Block, Drawing, Facts, Grid, Heading, Paragraph, Points, Report, Signatures
-from explorer.export.picture import svg
-from explorer.export.report_html import PICTURE
+from explorer.export.figures.picture import svg
+from explorer.export.reports.blocks import (
+    Block,
+    Drawing,
+    Facts,
+    Grid,
+    Heading,
+    Paragraph,
+    Points,
+    Report,
+    Signatures,
+)
+from explorer.export.reports.report_html import PICTURE
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 
