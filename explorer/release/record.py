@@ -10,7 +10,7 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import explorer
 from explorer.privacy.notation import exact_text
@@ -19,7 +19,7 @@ from explorer.release.partition_selection import Threshold
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.terms import NoisePart, WrittenTable
+from explorer.release.queries.terms import WrittenTable, noise_described
 
 METADATA = ".csv-metadata.json"
 
@@ -102,7 +102,7 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
         "counted": counted_text(privacy),
         "bound_vouched_by": "steward" if _stated(plan) else "program",
         **noised.declared.described(noised),
-        **_noise(noised.declared.noise_parts(noised.terms)),
+        **noise_described(noised.declared.noise_parts(noised.terms)),
         **({} if noised.threshold is None else {"threshold": _threshold(noised.threshold)}),
         "margins": {
             "confidence": exact_text(plan.output.confidence),
@@ -111,13 +111,6 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
             "about": _ABOUT if noised.threshold is None else f"{_ABOUT}; {_LEANING}",
         },
     }
-
-
-def _noise(parts: Sequence[NoisePart]) -> dict[str, object]:
-    """The noise; where it has several parts, each in its turn with how many integers get it."""
-    if len(parts) == 1:
-        return parts[0].noise.described()
-    return {"noise": [{"integers": each.size, **each.noise.described()} for each in parts]}
 
 
 _ABOUT = "noise around the counts after bounding; rows that bounding leaves out are in no margin"

@@ -118,6 +118,8 @@ def _of_plan(state: State) -> KeyNumber | None:
     if plan is None:
         return None
     index = shown_query(state, plan)
+    if not plan.queries[index].counts_cells:
+        return None
     return KeyNumber(
         N_(
             "total ε = {epsilon}; {unit}",

@@ -32,6 +32,7 @@ from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text
 from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
+from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
@@ -134,7 +135,7 @@ def _promised(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("total ε"), verbatim(exact_text(privacy.epsilon))),
         (N_("total δ"), verbatim(exact_text(privacy.delta))),
         (N_("noise"), said.mechanism(drawn.plan)),
-        *((N_("noise scale"), said.width(each)) for each in drawn.queries),
+        *((N_("noise scale"), words) for each in drawn.queries for words in said.widths(each)),
     ]
     if privacy.rho is not None:
         rows.insert(2, (N_("total ρ"), verbatim(exact_text(privacy.rho))))
@@ -160,12 +161,11 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
     """One query: picture, what its whiskers are, every number."""
     query, say = drawn.queries[index], language.say
     yield _heading(language, N_("Table “{name}”", name=query.name))
-    series = len(cells_of(query.declared).series)
     margins = say(query.declared.margins_sentence(query))
-    if query.declared.cells <= MOST_DRAWN and series <= _MOST_SERIES:
+    if _is_drawn(query):
         figure = replace(released_figure(drawn, index, worded), title=verbatim(""), settings={})
         yield Drawing(figure, margins)
-    else:
+    elif query.declared.counts_cells:
         yield Paragraph(say(N_("Too many cells to draw: the table has all of them.")), "muted")
     yield Paragraph(margins)
     for remark in query.declared.remarks(query):
@@ -176,6 +176,13 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
         for cell, numbers in printed.rows
     )
     yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
+
+
+def _is_drawn(query: NoisedQuery) -> bool:
+    """Whether it is a table of counts, of few enough cells for a picture."""
+    declared = query.declared
+    few = declared.counts_cells and declared.cells <= MOST_DRAWN
+    return few and len(cells_of(declared).series) <= _MOST_SERIES
 
 
 def whole(count: int) -> str:

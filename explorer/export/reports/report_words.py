@@ -10,6 +10,7 @@ from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.values.noise_distribution import Noise
 
 _HALF_OPEN = N_(
     "An interval includes its lower edge and not its upper edge, which is the lower edge of the next one."
@@ -117,13 +118,17 @@ def mechanism(plan: ReleasePlan) -> Sentence:
     return N_("discrete Laplace noise (Ghosh, Roughgarden & Sundararajan 2009)")
 
 
-def width(query: NoisedQuery) -> Sentence:
-    """How wide the noise of one table is, exactly, and why."""
-    noise = query.noise
+def widths(query: NoisedQuery) -> tuple[Sentence, ...]:
+    """How wide each noise of one table is, exactly, and why."""
+    parts = query.declared.noise_parts(query.terms)
+    return tuple(_width(query.name, part.noise) for part in parts)
+
+
+def _width(name: str, noise: Noise) -> Sentence:
     if noise.is_gaussian:
         return N_(
             "{name}: σ = {sigma}, σ² = {squared} = Δ²/(2ρ), Δ² = {moved:plain}, ρ = {rho}",
-            name=query.name,
+            name=name,
             sigma=str(noise.described()["scale"]),
             squared=exact_text(noise.width),
             moved=noise.sensitivity,
@@ -131,7 +136,7 @@ def width(query: NoisedQuery) -> Sentence:
         )
     return N_(
         "{name}: scale {scale} = Δ/ε, Δ = {moved:plain} (L1), ε = {epsilon}",
-        name=query.name,
+        name=name,
         scale=exact_text(noise.width),
         moved=noise.sensitivity,
         epsilon=exact_text(noise.parameter),

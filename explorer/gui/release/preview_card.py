@@ -213,7 +213,8 @@ class Preview(Panel):
         if figure is None or not self._pictured:
             return
         self._margins.setText(say(figure.description))
-        shown = None if sample is None else sample.queries[index]
+        counts = sample is not None and plan.queries[index].counts_cells
+        shown = sample.queries[index] if sample is not None and counts else None
         withheld = None if shown is None else withheld_sentence(shown)
         self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
         self._withheld.setText("" if withheld is None else say(withheld))

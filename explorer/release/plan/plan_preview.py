@@ -20,7 +20,7 @@ from explorer.release.drawn import margins_of, noised, threshold_of
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
-from explorer.release.queries.terms import Granted, Margins
+from explorer.release.queries.terms import Granted, Margins, NoisePart
 from explorer.release.values.noise_distribution import Noise
 
 
@@ -29,7 +29,7 @@ class Expected:
     """What one query will be like, whatever the rows: noise of this distribution on so many cells.
 
     Where categories are unknown, `cells` and the joint margin are those of the special cells alone, and
-    `threshold` says from which noisy count on a category is published.
+    `threshold` says from which noisy count on a category is published. `parts` divide what `noise` spends.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Expected:
     epsilon: Fraction
     delta: Fraction
     noise: Noise
+    parts: tuple[NoisePart, ...]
     margins: Margins
     threshold: Threshold | None = None
 
@@ -74,6 +75,7 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
             epsilon=plan.epsilon_of(index),
             delta=plan.delta_of(index),
             noise=plan.noise_of(index),
+            parts=query.noise_parts(plan.terms_of(index)),
             margins=margins_of(plan, index),
             threshold=threshold_of(plan, index),
         )

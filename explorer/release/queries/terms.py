@@ -39,6 +39,13 @@ class NoisePart:
     noise: Noise
 
 
+def noise_described(parts: Sequence[NoisePart]) -> dict[str, object]:
+    """The exact noise of a query; where it has several parts, each with how many integers get it."""
+    if len(parts) == 1:
+        return parts[0].noise.described()
+    return {"noise": [{"integers": each.size, **each.noise.described()} for each in parts]}
+
+
 @dataclass
 class Granted:
     """Noise on integers, as often as a query asks for it and as long as what it was granted lasts.

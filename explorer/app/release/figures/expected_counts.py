@@ -41,6 +41,8 @@ class ExpectedCounts(Picture):
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_query(state, plan)
+        if not plan.queries[index].counts_cells:
+            return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         sample = sampled(state, plan, answers)
         shown = sample.queries[index]
         cells = placed.cells_of(shown.declared)

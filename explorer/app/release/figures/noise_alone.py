@@ -75,6 +75,8 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: int | None =
 
     `framed` : the joint margin that its axis was chosen for; None for its own.
     """
+    if not declared.counts_cells:
+        return placed.no_counts(NoiseAlone.id, NoiseAlone.title, declared)
     cells = placed.cells_of(declared)
     noise = draws(plan, index, cells.drawn)
     margins = margins_of(plan, index, declared.cells)

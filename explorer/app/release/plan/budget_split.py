@@ -135,14 +135,18 @@ Split = tuple[str, frozenset[int]]
 def grown(before: Document, after: Document, locked: frozenset[int]) -> Split:
     """The plan's text with one more query, which takes a fair part of what is not locked.
 
-    Where all are locked there is nothing to take: then no lock stays.
+    It is the last of its kind: queries of further kinds stand behind it. Where all are locked there is
+    nothing to take: then no lock stays.
     """
     parts = parts_of(before)
     free = [part for place, part in enumerate(parts or ()) if place not in locked]
+    known = {path for path, _ in queries_of(before)}
+    at = next(place for place, (path, _) in enumerate(queries_of(after)) if path not in known)
+    moved = frozenset(place + (place >= at) for place in locked)
     if not locked or parts is None or not free:
-        return text_of(after), frozenset() if not free else locked
-    weights = (*parts, sum(free, Fraction(0)) / len(free))
-    return _resettled(after, weights, {place: parts[place] for place in locked}), locked
+        return text_of(after), frozenset() if not free else moved
+    weights = (*parts[:at], sum(free, Fraction(0)) / len(free), *parts[at:])
+    return _resettled(after, weights, {place: weights[place] for place in moved}), moved
 
 
 def shrunk(before: Document, after: Document, gone: int, locked: frozenset[int]) -> Split:

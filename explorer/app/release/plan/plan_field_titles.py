@@ -16,6 +16,7 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.columns.column import every_column
 from explorer.release.plan.key import form_keys, keys
 from explorer.release.plan.sections import Input, Output, Privacy
+from explorer.release.queries.query import every_query
 
 # The fields that the form builds by itself, by their path without the kind and the numbers of queries.
 _OWN: Mapping[str, Sentence] = MappingProxyType(
@@ -53,6 +54,9 @@ def field_titles() -> Mapping[str, Sentence]:
     for section, declaring in (("privacy", Privacy), ("input", Input), ("output", Output)):
         for each in form_keys(declaring):
             titles[f"{section}.{each.name}"] = each.title or verbatim(each.name)
+    for query in every_query().values():
+        for each in form_keys(query):
+            titles.setdefault(f"query.{each.name}", each.title or verbatim(each.name))
     for kind in every_column().values():
         for each in form_keys(kind):
             titles.setdefault(f"column.{each.name}", each.title or verbatim(each.name))

@@ -10,9 +10,11 @@ from explorer.app.core import wording
 from explorer.app.core.state import State
 from explorer.mark import N_, RoundedBound, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
+from explorer.release.drawn import noised
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
+from explorer.release.queries.query import Query
 from explorer.release.values.noise_distribution import Noise
 
 HALF_OPEN = N_("intervals include their lower edge, not their upper edge")
@@ -57,6 +59,14 @@ def shown_query(state: State, plan: ReleasePlan) -> int:
 def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     """Which query, its noise, and where the counts come from."""
     query = outlook(plan)[index]
+    if not plan.queries[index].counts_cells:
+        return N_(
+            "{name}: {share:percent} of what the plan spends; {unit}; {remark}",
+            name=query.name,
+            share=plan.queries[index].share / plan.total_shares[0],
+            unit=wording.plan_unit(plan),
+            remark=remark,
+        )
     if query.noise.is_gaussian:
         return N_(
             "{name}: ρ = {rho} of {total}, discrete Gaussian noise with σ = {sigma}; {unit}; {remark}",
@@ -80,7 +90,9 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
 
 def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """Both margins, named; rows that bounding leaves out are in neither."""
-    query = outlook(plan)[index]
+    declared, query = plan.queries[index], outlook(plan)[index]
+    if not declared.counts_cells:
+        return declared.margins_sentence(noised(plan, index, ()))
     if query.margins.each == 0:
         return N_(
             "{confidence:percent} noise margin ± 0: practically exact counts, which hardly protect anybody",
@@ -122,12 +134,18 @@ def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
         "kind": N_("noise margins: exact"),
         "mechanism": plan.privacy.mechanism,
         "epsilon": exact_text(query.epsilon),
-        "sigma_squared" if query.noise.is_gaussian else "scale": exact_text(query.scale),
+        **_scale(plan.queries[index], query),
         "unit": plan.privacy.unit_name or plan.privacy.unit,
         "counted": counted(plan.privacy),
         **({"intervals": HALF_OPEN} if _has_intervals(plan, index) else {}),
         "neighbours": plan.privacy.neighbours.value,
     }
+
+
+def _scale(declared: Query, query: Expected) -> dict[str, object]:
+    """The scale of the one noise that all its counts get."""
+    name = "sigma_squared" if query.noise.is_gaussian else "scale"
+    return {name: exact_text(query.scale)} if declared.counts_cells else {}
 
 
 def _has_intervals(plan: ReleasePlan, index: int) -> bool:

@@ -9,6 +9,7 @@ from explorer.app.release.plan.plan_noise import deviation, outlook
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours
+from explorer.release.drawn import noised
 from explorer.release.ledger.authorization import cost_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE
@@ -104,7 +105,9 @@ def guess_sentence(plan: ReleasePlan) -> Sentence:
 
 def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """What one query spends and how far its noise reaches: both margins, σ and ρ for a Gaussian."""
-    query = outlook(plan)[index]
+    query, declared = outlook(plan)[index], plan.queries[index]
+    if not declared.counts_cells:
+        return declared.margins_sentence(noised(plan, index, ()))
     if query.margins.each == 0:
         return N_(
             "Practically exact counts: at least {confidence:percent} of them have no noise at all. Only a "

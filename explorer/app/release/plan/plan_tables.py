@@ -30,6 +30,7 @@ from explorer.release.columns.date import DateColumn
 from explorer.release.plan.rules import is_device
 from explorer.release.plan.sections import Input
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.query import every_query
 
 _LONGEST = 64  # characters of a table's name
 
@@ -71,20 +72,19 @@ def _fair_share(plan: Document) -> str:
 
 
 def resettled(before: str, after: str, locked: frozenset[int]) -> Split:
-    """The text with further tables at its end: each takes a fair part of what is not locked.
+    """The text with further tables, each the last of its kind: each takes a fair part of what is not locked.
 
     Where tables went too, no lock stays.
     """
     old, new = document(before), document(after)
-    places = len(queries_of(old))
-    if not locked or len(queries_of(new)) < places or queries_of(new)[:places] != queries_of(old):
+    now = {kind: old[kind] for kind in every_query() if kind in old}
+    if not locked or any(new.get(kind, [])[: len(tables)] != tables for kind, tables in now.items()):
         return after, frozenset()
-    now = old
-    for each in new[Histogram.id][len(old.get(Histogram.id, [])) :]:
-        then = {**now, Histogram.id: [*now.get(Histogram.id, []), each]}
-        text, locked = grown(now, then, locked)
-        now = document(text)
-    return text_of({**new, Histogram.id: now[Histogram.id]}), locked
+    for kind in every_query():
+        for each in new.get(kind, [])[len(old.get(kind, [])) :]:
+            text, locked = grown(now, {**now, kind: [*now.get(kind, []), each]}, locked)
+            now = document(text)
+    return text_of({**new, **now}), locked
 
 
 def _untouched(table: Document) -> bool:
