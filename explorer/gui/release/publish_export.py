@@ -14,9 +14,9 @@ from explorer.app.core.release_messages import ReleaseStatusGiven, ReleaseWritte
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_query
-from explorer.app.release.spend_summary import drawn_of, paid
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import shown_query
+from explorer.app.release.preflight.spend_summary import drawn_of, paid
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.report_file import ask_report_path, write_report

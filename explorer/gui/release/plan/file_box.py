@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import Advice, Look, draft_advice, facts
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.dialect_suggestion import Advice, Look, draft_advice, facts
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
