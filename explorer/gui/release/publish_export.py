@@ -29,6 +29,8 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
 
+_TWO_LINES = 36  # pixels
+
 
 def weigh(button: QPushButton, next_step: bool) -> None:
     """The one button that is the next step is the blue one."""
@@ -38,7 +40,10 @@ def weigh(button: QPushButton, next_step: bool) -> None:
 
 
 class Exports(QWidget):
-    """A row: the tables, the report, a menu of the rest, and what was last written."""
+    """A row: the tables, the report, and what was last written. `more` is a menu of the rest.
+
+    Before a release it has nothing to say, and no room.
+    """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,18 +56,20 @@ class Exports(QWidget):
         self._report = self._button(N_("Report …"))
         self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._report_asked)
-        self._more = self._button(N_("More"))
-        menu = QMenu(self._more)
+        self.more = self._button(N_("More"))
+        menu = QMenu(self.more)
         self._picture = self._entry(menu, N_("Picture of the released histogram …"))
         self._picture.triggered.connect(self._picture_asked)
         self._code = self._entry(menu, N_("The plan as OpenDP code …"))
         self._code.triggered.connect(self._code_asked)
         self._publication = PublicationMenu(context, menu, self.export_to)
-        self._more.setMenu(menu)
+        self.more.setMenu(menu)
         self._words = context.label(None, "muted", self, wrap=True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._words.setMinimumWidth(1)  # a long path does not widen the card
-        for widget in (self._tables, self._report, self._more):
+        self._words.setMinimumWidth(1)  # a long path does not widen the card,
+        self._words.setMaximumHeight(context.theme.size(_TWO_LINES))  # nor push the lines above it out
+        self.more.setObjectName("inline")
+        for widget in (self._tables, self._report):
             row.addWidget(widget)
         row.addWidget(self._words, 1)
 
@@ -80,6 +87,7 @@ class Exports(QWidget):
     def tell(self, words: Sentence) -> None:
         """Something that goes on now, where otherwise stands what was last written."""
         self._words.setText(self._context.say(words))
+        self.setVisible(True)
 
     def _newest(self) -> Drawn | None:
         drawn = self._context.store.state.releasing.drawn
@@ -190,7 +198,7 @@ class Exports(QWidget):
         self._enable(True)
 
     def _enable(self, free: bool) -> None:
-        for button in (self._tables, self._report, self._more):
+        for button in (self._tables, self._report, self.more):
             button.setEnabled(free)
 
     # What is shown
@@ -207,6 +215,7 @@ class Exports(QWidget):
         words = self._context.say(self._status(state))
         self._words.setText(words)
         self._words.setToolTip(words)
+        self.setVisible(drawn or bool(words))
 
     @staticmethod
     def _status(state: State) -> Sentence:
@@ -222,7 +231,7 @@ class Exports(QWidget):
             )
         if releasing.drawn:
             return paid(releasing.drawn[-1])
-        return N_("") if releasing.csv else N_("no row is read before the release")
+        return N_("")
 
 
 def _written(path: Path) -> Sentence:

@@ -25,7 +25,7 @@ from explorer.release.sources.table import Shape
 
 def lines(known: Known) -> tuple[Line, ...]:
     """The conditions of a release in the order in which they are to be settled."""
-    found = [_plan(known), _file(known)]
+    found = [_file(known), _plan(known)]
     if known.csv and known.plan is not None:
         found += _header(known, known.plan)
     if known.plan is not None:
@@ -63,6 +63,8 @@ def _plan(known: Known) -> Line:
             return Line("plan", awaited, False, (Mend.SIGN,))
         return Line("plan", vouched(known.plan))
     if not known.text:
+        if known.csv:
+            return Line("plan", N_("Tick the columns to count, or open a plan"), False)
         return Line("plan", N_("Open a plan, or start a new one"), False)
     first = next(iter(known.problems), None)
     words = (
@@ -79,9 +81,7 @@ def _plan(known: Known) -> Line:
 def _file(known: Known) -> Line:
     change = (Mend.FILE,)
     if not known.csv:
-        return Line(
-            "file", N_("Choose the file that is counted; no row is read before the release"), False, change
-        )
+        return Line("file", N_("Choose the file to count; no row is read before the release"), False, change)
     name = Path(known.csv).name
     if known.there is None:
         return waiting("file", N_("{file} is being looked at", file=name))

@@ -70,10 +70,9 @@ class Side(QWidget):
     def show_lines(self, plan: ReleasePlan | None, found: tuple[Line, ...], drawn: bool, busy: bool) -> None:
         """What is spent, and what is to be settled before the button can be pressed."""
         say = self._context.say
-        words = N_("nothing to spend yet") if plan is None else N_("spends {asked}", asked=asked(plan))
-        self._spends.setText(say(words))
+        self._spends.setText(say(_spends(plan, drawn)))
         self._tables.setText("" if plan is None else say(_tables(len(plan.queries))))
-        again: Sentence = N_("Release again: spends again …") if drawn else N_("Release …")
+        again: Sentence = N_("Release again …") if drawn else N_("Release …")
         self.release.setText(say(again))
         note = open_sentence(found)
         self.release.setEnabled(note is None and not busy)
@@ -82,6 +81,14 @@ class Side(QWidget):
         self.release.setToolTip("\n".join(which))
         self.release.setAccessibleDescription("\n".join([self._note.text(), *which]).strip())
         weigh(self.release, not drawn)
+
+
+def _spends(plan: ReleasePlan | None, drawn: bool) -> Sentence:
+    if plan is None:
+        return N_("nothing to spend yet")
+    if drawn:
+        return N_("spends {asked} again", asked=asked(plan))
+    return N_("spends {asked}", asked=asked(plan))
 
 
 def _tables(count: int) -> Sentence:

@@ -306,11 +306,12 @@ def test_that_a_plan_that_is_not_complete_names_its_field(steward):
     text = edited(steward.plan, "privacy.epsilon", "much")
     plan, problems = judged(text)
     found = lines(Known(plan, problems, text))
-    assert found[0].field == "privacy.epsilon"
-    assert SAY(found[0].sentence).startswith("Complete the plan: total ε must be")
+    assert [line.about for line in found[:2]] == ["file", "plan"]
+    assert found[1].field == "privacy.epsilon"
+    assert SAY(found[1].sentence).startswith("Complete the plan: total ε must be")
     assert not any(line.settled for line in found)
 
 
 def test_that_one_row_is_not_called_rows(steward):
     steward.plan = edited(steward.plan, "privacy.rows_per_person", 1)
-    assert SAY(lines(steward.known())[0].sentence).startswith("At most 1 row per person is kept")
+    assert SAY(lines(steward.known())[1].sentence).startswith("At most 1 row per person is kept")
