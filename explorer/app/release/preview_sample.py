@@ -86,7 +86,7 @@ def sampled(state: State, plan: ReleasePlan, answers: Answers) -> Sampled:
     """The sample of the preview as far as it is known now."""
     question = question_of(state)
     if question is None:
-        words = N_("{count} rows of simulated people, no file was read", count=SIMULATED)
+        words = N_("{count} {count:row|rows} of simulated people, no file was read", count=SIMULATED)
         return Sampled(simulated(plan), words)
     answer = answers.get(question)
     if isinstance(answer, PublicCounts):

@@ -17,7 +17,7 @@ from explorer.gui.workspaces.frames import Spot
 from explorer.language import Language
 from explorer.mark import N_
 
-LAYOUT_VERSION = 4  # raised where cards come or move, so that no old layout is applied to them
+LAYOUT_VERSION = 5  # raised where cards come or move, so that no old layout is applied to them
 
 _MOST = {"risk": 520, "readout": 520, "plan": 680}
 """Pixels at normal type: cards of words and fields get no wider by themselves, pictures get the rest."""
@@ -259,8 +259,8 @@ class CardArea(QMainWindow):
             kept = {}
         if not self.restoreState(state, LAYOUT_VERSION):
             self.arrange()
-        else:
-            self._untabbed = False
+            return
+        self._untabbed = False
         self._designed = kept.keys() == {spec.card for spec in standing(self._specs)}
         if self._designed:
             self._shares = kept
