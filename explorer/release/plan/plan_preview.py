@@ -23,6 +23,8 @@ from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Granted, Margins, NoisePart
 from explorer.release.values.noise_distribution import Noise
 
+SIMULATED = 1000  # rows of a preview
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -83,8 +85,8 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
     )
 
 
-def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated, ...]:
-    """Simulated counts of about `rows` rows, and one draw of the plan's noise on them.
+def simulate(plan: ReleasePlan, seed: int, rows: int = SIMULATED) -> tuple[Simulated, ...]:
+    """Simulated counts of `rows` rows, and one draw of the plan's noise on them.
 
     The shape is the same for every file: a bell over intervals, falling steps over categories, a
     little in each special cell. Equal arguments give equal numbers.

@@ -171,11 +171,14 @@ class Histogram(Query):
     # Its preview
 
     def simulated(self, rows: int) -> Counted:
-        """A bell over intervals, falling steps over categories, a little in each special cell."""
+        """A bell over intervals, falling steps over categories, a little in each special cell.
+
+        What is rounded off in one cell is counted in a later one: all of them add up to `rows`.
+        """
         shares = np.ones(1)
         for column in self.with_found(_SIMULATED).columns:
             shares = np.outer(shares, _shares(column)).ravel()
-        counts = np.array([round(rows * share) for share in shares.tolist()], dtype=np.int64)
+        counts = np.diff(np.rint(rows * np.cumsum(shares)), prepend=0).astype(np.int64)
         return counts if self.unknown is None else Found(_SIMULATED, counts)
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:

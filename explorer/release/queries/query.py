@@ -226,7 +226,7 @@ class Query(CountedCells):
 
     @abstractmethod
     def simulated(self, rows: int) -> Counted:
-        """Counts of about `rows` simulated people: the same ones each time."""
+        """Counts of so many `rows` of simulated people in all: the same ones each time."""
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
         """Simulated or public counts of the cells that are published, along `noised.declared.labels()`."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from explorer.app.release.plan.column_suggestion import ID, kind_words
 from explorer.app.release.plan.date_edits import intervals_sentence
-from explorer.app.release.plan.plan_draft import Document, value_of
+from explorer.app.release.plan.dialect_suggestion import Look, columns_of
+from explorer.app.release.plan.plan_draft import Document, queries_of, value_of
 from explorer.app.release.plan.plan_tables import used_in
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.columns.date import DateColumn
@@ -26,6 +27,19 @@ class FileColumn:
 def file_columns(plan: Document | None, names: tuple[str, ...]) -> tuple[FileColumn, ...]:
     """The columns of a file as a plan counts them."""
     return tuple(_column(plan or {}, name) for name in names)
+
+
+def of_another_file(plan: Document, look: Look | None) -> bool:
+    """Whether a plan names columns, and the chosen file has none of them, however its first line is read."""
+    if look is None or look.suggested is None:
+        return False
+    wanted = {
+        str(column["name"])
+        for _, query in queries_of(plan)
+        for column in query.get("column", [])
+        if column.get("name")
+    }
+    return bool(wanted) and wanted.isdisjoint({*columns_of(plan, look), *columns_of(None, look)})
 
 
 def _column(plan: Document, name: str) -> FileColumn:

@@ -78,18 +78,20 @@ def _quoted(text: str) -> str:
 
 
 def listed_numbers(typed: str, decimal: str = ".") -> list[str]:
-    """Numbers as a plan spells them. Where the comma is the declared decimal mark, it separates only before a
-    blank; numbers may then stand apart by blanks alone.
+    """Numbers as a plan spells them, which may stand apart by blanks alone. Where the comma is the declared
+    decimal mark, it separates only before a blank.
 
     >>> listed_numbers("0, 0.5, 1"), listed_numbers("0,5; 1,5", ","), listed_numbers("0,5 1,5 2", ",")
     (['0', '0.5', '1'], ['0.5', '1.5'], ['0.5', '1.5', '2'])
-    >>> listed_numbers("0, 20, 40", ",")
-    ['0', '20', '40']
+    >>> listed_numbers("0, 20, 40", ","), listed_numbers("0 20 40")
+    (['0', '20', '40'], ['0', '20', '40'])
     """
     if decimal == "," and not any(mark in typed for mark in _LINES):
         parts = re.split(r",\s+|,$|[，、]|\s+", typed.strip())
     else:
         parts = listed(typed)
+    if len(parts) == 1 and all(_PLAIN.fullmatch(each) for each in parts[0].split()):
+        parts = parts[0].split()
     return [amount(part) for part in parts if part]
 
 

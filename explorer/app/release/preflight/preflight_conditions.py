@@ -64,7 +64,7 @@ def _plan(known: Known) -> Line:
         return Line("plan", vouched(known.plan))
     if not known.text:
         if known.csv:
-            return Line("plan", N_("Tick the columns to count, or open a plan"), False)
+            return Line("plan", N_("Tick columns of the file and make tables of them, or open a plan"), False)
         return Line("plan", N_("Open a plan, or start a new one"), False)
     first = next(iter(known.problems), None)
     words = (

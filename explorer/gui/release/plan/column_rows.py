@@ -133,6 +133,8 @@ class ColumnRows(QWidget):
             action = self._menu.addAction(self._context.say(words))
             action.setCheckable(True)
             action.setChecked(kind == self._kind(name))
+            if action.isChecked():
+                self._menu.setActiveAction(action)  # from where the arrow keys go on
             action.triggered.connect(partial(self._chosen, name, kind))
         button = self._kinds[name]
         self._menu.popup(button.mapToGlobal(QPoint(0, button.height())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -263,7 +263,9 @@ class PlanEditor(Panel):
         if isinstance(field, TextField):
             reveal(field)
             field.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._scroll.ensureWidgetVisible(field)
+            QTimer.singleShot(
+                0, field, partial(self._scroll.ensureWidgetVisible, field)
+            )  # once it has a place
         elif head is not None:
             head.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

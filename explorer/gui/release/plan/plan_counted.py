@@ -104,12 +104,21 @@ class Counted:
     ) -> None:
         head = TableHead(self.context, form.parent, stops, several)
         head.moved.connect(partial(self.going, path))
+        self._add_acts(head, path, several)
         form.lines.addWidget(head)
         fold = Fold(head.fold, form.parent, path in self.opened)
         fold.turned.connect(partial(self._turned, path))
         self.heads[path], self.folds[path] = head, fold
         with form.within(fold, _INSET):
             self._query(form, position, path, columns, several)
+
+    def _add_acts(self, head: TableHead, path: str, several: bool) -> None:
+        """The same as the links within, so that a folded table can be doubled and removed too."""
+        acts = [(N_("duplicate"), self._doubled)]
+        if several:
+            acts.append((every_query()[path.partition(".")[0]].removed, self._reduced))
+        for words, act in acts:
+            head.acts.addAction(self.context.say(words)).triggered.connect(partial(act, path))
 
     def _query(self, form: Form, position: int, path: str, columns: list[Document], several: bool) -> None:
         kind, _, number = path.partition(".")
