@@ -74,6 +74,8 @@ STEPS = [
     *(("publish.privatize", 0, 1), ("publish.files_of", 0, 1)),
     *(("ledger.give_back", 0, 1), ("chain.append", 2, 1), ("transaction.write_witness", 2, 1)),
     *(("publish.export", 0, 1), ("publish.write_whole", 0, 1), ("publish.write_whole", 1, 1)),
+    *(("publish.logged", 0, 1), ("chain.append", 3, 1), ("transaction.commit", 2, 1)),
+    *(("transaction.check_written", 2, 1), ("transaction.write_witness", 4, 1)),
 ]
 """Step, how often it is passed before the program is killed in it, and how many releases are paid then."""
 
