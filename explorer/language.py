@@ -155,6 +155,8 @@ def readable(text: str) -> str:
     >>> readable("plan\x1b[31m.toml"), len(readable("x" * 100_000)) == LONGEST
     ('plan\\x1b[31m.toml', True)
     """
+    if len(text) <= LONGEST and text.isprintable():  # as nearly all is; none of `UNSEEN` is printable
+        return text
     cut = (
         text if len(text) <= LONGEST else text[:LONGEST] + text[-LONGEST:]
     )  # what is left out may be megabytes
@@ -205,11 +207,12 @@ class Language:
         text = catalogue(self.code).gettext(sentence.text) if sentence.text else ""
         if not sentence.values:
             return text
-        values = dict(sentence.values)
-        return "".join(
-            words if name is None else words + self._spoken(values[name], form)
-            for words, name, form in _parts(text)
-        )
+        values, said = dict(sentence.values), []
+        for words, name, form in _parts(text):
+            said.append(words)
+            if name is not None:
+                said.append(self._spoken(values[name], form))
+        return "".join(said)
 
     def _spoken(self, value: Any, form: str) -> str:
         """A value in a sentence.
