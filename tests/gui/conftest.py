@@ -265,6 +265,13 @@ def canary(open_window, begun_in, tmp_path, monkeypatch, everywhere):
 
 
 @pytest.fixture
+def front_alone(monkeypatch):
+    """What stands behind is furnished when it is opened, not after the start: nobody looks there."""
+    monkeypatch.setattr(MainController, "furnish_all", lambda _: None)
+    monkeypatch.setattr(MainController, "furnish_one_by_one", lambda _: None)
+
+
+@pytest.fixture
 def start(qtbot, qapp, nothing_left, folders_of_its_own):
     """Start the whole program, shell first: `start()` gives it once it is furnished."""
     started = []
