@@ -27,8 +27,8 @@ from explorer.release.ledger.locations import ledger_folder
 def _report(arguments: argparse.Namespace) -> Answer:
     """As HTML; a PDF never comes here, unless Qt was not asked for in time."""
     from explorer.export.files import extension_of
-    from explorer.export.report_html import report_html  # imported where it is asked for, as all of it
-    from explorer.export.report_sources import REPORTS, asked_report, check_place, write_kept
+    from explorer.export.reports.report_html import report_html  # where it is asked for, as all of it
+    from explorer.export.reports.report_sources import REPORTS, asked_report, check_place, write_kept
 
     out: Path = arguments.out
     if extension_of(out, REPORTS) == "pdf":
@@ -55,7 +55,7 @@ def _painted(arguments: argparse.Namespace, painter: Painter) -> Answer | int:
 
 def _recorded(arguments: argparse.Namespace, drawn: Drawn, act: Act) -> Answer:
     """The report is written: its words are kept with the release, and it is logged."""
-    from explorer.export.report_sources import keep_said
+    from explorer.export.reports.report_sources import keep_said
     from explorer.release.ledger.export_log import form, logged
 
     out, unkept = arguments.out, keep_said(drawn, arguments.ledger, vars(arguments))
@@ -76,7 +76,7 @@ def written_and_logged(out: Path, unlogged: Sentence | None, **more: object) -> 
 def _code(arguments: argparse.Namespace) -> Answer:
     from explorer.export.files import write_atomically
     from explorer.export.opendp_code import opendp_code
-    from explorer.export.report_sources import check_free
+    from explorer.export.reports.report_sources import check_free
 
     out: Path = arguments.out
     text = opendp_code(read_plan_file(arguments.plan))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from explorer.app.core.message import Refused, Settled
 from explorer.app.core.publication import Publication
@@ -20,9 +20,9 @@ from explorer.app.core.release_messages import (
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_query
-from explorer.app.release.spend_summary import drawn_of, paid
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import shown_query
+from explorer.app.release.preflight.spend_summary import drawn_of, paid
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.logged_exports import Afterwards, words_kept, written_and_logged
@@ -38,6 +38,9 @@ from explorer.release.ledger.export_log import form, forms_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
 
+_TWO_LINES = 36  # pixels
+_BESIDE = 520  # pixels, from which on there is room for words beside the buttons
+
 
 def weigh(button: QPushButton, next_step: bool) -> None:
     """The one button that is the next step is the blue one."""
@@ -47,7 +50,10 @@ def weigh(button: QPushButton, next_step: bool) -> None:
 
 
 class Exports(QWidget):
-    """A row: the tables, the report, a menu of the rest, and what was last written."""
+    """A row: the tables, the report, and what was last written. `more` is a menu of the rest.
+
+    Before a release it has nothing to say, and no room.
+    """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,27 +61,40 @@ class Exports(QWidget):
         self._task: BackgroundTask | None = None
         self._afterwards = Afterwards(self)
         self._afterwards.done.connect(self._recorded_told)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(context.theme.size(4))
+        row = QHBoxLayout()
+        self._lines.addLayout(row)
         self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
         self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._report_asked)
-        self._more = self._button(N_("More"))
-        menu = QMenu(self._more)
+        self.more = self._button(N_("More"))
+        menu = QMenu(self.more)
         self._picture = self._entry(menu, N_("Picture of the released histogram …"))
         self._picture.triggered.connect(self._picture_asked)
         self._code = self._entry(menu, N_("The plan as OpenDP code …"))
         self._code.triggered.connect(self._code_asked)
         self._publication = PublicationMenu(context, menu, self.export_to, self._word)
-        self._more.setMenu(menu)
+        self.more.setMenu(menu)
         self._words = context.label(None, "muted", self, wrap=True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._words.setMinimumWidth(1)  # a long path does not widen the card
-        for widget in (self._tables, self._report, self._more):
+        self._words.setMinimumWidth(1)  # a long path does not widen the card,
+        self._words.setMaximumHeight(context.theme.size(_TWO_LINES))  # nor push the lines above it out
+        self.more.setObjectName("inline")
+        for widget in (self._tables, self._report):
             row.addWidget(widget)
-        row.addWidget(self._words, 1)
+        row.addStretch(1)
+        self._lines.addWidget(self._words, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the words stand beneath the buttons, not one of them a line beside these."""
+        super().resizeEvent(event)
+        beside = QBoxLayout.Direction.LeftToRight
+        narrow = event.size().width() < self._context.theme.size(_BESIDE)
+        self._lines.setDirection(QBoxLayout.Direction.TopToBottom if narrow else beside)
 
     def _button(self, words: Sentence) -> QPushButton:
         return QPushButton(self._context.say(words), self)
@@ -91,6 +110,7 @@ class Exports(QWidget):
     def tell(self, words: Sentence) -> None:
         """Something that goes on now, where otherwise stands what was last written."""
         self._words.setText(self._context.say(words))
+        self.setVisible(True)
 
     def _newest(self) -> Drawn | None:
         drawn = self._context.store.state.releasing.drawn
@@ -256,7 +276,7 @@ class Exports(QWidget):
         self._enable(True)
 
     def _enable(self, free: bool) -> None:
-        for button in (self._tables, self._report, self._more):
+        for button in (self._tables, self._report, self.more):
             button.setEnabled(free)
 
     # What is shown
@@ -273,6 +293,7 @@ class Exports(QWidget):
         words = self._context.say(self._status(state))
         self._words.setText(words)
         self._words.setToolTip(words)
+        self.setVisible(drawn or bool(words))
 
     @staticmethod
     def _status(state: State) -> Sentence:
@@ -284,7 +305,7 @@ class Exports(QWidget):
             return tables_written(written)
         if releasing.drawn:
             return paid(releasing.drawn[-1])
-        return N_("") if releasing.csv else N_("no row is read before the release")
+        return N_("")
 
 
 def tables_written(written: Sequence[Path]) -> Sentence:
