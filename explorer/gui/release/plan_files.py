@@ -89,7 +89,7 @@ def _as_it_was_written(context: Context) -> str:
     releasing = context.store.state.releasing
     if not releasing.plan_path:
         return releasing.plan
-    from explorer.app.release.plan_comments import with_comments  # only where a plan is saved
+    from explorer.app.release.plan.plan_comments import with_comments  # only where a plan is saved
 
     try:
         template = read_bounded(Path(releasing.plan_path), MOST_OF_A_PLAN).decode("utf-8-sig")

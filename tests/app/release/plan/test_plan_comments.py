@@ -10,7 +10,7 @@ from explorer.app.release.plan_tables import moved
 from hypothesis import given
 from hypothesis import strategies as some
 
-from explorer.app.release.plan_comments import with_comments
+from explorer.app.release.plan.plan_comments import with_comments
 from explorer.language import LANGUAGES, Language
 from explorer.resources import resource
 
