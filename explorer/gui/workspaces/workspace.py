@@ -14,10 +14,11 @@ from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
 from explorer.gui.workspaces.card_layout import CardSpec, rows, standing
 from explorer.gui.workspaces.frames import Spot
+from explorer.gui.workspaces.tab_names import TabNames
 from explorer.language import Language
 from explorer.mark import N_
 
-LAYOUT_VERSION = 4  # raised where cards come or move, so that no old layout is applied to them
+LAYOUT_VERSION = 5  # raised where cards come or move, so that no old layout is applied to them
 
 _MOST = {"risk": 520, "readout": 520, "plan": 680}
 """Pixels at normal type: cards of words and fields get no wider by themselves, pictures get the rest."""
@@ -147,11 +148,10 @@ class CardArea(QMainWindow):
         QTimer.singleShot(0, self.cards[name], self.cards[name].raise_)  # tabs that are only now laid out
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Names on tabs are whole: Qt cuts those of docks short. The bar has a name of its own to ears."""
+        """A bar of tabs has come. It has a name of its own to ears."""
         super().childEvent(event)
         if event.polished() and isinstance(bar := event.child(), QTabBar):
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
-            bar.setExpanding(False)
+            TabNames(bar, self._theme)
             bar.setAccessibleName(self._language.say(N_("Panes in one place")))
 
     def _asked_for(self, spec: CardSpec, visible: bool) -> None:
