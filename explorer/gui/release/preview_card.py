@@ -22,6 +22,7 @@ from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
+from explorer.app.release.written_files import file_written
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
@@ -148,10 +149,9 @@ class Preview(Panel):
         drawn = context.store.state.releasing.drawn[-1:]
         if figure.id != ReleasedCounts.id or not drawn:
             return
-        status = N_("{name} written to {folder}", name=path.name, folder=str(path.parent))
         act = Act(context.store.state.ledger.act.actor)
         ledger = context.demonstration.ledger_for(context.store.state.releasing.csv)
-        given = (status, ledger, drawn[0], (form("picture", path),), act)
+        given = (file_written(path), ledger, drawn[0], (form("picture", path),), act)
         self._afterwards.run(partial(written_and_logged, *given))
 
     def _logged(self, status: Sentence) -> None:

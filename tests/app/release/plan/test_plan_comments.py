@@ -4,13 +4,13 @@ import tomllib
 
 import pytest
 import tomli_w
-from explorer.app.release.plan_draft import edited, extended, reduced, text_of
-from explorer.app.release.plan_skeleton import skeleton
-from explorer.app.release.plan_tables import moved
 from hypothesis import given
 from hypothesis import strategies as some
 
 from explorer.app.release.plan.plan_comments import with_comments
+from explorer.app.release.plan.plan_draft import edited, extended, reduced, text_of
+from explorer.app.release.plan.plan_skeleton import skeleton
+from explorer.app.release.plan.plan_tables import moved
 from explorer.language import LANGUAGES, Language
 from explorer.resources import resource
 
