@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from stewards import agree, chosen, exported, spent
 
 from explorer.app.core.release_messages import ReleaseDrawn
+from explorer.app.release.kept_publication import kept_publication
 from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
@@ -238,3 +239,29 @@ def test_that_an_export_that_cannot_be_logged_is_written_and_the_line_says_so(ex
     assert "It is not logged: the disk of the ledger" in example.said(example.card("publish"))
     assert len(log()) == before
     assert spent() == 1
+
+
+def test_that_words_are_kept_with_the_release_and_what_is_exported_last_stands(
+    example, tmp_path, monkeypatch
+):
+    agree(example)
+    entry(example, "Title, note, dataset, publisher …").trigger()
+    dialog = example.window.findChild(WordsDialog)
+    fields = {each.accessibleName(): each for each in dialog.findChildren(QLineEdit)}
+    example.qtbot.keyClicks(fields["publisher"], "The Office")
+    example.click("Use these words", dialog)
+
+    def kept():
+        example.until(lambda: not example.furnished.busy)
+        return kept_publication(ledger_of(example), drawn(example).identity).publisher
+
+    assert kept() == "The Office"
+    example.store.undo()
+    assert kept() == "The Office"  # nothing was published without them yet
+    exported(example, tmp_path / "out", monkeypatch)
+    assert kept() == ""
+
+
+def ledger_of(hand):
+    """Of the example, which has a ledger of its own."""
+    return ledger_folder(hand.furnished.context.demonstration.ledger_for(hand.store.state.releasing.csv))
