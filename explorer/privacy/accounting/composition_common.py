@@ -17,6 +17,14 @@ HIGHEST_EPSILON = parameters(Target)["epsilon"].high
 _LARGEST_EXPONENT = 600.0  # beyond it e^ε times a count may not be a number any more
 _FARTHEST = 1e300  # no larger k is looked at
 _GRID = 1501
+HOLDS_WHILE_LEFT = N_(
+    "Holds for adaptively chosen releases with ε and δ fixed beforehand, at every k for which δ' = "
+    "total δ − kδ is above 0."
+)
+HOLDS_AS_FILTER = N_(
+    "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as the sum "
+    "of all ρ stays within a budget fixed beforehand (Feldman & Zrnic 2021)."
+)
 _ROUNDING = 5e-16  # k·δ of decimals may lie one unit in the last place beside their exact product
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import (
+    HOLDS_WHILE_LEFT,
     bound_of,
     crossing_of,
     from_the_first,
@@ -49,6 +50,7 @@ class KovClosed(Composition):
         r"+\varepsilon\sqrt{2k\,\min\left\{\ln\left(e+\frac{\varepsilon\sqrt{k}}{\delta'}\right),"
         r"\ln\frac{1}{\delta'}\right\}}\right\}"
     )
+    holds: ClassVar[Sentence] = HOLDS_WHILE_LEFT
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.BASIC
