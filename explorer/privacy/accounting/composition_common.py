@@ -84,7 +84,7 @@ def never() -> Sentence:
     return N_("never: above basic composition at every k")
 
 
-def used_up() -> Sentence:
+def delta_exhausted() -> Sentence:
     """Why nothing crosses: no k is both large enough and within the total δ."""
     return N_("never: the δ of the releases uses up the total δ first")
 
@@ -191,7 +191,7 @@ def log_crossing(release: Release, total_delta: float, factor: float) -> Crossin
     else:
         top = total_delta / delta - factor
         if top <= 0 or ahead(top) <= 0:
-            return Crossing(None, None, None, used_up())
+            return Crossing(None, None, None, delta_exhausted())
         real = root(ahead, 0.0, top)
         last = math.ceil(total_delta / delta) - 1
         if ahead(last) <= 0:
@@ -216,7 +216,7 @@ def crossing_of(
     `looks` k, five a factor of ten (for up to 10^300) or more, and the last one is solved for.
     """
     if last < 1:
-        return Crossing(None, None, None, used_up())
+        return Crossing(None, None, None, delta_exhausted())
     grid = np.geomspace(1.0, float(last), looks)  # `last` may be a whole number of 300 digits
     below = ahead(grid) > 0
     changes = np.flatnonzero(below[1:] != below[:-1])

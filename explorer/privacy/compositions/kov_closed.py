@@ -13,6 +13,7 @@ from explorer.privacy.accounting.composition_common import (
     HOLDS_WHILE_LEFT,
     bound_of,
     crossing_of,
+    delta_exhausted,
     from_the_first,
     largest_by_root,
     log_total,
@@ -21,7 +22,6 @@ from explorer.privacy.accounting.composition_common import (
     no_slack,
     theorem_delta,
     unknown,
-    used_up,
 )
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 
@@ -79,7 +79,7 @@ class KovClosed(Composition):
 
         if delta == 0:
             return crossing_of(epsilon, ahead)
-        return crossing_of(epsilon, ahead, math.ceil(total_delta / delta) - 1, used_up())
+        return crossing_of(epsilon, ahead, math.ceil(total_delta / delta) - 1, delta_exhausted())
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """The root of the formula in ε, rounded down."""

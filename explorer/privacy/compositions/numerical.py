@@ -138,7 +138,7 @@ class Numerical(Composition):
             upper[rows] = np.minimum(upper[rows], proven)
         if not attained:  # a lower end of the pair, not of the mechanism, whose ρ may be less
             lower = np.where(found.contradictory, lower, np.minimum(lower, upper))
-        bound = _bound(counts, Bracket(lower, upper), infinite(), used_up=np.isinf(found.lower))
+        bound = _bound(counts, Bracket(lower, upper), infinite(), delta_exhausted=np.isinf(found.lower))
         bound = bound if attained else _upper_alone(bound)
         mixed = release.sampling_rate < 1 and release.sampling is Sampling.POISSON
         return _in_one_direction(bound) if mixed else bound
@@ -254,14 +254,14 @@ def _bound(
     counts: Counts,
     bracket: Bracket | None,
     missing: Sentence | None,
-    used_up: NDArray[np.bool_] | None = None,
+    delta_exhausted: NDArray[np.bool_] | None = None,
 ) -> Bound:
     """The bracket, and where it has no end `missing`: of a composed one, where its lower end is ∞ too."""
     if bracket is None:
         bracket = Bracket(np.full(len(counts), math.inf), np.full(len(counts), math.inf))
     against = bracket.contradictory
     there, narrow = np.isfinite(bracket.upper) & ~against, bracket.narrow
-    sure = np.ones(len(counts), dtype=bool) if used_up is None else used_up
+    sure = np.ones(len(counts), dtype=bool) if delta_exhausted is None else delta_exhausted
     wide = N_("the proven interval is wider than 0.01 % of the total here; it still holds")
     open_ = [None if close else wide for close in narrow]
     return Bound(
