@@ -25,11 +25,10 @@ from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.window_keys import tell_window_keys
 from explorer.gui.workspaces.panes import PaneKeys, offer_explanations
-from explorer.language import LANGUAGES
+from explorer.language import LANGUAGE_NAMES
 from explorer.mark import N_, Sentence, verbatim
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
-_LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
 _MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where the system allows motion")}
 _SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Largest type")}
 
@@ -180,7 +179,7 @@ class Actions:
         system = {"": N_("As the system")}
         themes = {name: _THEMES[name] for name in THEMES}
         self._choices(menu, N_("Theme"), {**system, **themes}, "theme")
-        languages = {code: _LANGUAGES[code] for code in LANGUAGES}
+        languages = {code: verbatim(name) for code, name in LANGUAGE_NAMES.items()}
         self._choices(menu, N_("Language"), {**system, **languages}, "language")
         sizes = {str(scale): words for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
