@@ -12,6 +12,7 @@ from stops import once_around
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
 from explorer.app.release.plan_draft import document, judged, text_of
 from explorer.gui.release.plan.column_rows import ColumnRows
+from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.release.plan.table_head import TableHead
 
 VALUE = "QZCANARYVALUE"
@@ -336,6 +337,40 @@ def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
     hand.until(field.isAncestorOf(QApplication.focusWidget()).__bool__)
     hand.until(lambda: not field.visibleRegion().isEmpty())
     assert field.visibleRegion().boundingRect().height() == field.height()
+
+
+def found_in_the_data(hand, name):
+    """Choose that the categories of a column are found, and make a table of it."""
+    hand.click(f"kind of {name}", hand.card("plan"))
+    next(each for each in hand_menu().actions() if each.text() == "categories found in the data").trigger()
+    hand_menu().close()
+    hand.settled()
+    tick(hand, name)
+    make(hand, "One table")
+
+
+def hand_menu():
+    return QApplication.activePopupWidget()
+
+
+def test_that_a_table_of_categories_that_are_found_begins_with_a_delta(begun):
+    """Without one it could not be released, and nothing in sight said where it is typed."""
+    found_in_the_data(begun, "region")
+    assert plan(begun)["privacy"]["delta"] == "1e-6"
+    assert judged(begun.store.state.releasing.plan)[0] is not None
+    assert "proposed" in begun.said(begun.plan_field("privacy.delta"))
+
+
+def test_that_a_delta_that_is_missing_is_led_to(begun):
+    found_in_the_data(begun, "region")
+    begun.store.dispatch(PlanEdited("privacy.delta", "0"))
+    begun.settled()
+    begun.window.activateWindow()
+    begun.click("Go to the field", begun.card("publish"))
+    begun.settled()
+    field = next(each for each in begun.card("plan").findChildren(TextField) if each.path == "privacy.delta")
+    assert field.editor.hasFocus()
+    begun.until(lambda: not field.visibleRegion().isEmpty())
 
 
 def test_that_a_folded_table_is_doubled_and_removed_by_its_head(begun):
