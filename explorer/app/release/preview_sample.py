@@ -8,7 +8,7 @@ from functools import lru_cache
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.counting.public_file import PublicCounts, PublicFile, count_public, counting_part

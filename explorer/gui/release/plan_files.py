@@ -7,8 +7,8 @@ from pathlib import Path
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import FileChosen, PlanOpened, PlanSaved, Rescaled
-from explorer.app.release.plan_draft import text_of
-from explorer.app.release.plan_skeleton import BLANK
+from explorer.app.release.plan.plan_draft import text_of
+from explorer.app.release.plan.plan_skeleton import BLANK
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PLANS, ask_file, ask_new_file

@@ -135,9 +135,14 @@ class Head(QFrame):
         """A control of its own at the right of the title."""
         self._actions.addWidget(widget)
 
-    def add_beside_title(self, widget: QWidget) -> None:
-        """A small control in the line of the title, wherever the links are."""
+    def add_beside_title(self, widget: QWidget, gap: int = 0) -> None:
+        """A small control in the line of the title, wherever the links are.
+
+        `gap` : pixels at its right, which bring a box to the edge of what stands beneath.
+        """
         self._titled.addWidget(widget)
+        if gap:
+            self._titled.addSpacing(gap)
 
     def assume(self, text: str, refused: bool = False) -> None:
         """The line under the title; `refused` where it says why the picture is not the newest."""

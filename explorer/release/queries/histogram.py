@@ -72,10 +72,10 @@ class Histogram(Query):
 
     # Its file
 
-    def header(self, output: Output) -> tuple[str, ...]:
+    def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
         """The labels of each column, the noised count, its margins."""
         counted = [name for column in self.columns for name in column.written_names]
-        return (*counted, COUNT, MARGIN_EACH, MARGIN_JOINT, *((NONNEGATIVE,) if output.nonnegative else ()))
+        yield (*counted, COUNT, MARGIN_EACH, MARGIN_JOINT, *((NONNEGATIVE,) if output.nonnegative else ()))
 
     def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
         """One table: a row a cell."""
@@ -108,9 +108,9 @@ class Histogram(Query):
             )
         return report_table
 
-    def written_size(self, measure: Callable[[str], int]) -> int:
-        """What all labels of all cells measure."""
-        size = 0
+    def written_size(self, blank: NoisedQuery, measure: Callable[[str], int]) -> int:
+        """What all labels of all cells measure, and the margins beside each."""
+        size = sum(map(measure, (str(blank.margins.each), str(blank.margins.joint)))) * self.cells
         for column in self.columns:
             cells = column.written_cells
             size += sum(measure(part) for cell in cells for part in cell) * (self.cells // len(cells))

@@ -10,7 +10,7 @@ from stewards import agree, chosen, exported, spent, summary
 from stops import once_around
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
-from explorer.app.release.plan_draft import document, judged, text_of
+from explorer.app.release.plan.plan_draft import document, judged, text_of
 from explorer.gui.release.plan.column_rows import ColumnRows
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.release.plan.table_head import TableHead

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.plan_draft import document, judged
 
 
 def plan(hand):

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.release.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
-from explorer.app.release.file_columns import FileColumn
+from explorer.app.release.plan.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
+from explorer.app.release.plan.file_columns import FileColumn
 from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label

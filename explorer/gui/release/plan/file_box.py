@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import Advice, Look, draft_advice, facts
-from explorer.app.release.file_columns import of_another_file
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.dialect_suggestion import Advice, Look, draft_advice, facts
+from explorer.app.release.plan.file_columns import of_another_file
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan_files import new_plan
 from explorer.gui.shell.context import Context

@@ -17,17 +17,17 @@ from explorer.app.core.release_messages import (
     ShareTyped,
 )
 from explorer.app.core.state import State
-from explorer.app.release.budget_split import parts_of, shown_part
-from explorer.app.release.column_suggestion import kind_words
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.budget_split import parts_of, shown_part
+from explorer.app.release.plan.column_suggestion import kind_words
+from explorer.app.release.plan.plan_draft import (
     Document,
     Edits,
     has_unknown,
     queries_of,
     value_of,
 )
-from explorer.app.release.plan_summary import error_sentence, threshold_sentence
-from explorer.app.release.plan_tables import table_size
+from explorer.app.release.plan.plan_summary import error_sentence, threshold_sentence
+from explorer.app.release.plan.plan_tables import table_size
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
 from explorer.gui.release.plan.column_rows import MOST_CROSSED

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.release.preflight_conditions import open_sentence
-from explorer.app.release.preflight_line import Line
-from explorer.app.release.spend_summary import asked
+from explorer.app.release.preflight.preflight_conditions import open_sentence
+from explorer.app.release.preflight.preflight_line import Line
+from explorer.app.release.preflight.spend_summary import asked
 from explorer.gui.release.publish_export import weigh
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
