@@ -32,6 +32,7 @@ from explorer.app.release.plan.plan_draft import (
 from explorer.app.release.plan.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
 from explorer.gui.access.focus_place import FocusPlace
 from explorer.gui.access.roving import Roving
+from explorer.gui.access.tab_order import form_before
 from explorer.gui.release.plan.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan.column_rows import Choices
 from explorer.gui.release.plan.file_drop import FileDrop
@@ -238,6 +239,7 @@ class PlanEditor(Panel):
         at = self._scroll.verticalScrollBar().value()
         self._scroll.setWidget(inside)
         self._scroll.verticalScrollBar().setValue(at)
+        form_before(self._rest, inside)
         self._focus(form, place)
 
     def _opened(self, old: Sections | None, plan: Document, problems: tuple[Refusal, ...]) -> set[str]:
