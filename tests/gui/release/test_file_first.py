@@ -530,3 +530,12 @@ def test_that_tab_goes_down_the_steps_in_their_order_and_then_to_the_release(exa
     further = stops[stops.index(inside[-1]) + 1 :]
     release = next(each for each in further if isinstance(each, QPushButton) and each.text() == "Release …")
     assert not [each for each in further[: further.index(release)] if card.isAncestorOf(each)]
+
+
+def test_that_what_is_refused_is_said_with_its_field(example):
+    editor = example.plan_field("privacy.epsilon").editor
+    assert "greater than 0" not in editor.accessibleDescription()
+    example.type(editor, "0")
+    assert "greater than 0" in editor.accessibleDescription()
+    example.type(editor, "1")
+    assert "greater than 0" not in editor.accessibleDescription()
