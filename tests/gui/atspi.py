@@ -21,7 +21,8 @@ ACCESSIBLE, VALUE, ACTION, TEXT = (
     f"org.a11y.atspi.{name}" for name in ("Accessible", "Value", "Action", "Text")
 )
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
-SELECTED, SHOWING = 23, 25  # bits of AT-SPI's states
+FOCUSABLE, SELECTED, SHOWING = 11, 23, 25  # bits of AT-SPI's states
+LABELLED_BY = 2  # a kind of relation
 PAUSE = 0.3  # seconds between two looks
 PATIENCE = 60  # seconds, on a busy machine
 
@@ -49,6 +50,7 @@ class Node:
     description: str
     interfaces: tuple[str, ...]
     selected: bool
+    focusable: bool
     within: list["Node"] = field(default_factory=list)
 
     def walk(self):
@@ -60,8 +62,9 @@ class Node:
 class Session:
     """Xvfb, a message bus, the program; and a connection to the bus of assistive technology."""
 
-    def __init__(self, folder):
-        self._started = []
+    def __init__(self, folder, prepared=lambda settings: None):
+        """`prepared` is called with the folder of the program's settings before it starts."""
+        self._started, self._prepared = [], prepared
         self.said = folder / "said.txt"
         try:
             self._begin(folder)
@@ -79,6 +82,9 @@ class Session:
             where = folder / name.lower()
             where.mkdir(mode=0o700)
             given[f"XDG_{name}_HOME" if name != "RUNTIME" else "XDG_RUNTIME_DIR"] = str(where)
+        settings = folder / "config" / "privacy-explorer"
+        settings.mkdir(mode=0o700)
+        self._prepared(settings)
         reading, writing = os.pipe()
         line = (
             "Xvfb",
@@ -144,19 +150,41 @@ class Session:
         """One property."""
         return self.call(at, "org.freedesktop.DBus.Properties", "Get", "ss", (interface, name))[0][1]
 
+    def labels(self, at):
+        """The names of what is told to be the label of an object."""
+        (relations,) = self.call(at, ACCESSIBLE, "GetRelationSet")
+        return [
+            self.get(tuple(each), ACCESSIBLE, "Name")
+            for kind, those in relations
+            if kind == LABELLED_BY
+            for each in those
+        ]
+
+    def press(self, node):
+        """Press a button, as a screen reader does for a person."""
+        assert self.call(node.at, ACTION, "DoAction", "i", (0,))[0]
+
     def set(self, at, interface, name, kind, value):
         """Set a property, as a screen reader does for a person."""
         self.call(at, "org.freedesktop.DBus.Properties", "Set", "ssv", (interface, name, (kind, value)))
 
     def tree(self):
         """The window as it is shown now; None while there is none."""
+        windows = self._windows()
+        return self._node(windows[0]) if windows else None
+
+    def question(self):
+        """The newest window of several: a question that is asked; None while there is none."""
+        windows = self._windows()
+        return self._node(windows[-1]) if len(windows) > 1 else None
+
+    def _windows(self):
         (programs,) = self.call(REGISTRY, ACCESSIBLE, "GetChildren")
-        windows = [
-            window
+        return [
+            tuple(window)
             for program in programs
             for window in self.call(tuple(program), ACCESSIBLE, "GetChildren")[0]
         ]
-        return self._node(tuple(windows[0])) if windows else None
 
     def _node(self, at):
         (state,) = self.call(at, ACCESSIBLE, "GetState")
@@ -170,17 +198,20 @@ class Session:
             self.get(at, ACCESSIBLE, "Description"),
             tuple(self.call(at, ACCESSIBLE, "GetInterfaces")[0]),
             bool(bits >> SELECTED & 1),
+            bool(bits >> FOCUSABLE & 1),
         )
         inside = (self._node(tuple(each)) for each in self.call(at, ACCESSIBLE, "GetChildren")[0])
         node.within = [each for each in inside if each is not None]
         return node
 
-    def until(self, found):
-        """The first tree of the window in which `found` gives something; and that."""
+    def until(self, found, read=None):
+        """The first tree in which `found` gives something; and that. `read` gives the trees, of the window if
+        None.
+        """
         for _ in range(round(PATIENCE / PAUSE)):
             assert self.program.poll() is None, self.said.read_text(errors="replace")[-2000:]
             with contextlib.suppress(LookupError):  # what was built anew while it was read
-                tree = self.tree()
+                tree = (read or self.tree)()
                 if tree is not None and (it := found(tree)):
                     return tree, it
             threading.Event().wait(PAUSE)

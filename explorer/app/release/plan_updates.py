@@ -44,8 +44,15 @@ def split(state: State, parts: budget_split.Split) -> State:
 
 
 def _tables_added(state: State, message: TablesAdded) -> State:
-    after = changed_plan(state, lambda text: plan_tables.with_tables(text, message))
+    after = changed_plan(state, lambda text: _with_delta(plan_tables.with_tables(text, message)))
     return _resettled(state, after)
+
+
+def _with_delta(text: str) -> str:
+    """The plan with a proposed δ, where its tables spend one and none is declared."""
+    for path, value in plan_draft.with_delta(text, ()):
+        text = plan_draft.edited(text, path, value)
+    return text
 
 
 def _query_doubled(state: State, message: QueryDoubled) -> State:

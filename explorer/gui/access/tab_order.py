@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QWidget
 
 
 def tab_before(target: QWidget, added: Sequence[QWidget]) -> None:
@@ -18,13 +18,24 @@ def tab_before(target: QWidget, added: Sequence[QWidget]) -> None:
         before = before.previousInFocusChain()
     if before is None:
         return
+    waiting = [each for each in added if not _focused(each)]  # for their turn in a group that is one stop
+    for widget in waiting:
+        widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     for widget in added:
-        policy = widget.focusPolicy()
-        if not _focused(widget):  # it waits for its turn in a group that is one stop
-            widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         QWidget.setTabOrder(before, widget)
-        widget.setFocusPolicy(policy)
         before = widget
+    for widget in waiting:
+        widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+
+def form_before(target: QWidget, form: QWidget) -> None:
+    """Let Tab meet all controls of a form that was made later, as they stand in it, just before `target`."""
+    found = [
+        each for each in form.findChildren(QWidget) if _focused(each) or isinstance(each, QAbstractButton)
+    ]
+    whole = [each for each in found if isinstance(each, QComboBox | QAbstractSpinBox)]
+    parts = {part for each in whole for part in each.findChildren(QWidget)}  # they go with it
+    tab_before(target, [each for each in found if each not in parts])
 
 
 def first_within(holder: QWidget) -> QWidget | None:

@@ -164,10 +164,12 @@ class Window(QMainWindow):
         return {name: card for room in self._standing.values() for name, card in room.cards.items()}
 
     def remember(self) -> None:
-        """Write down where everything stands; of a room that was never built, what is remembered holds."""
+        """Write down where everything stands; of a room that was never seen, what is remembered holds."""
         self.settings.set("window/geometry", self.saveGeometry())
         self.settings.set("window/workspace", self._front)
         for name, room in self._standing.items():
+            if not room.seen:  # its tabs are still to come
+                continue
             self.settings.set(f"layout/{name}", room.layout_state())
             self.settings.set(f"shares/{name}", room.shares())
             if spots := room.spots():

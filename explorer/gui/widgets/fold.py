@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.gui.widgets.elided_button import ElidedButton
 
@@ -68,3 +69,13 @@ def reveal(widget: QWidget) -> None:
     """Open what a widget stands in."""
     for fold in folds_around(widget):
         fold.open()
+
+
+def bring_into_sight(widget: QWidget) -> None:
+    """Open what a widget stands in, and scroll to it once that is laid out."""
+    reveal(widget)
+    place = widget.parentWidget()
+    while place is not None and not isinstance(place, QScrollArea):
+        place = place.parentWidget()
+    if place is not None:
+        QTimer.singleShot(0, widget, partial(place.ensureWidgetVisible, widget))

@@ -46,7 +46,7 @@ class CardArea(QMainWindow):
         self._specs, self._theme, self._language = specs, theme, language
         self._before: QByteArray | None = None
         self._designed = True
-        self._shown = self._untabbed = False  # whether the tabs of a first layout are still to come
+        self.seen = self._untabbed = False  # whether the tabs of a first layout are still to come
         self.stacked = False  # one card below the other, for there is no room for two side by side
         self._side_by_side: QByteArray | None = None  # the layout that comes back with more room
         self._shares: dict[str, tuple[float, float]] = {}
@@ -83,7 +83,7 @@ class CardArea(QMainWindow):
         for spec in standing(self._specs):
             self.cards[spec.card].show()
         self._untabbed = True
-        if self._shown:
+        if self.seen:
             self._put_behind()
         self._shares = first_shares(self._specs)
         self._designed = True
@@ -94,14 +94,14 @@ class CardArea(QMainWindow):
         if stacked == self.stacked or not self._designed or self._before is not None:
             return
         if stacked:
-            self._side_by_side = self.saveState(LAYOUT_VERSION) if self._shown else None
+            self._side_by_side = self.saveState(LAYOUT_VERSION) if self.seen else None
         before, self.stacked = self._side_by_side, stacked
         closed = [card for card in self.cards.values() if card.isHidden()]
         front = self._fronts()
         shares = self._shares
         if stacked or before is None:
             self.arrange()
-            for card in self.cards.values() if self._shown else ():
+            for card in self.cards.values() if self.seen else ():
                 card.setHidden(card in closed)
         else:
             self.restoreState(before, LAYOUT_VERSION)
@@ -271,7 +271,7 @@ class CardArea(QMainWindow):
         visible = [
             card for card in self.cards.values() if not (card.isFloating() or card.isHidden() or card.behind)
         ]
-        if self._before is not None or not self._shown:
+        if self._before is not None or not self.seen:
             return {}
         gap = 12.0
         return {
@@ -286,7 +286,7 @@ class CardArea(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._shown = True
+        self.seen = True
         if self._untabbed:
             self._put_behind()
         self._share_out()

@@ -1,18 +1,30 @@
 """A release begins with its file: names from the first line, ticks that become tables, focus that stays."""
 
 import tomllib
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QMenu
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+)
 from stewards import agree, chosen, exported, spent, summary
 from stops import once_around
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
 from explorer.app.release.plan.plan_draft import document, judged, text_of
 from explorer.gui.release.plan.column_rows import ColumnRows
+from explorer.gui.release.plan.plan_fields import TextField
+from explorer.gui.release.plan.step_heads import StepHead
 from explorer.gui.release.plan.table_head import TableHead
+from explorer.gui.widgets.fold import FoldHead
 
 VALUE = "QZCANARYVALUE"
 PEOPLE = "user_id,age,region,sex,visit_date,notes\n" + "".join(
@@ -338,6 +350,40 @@ def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
     assert field.visibleRegion().boundingRect().height() == field.height()
 
 
+def found_in_the_data(hand, name):
+    """Choose that the categories of a column are found, and make a table of it."""
+    hand.click(f"kind of {name}", hand.card("plan"))
+    next(each for each in hand_menu().actions() if each.text() == "categories found in the data").trigger()
+    hand_menu().close()
+    hand.settled()
+    tick(hand, name)
+    make(hand, "One table")
+
+
+def hand_menu():
+    return QApplication.activePopupWidget()
+
+
+def test_that_a_table_of_categories_that_are_found_begins_with_a_delta(begun):
+    """Without one it could not be released, and nothing in sight said where it is typed."""
+    found_in_the_data(begun, "region")
+    assert plan(begun)["privacy"]["delta"] == "1e-6"
+    assert judged(begun.store.state.releasing.plan)[0] is not None
+    assert "proposed" in begun.said(begun.plan_field("privacy.delta"))
+
+
+def test_that_a_delta_that_is_missing_is_led_to(begun):
+    found_in_the_data(begun, "region")
+    begun.store.dispatch(PlanEdited("privacy.delta", "0"))
+    begun.settled()
+    begun.window.activateWindow()
+    begun.click("Go to the field", begun.card("publish"))
+    begun.settled()
+    field = next(each for each in begun.card("plan").findChildren(TextField) if each.path == "privacy.delta")
+    assert field.editor.hasFocus()
+    begun.until(lambda: not field.visibleRegion().isEmpty())
+
+
 def test_that_a_folded_table_is_doubled_and_removed_by_its_head(begun):
     tick(begun, "age", "region")
     make(begun, "2 tables, one each")
@@ -452,3 +498,44 @@ def test_that_a_further_table_comes_to_a_plan_from_the_columns_of_its_file(examp
     example.type(example.plan_field("histogram.3.column.1.categories").editor, "north, south")
     agree(example)
     assert "region.csv" in exported(example, tmp_path / "out", monkeypatch)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_that_tab_goes_down_the_steps_in_their_order_and_then_to_the_release(example, opened):
+    """From the file over tables, protection and account to the button: each stop lies below the last, or
+    at its right, folded or open."""
+    card = example.card("plan")
+    if opened:
+        for fold in [
+            each for each in card.findChildren(FoldHead) if each.isVisible() and not each.isChecked()
+        ]:
+            fold.click()
+            example.settled()
+    stops = once_around(example)
+    form = next(each for each in card.findChildren(QScrollArea) if each.isVisible()).widget()
+    inside = [each for each in stops if form.isAncestorOf(each)]
+    corners = [each.mapTo(form, each.rect().center()) for each in inside]
+    assert len(inside) > (20 if opened else 7)
+    for before, after in pairwise(corners):
+        assert after.y() > before.y() - 12, (before, after)
+        assert abs(after.y() - before.y()) > 12 or after.x() > before.x(), (before, after)
+    heads = {
+        each.findChildren(QLabel)[1].text(): each.mapTo(form, each.rect().center()).y()
+        for each in form.findChildren(StepHead)
+    }
+    assert list(heads) == sorted(heads, key=heads.__getitem__)
+    ends = [*list(heads.values())[1:], form.height()]
+    for start, end in zip(heads.values(), ends, strict=True):
+        assert [corner for corner in corners if start < corner.y() < end], (start, end)
+    further = stops[stops.index(inside[-1]) + 1 :]
+    release = next(each for each in further if isinstance(each, QPushButton) and each.text() == "Release …")
+    assert not [each for each in further[: further.index(release)] if card.isAncestorOf(each)]
+
+
+def test_that_what_is_refused_is_said_with_its_field(example):
+    editor = example.plan_field("privacy.epsilon").editor
+    assert "greater than 0" not in editor.accessibleDescription()
+    example.type(editor, "0")
+    assert "greater than 0" in editor.accessibleDescription()
+    example.type(editor, "1")
+    assert "greater than 0" not in editor.accessibleDescription()

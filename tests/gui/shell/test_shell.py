@@ -240,6 +240,15 @@ def test_that_cards_share_the_next_window_as_they_shared_the_last(open_window, w
     second.until(lambda: {name: again[name].width() for name in wide} == wide)
 
 
+def test_that_tabs_of_a_workspace_that_was_not_seen_yet_are_there_after_the_next_start(open_window):
+    """Its layout was remembered before its tabs had come, so that they were gone for good."""
+    first = open_window(State(workspace=Workspace.RELEASE))
+    first.leave()
+    second = open_window(State(workspace=Workspace.RELEASE))
+    second.open("ledger")
+    second.until(lambda: second.window.card("entries").behind)
+
+
 def test_that_a_maximised_card_is_not_remembered_as_the_only_one(open_window):
     first = open_window(front_only=True)
     doubled(first, "released-value")

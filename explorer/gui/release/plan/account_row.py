@@ -41,6 +41,7 @@ class AccountRow(QWidget):
         self.chosen.setMinimumContentsLength(6)
         for control in (self.chosen, self.chosen.line):
             control.setProperty(READS, True)
+        label.setBuddy(self.chosen)
         self.chosen.named.connect(self._named)
         row.addWidget(label)
         row.addWidget(self.chosen, 1)
@@ -76,6 +77,8 @@ class AccountRow(QWidget):
             self.settled, words = not outlay.over, outlay.line
             share = account_share(plan, account, ledger)
         self._line.setText(self._context.say(words))
+        for control in (self.chosen, self.chosen.line):  # a screen reader says with it what stands beneath
+            control.setAccessibleDescription(self._line.text())
         self._bar.show_share(share)
 
 

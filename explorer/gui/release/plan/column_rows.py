@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from explorer.app.release.plan.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
 from explorer.app.release.plan.file_columns import FileColumn
 from explorer.gui.access.roving import Roving
+from explorer.gui.access.tab_order import tab_before
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
 from explorer.mark import N_
@@ -180,6 +181,8 @@ class ColumnRows(QWidget):
         self._rows.hide()
         self._rows = rows
         rows.show()
+        pairs = zip(self._ticks.values(), self._kinds.values(), strict=True)
+        tab_before(self._each, [each for pair in pairs for each in pair])
         left = len(found) - len(self._ticks)
         self._more.setVisible(left > 0)
         self._more.setText(self._context.say(N_("{count} more: type a part of the name", count=left)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,6 +23,7 @@ from explorer.app.release.plan.plan_draft import (
     Edits,
     document,
     judged,
+    no_delta,
     queries_of,
     text_of,
     value_of,
@@ -31,6 +32,7 @@ from explorer.app.release.plan.plan_draft import (
 from explorer.app.release.plan.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
 from explorer.gui.access.focus_place import FocusPlace
 from explorer.gui.access.roving import Roving
+from explorer.gui.access.tab_order import form_before
 from explorer.gui.release.plan.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan.column_rows import Choices
 from explorer.gui.release.plan.file_drop import FileDrop
@@ -41,7 +43,7 @@ from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, s
 from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.fold import reveal
+from explorer.gui.widgets.fold import bring_into_sight, reveal
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
@@ -140,6 +142,7 @@ class PlanEditor(Panel):
         self._choices.ticked.clear()
         store.dispatch(TablesAdded(wanted, crosstab, declared, self._choices.id_column))
         text = store.state.releasing.plan
+        self._proposed = self._proposed or (no_delta(self._plan) and not no_delta(document(text)))
         if text:
             at = len(queries_of(document(text))) - (1 if crosstab else len(wanted))
             self._next = first_unfinished(text, at) or ""
@@ -236,6 +239,7 @@ class PlanEditor(Panel):
         at = self._scroll.verticalScrollBar().value()
         self._scroll.setWidget(inside)
         self._scroll.verticalScrollBar().setValue(at)
+        form_before(self._rest, inside)
         self._focus(form, place)
 
     def _opened(self, old: Sections | None, plan: Document, problems: tuple[Refusal, ...]) -> set[str]:
@@ -261,11 +265,8 @@ class PlanEditor(Panel):
         field = next((each for each in form.fields if wanted and each.path == wanted), None)
         head = self._sections.head_of(wanted) if self._sections is not None and wanted else None
         if isinstance(field, TextField):
-            reveal(field)
+            bring_into_sight(field)
             field.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-            QTimer.singleShot(
-                0, field, partial(self._scroll.ensureWidgetVisible, field)
-            )  # once it has a place
         elif head is not None:
             head.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

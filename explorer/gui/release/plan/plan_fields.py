@@ -37,6 +37,8 @@ class Field(QWidget):
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
         super().__init__(parent)
         self._context, self.path = context, path
+        self._held: QWidget | None = None
+        self._about = ""
         inset = context.theme.size(12) if ".column." in path else 0  # a column belongs to its histogram
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -65,9 +67,14 @@ class Field(QWidget):
             for label in (self._refusal, self._note):
                 label.setContentsMargins(width + 6, 0, 0, 0)
 
-    def hold(self, editor: QWidget) -> None:
-        """The widget that edits; it takes the field's name."""
+    def hold(self, editor: QWidget, about: str = "") -> None:
+        """The widget that edits; it takes the field's name. `about` : what a screen reader says of it, before
+        what is refused and what the value means.
+        """
+        self._held, self._about = editor, about
         editor.setAccessibleName(self.name.text().strip())
+        editor.setAccessibleDescription(about)
+        self.name.setBuddy(editor)
         editor.setSizePolicy(QSizePolicy.Policy.Ignored, editor.sizePolicy().verticalPolicy())
         self.row.addWidget(editor, 1)
 
@@ -83,12 +90,20 @@ class Field(QWidget):
         if self._refusal.objectName() != name:
             self._refusal.setObjectName(name)
             self._refusal.style().polish(self._refusal)
+        self._describe()
 
     def tell(self, sentence: Sentence | None) -> None:
         """Show or take away what this value means."""
         self._note.setVisible(sentence is not None)
         if sentence is not None:
             self._note.setText(self._context.say(sentence))
+        self._describe()
+
+    def _describe(self) -> None:
+        """A screen reader says with the editor what stands beneath it."""
+        shown = [each.text() for each in (self._refusal, self._note) if not each.isHidden()]
+        if self._held is not None:
+            self._held.setAccessibleDescription("\n".join(each for each in (self._about, *shown) if each))
 
 
 class TextField(Field):
@@ -229,7 +244,7 @@ class SwitchField(Field):
         self._default = default
         self.editor = WordyCheck(context.say(words), self)
         self.editor.clicked.connect(self._clicked)
-        self.hold(self.editor)
+        self.hold(self.editor, context.say(words))
 
     def show_value(self, plan: Document) -> None:
         self.editor.setChecked(bool(value_of(plan, self.path, self._default)))

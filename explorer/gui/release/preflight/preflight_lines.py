@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
 from explorer.app.release.preflight.preflight_line import Line, Mend
+from explorer.gui.access.tab_order import tab_before
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.fold import FoldHead
@@ -76,6 +77,7 @@ class PreflightLine(QWidget):
         self._row.setSpacing(context.theme.size(8))
         self._row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self._words, 1)
+        self._beside = beside
         if beside is not None:
             beside.setParent(self)
             self._row.addWidget(beside)
@@ -94,6 +96,8 @@ class PreflightLine(QWidget):
             self._words.style().polish(self._words)
             self._words.setFont(self._context.theme.font(strong=name == "body"))
         self._words.setAccessibleDescription(self.mark.accessibleName())
+        if self._beside is not None:
+            self._beside.setAccessibleDescription(self._words.text())
         for mend in line.mends:
             self._button(mend).setAccessibleDescription(self._words.text())
         for mend, button in self._buttons.items():
@@ -107,6 +111,7 @@ class PreflightLine(QWidget):
             button.clicked.connect(partial(self._pressed, mend))
             self._row.addWidget(button)
             self._buttons[mend] = button
+            tab_before(self._words, [button])
         return self._buttons[mend]
 
     def height_in(self, width: int) -> int:

@@ -18,7 +18,7 @@ from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_
 from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
-from explorer.gui.widgets.fold import reveal
+from explorer.gui.widgets.fold import bring_into_sight
 from explorer.gui.widgets.question import ActQuestion
 from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
@@ -112,7 +112,7 @@ def go_to_field(context: Context, path: str) -> None:
     card = context.window.card("plan")
     fields = card.findChildren(Field)
     for field in [each for each in fields if each.path == path] or fields[:1]:
-        reveal(field)
+        bring_into_sight(field)
         for control in field.findChildren(QWidget):
             if takes_tab(control):
                 control.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,135 @@
+"""Over AT-SPI, in Release and Ledger: every control that takes the focus says what it is, in every state."""
+
+from dataclasses import replace
+
+import pytest
+from atspi import ACTION, Session, lacking
+
+from explorer.app import session as session_file
+from explorer.app.core.state import Releasing, State, Workspace
+
+pytestmark = pytest.mark.skipif(
+    bool(lacking()), reason="a screen reader's way in needs " + ", ".join(lacking())
+)
+ROLES = {
+    *("push button", "toggle button", "check box", "radio button", "combo box", "slider", "spin box", "text"),
+    *("page tab", "button menu", "table", "table cell", "graphic", "list", "menu item", "label", "list box"),
+}
+TYPED = {"text", "combo box", "slider"}  # what has its name beside it
+PLAN = """
+schema = 1
+title = "Visits"
+
+[privacy]
+unit = "person"
+rows_per_person = 1
+epsilon = "1"
+
+[[histogram]]
+name = "age"
+
+[[histogram.column]]
+name = "age"
+kind = "numeric"
+edges = ["0", "50", "100"]
+"""
+STATES = ("empty", "file chosen", "plan filled")
+
+
+@pytest.fixture(scope="module", params=STATES)
+def opened(request, tmp_path_factory):
+    """The program with the session of a state, in Release; and which state it is."""
+    folder = tmp_path_factory.mktemp("session")
+    table = folder / "visits.csv"
+    table.write_text("age,region\n" + "".join(f"{age},north\n" for age in range(90)))
+    released = folder / "released"
+    released.mkdir()
+    releasing = Releasing()
+    if request.param != "empty":
+        releasing = replace(releasing, csv=str(table))
+    if request.param == "plan filled":
+        releasing = replace(releasing, plan=PLAN)
+
+    def prepared(settings):
+        (settings / "window.ini").write_text(f"[General]\nwelcome=seen\n\n[folder]\ntables={released}\n")
+        kept = session_file.saved(State(workspace=Workspace.RELEASE, releasing=releasing))
+        (settings / "session.json").write_text(kept)
+
+    session = Session(folder, prepared)
+    try:
+        session.until(lambda tree: those(tree, "push button", "Release") or None)
+        yield session, request.param
+    finally:
+        session.close()
+
+
+def those(tree, role, name=""):
+    return [each for each in tree.walk() if each.role == role and each.name.startswith(name)]
+
+
+def judge(session, tree, least):
+    """Whatever takes the focus has a name, a role that fits, and its label where one stands beside it."""
+    stops = [each for each in tree.walk() if each.focusable and each.role in ROLES]
+    assert len(stops) >= least
+    assert [f"{each.role} {each.at}" for each in stops if not each.name.strip()] == []
+    inner = {each.at for picture in those(tree, "graphic") for each in picture.within}
+    rest = [each for each in tree.walk() if each.focusable and each.role not in ROLES | {"cell"}]
+    assert {each.role for each in rest} <= {"filler", "page tab list"}  # what scrolls or holds others
+    assert len([each for each in rest if not each.name and each.at not in inner]) <= 1  # the whole room
+    return stops
+
+
+def test_that_every_stop_of_release_says_what_it_is(opened):
+    session, state = opened
+    wanted = {"empty": "Choose a file", "file chosen": "count age", "plan filled": "total ε"}[state]
+    tree, _ = session.until(lambda tree: [each for each in tree.walk() if each.name.startswith(wanted)])
+    stops = judge(session, tree, 12)
+    fields = [each for each in stops if each.role in TYPED]
+    silent = [each for each in fields if not (session.labels(each.at) or each.description)]
+    assert [each.name for each in silent if each.role != "slider"] == []
+    if state != "plan filled":
+        return
+    for name in (
+        "unit",
+        "id column",
+        "rows per person, at most",
+        "neighbours",
+        "title",
+        "total ε",
+        "charged to",
+    ):
+        assert [name] in [session.labels(each.at) for each in fields if each.name == name], name
+    unit = next(each for each in fields if each.name == "unit")
+    assert "protected together" in unit.description
+    account = next(each for each in fields if each.name == "charged to")
+    assert "opens the account" in account.description
+
+
+def test_that_every_stop_of_the_ledger_says_what_it_is(opened):
+    session, _ = opened
+    _, tabs = session.until(lambda tree: those(tree, "page tab", "Ledger"))
+    assert session.call(tabs[0].at, ACTION, "DoAction", "i", (0,))[0]
+    tree, _ = session.until(lambda tree: those(tree, "push button", "Verify again"))
+    judge(session, tree, 8)
+    _, tabs = session.until(lambda tree: those(tree, "page tab", "Release"))
+    assert session.call(tabs[0].at, ACTION, "DoAction", "i", (0,))[0]
+
+
+def test_that_a_release_is_agreed_to_and_read_by_a_screen_reader_alone(opened):
+    session, state = opened
+    if state != "plan filled":
+        tree, buttons = session.until(lambda tree: those(tree, "push button", "Release"))
+        assert "to settle first" in buttons[0].description
+        return
+    _, buttons = session.until(
+        lambda tree: [each for each in those(tree, "push button", "Release") if not each.description]
+    )
+    session.press(buttons[0])
+    question, agreed = session.until(
+        lambda tree: those(tree, "push button", "Spend and release"), session.question
+    )
+    judge(session, question, 5)
+    session.press(agreed[0])
+    tree, _ = session.until(lambda tree: those(tree, "push button", "Release again"))
+    judge(session, tree, 20)
+    test_that_every_stop_of_the_ledger_says_what_it_is(opened)
