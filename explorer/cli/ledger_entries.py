@@ -54,9 +54,9 @@ def _file(asked: str | None, journal: Journal) -> str:
 
 def _statement(arguments: argparse.Namespace) -> Answer:
     """As CSV or JSON; a PDF never comes here, unless Qt was not asked for in time."""
-    from explorer.export.account_statement import FORMATS, statement_csv, statement_json
     from explorer.export.files import extension_of, write_atomically
-    from explorer.export.statement_sources import asked_statement
+    from explorer.export.reports.account_statement import FORMATS, statement_csv, statement_json
+    from explorer.export.reports.statement_sources import asked_statement
 
     out: Path = arguments.out
     extension = extension_of(out, FORMATS)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from explorer.app.release.plan_skeleton import skeleton
+from explorer.app.release.plan.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.ledgers import (
@@ -28,14 +28,16 @@ from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.drawn import Released
+from explorer.release.drawn import Released, noised
 from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
+from explorer.release.queries.terms import noise_described
 
 
 def _check(arguments: argparse.Namespace) -> Answer:
@@ -69,7 +71,8 @@ def _check(arguments: argparse.Namespace) -> Answer:
                 rows=rows,
             )
         )
-    return Answer(data, (*lines, *map(_expected_line, tables)))
+    said = (_expected_line(plan, index, table) for index, table in enumerate(tables))
+    return Answer(data, (*lines, *said))
 
 
 def _valid_line(privacy: Privacy) -> Sentence:
@@ -99,7 +102,7 @@ def _expected_data(table: Expected) -> dict[str, object]:
         "cells": table.cells if known else None,
         "epsilon": exact_text(table.epsilon),
         "delta": exact_text(table.delta),
-        **table.noise.described(),
+        **noise_described(table.parts),
         "margin_each": table.margins.each,
         "margin_joint": table.margins.joint if known else None,
     }
@@ -109,7 +112,11 @@ def _expected_data(table: Expected) -> dict[str, object]:
     return data
 
 
-def _expected_line(table: Expected) -> Sentence:
+def _expected_line(plan: ReleasePlan, index: int, table: Expected) -> Sentence:
+    declared = plan.queries[index]
+    if not declared.counts_cells:
+        margins = declared.margins_sentence(noised(plan, index, ()))
+        return N_("{name}: {margins}", name=table.name, margins=margins)
     if table.threshold is not None:
         return N_(
             "{name}: a category is published if its noised count is at least {least:plain}, so a "

@@ -17,8 +17,14 @@ from explorer.privacy.refusal import Unsupported
 def _report(arguments: argparse.Namespace) -> Answer:
     """As HTML; a PDF never comes here, unless Qt was not asked for in time."""
     from explorer.export.files import extension_of
-    from explorer.export.report_html import report_html  # imported where it is asked for, as all of it
-    from explorer.export.report_sources import REPORTS, asked_report, check_place, worded_by, write_kept
+    from explorer.export.reports.report_html import report_html  # where it is asked for, as all of it
+    from explorer.export.reports.report_sources import (
+        REPORTS,
+        asked_report,
+        check_place,
+        worded_by,
+        write_kept,
+    )
 
     out: Path = arguments.out
     if extension_of(out, REPORTS) == "pdf":
@@ -34,7 +40,7 @@ def _report(arguments: argparse.Namespace) -> Answer:
 def _code(arguments: argparse.Namespace) -> Answer:
     from explorer.export.files import write_atomically
     from explorer.export.opendp_code import opendp_code
-    from explorer.export.report_sources import check_free
+    from explorer.export.reports.report_sources import check_free
 
     out: Path = arguments.out
     text = opendp_code(read_plan_file(arguments.plan))

@@ -27,6 +27,7 @@ from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_signed, check_unchanged
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import Granted
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress
@@ -194,9 +195,10 @@ def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:
 
     For what is paid, and for simulated people (`explorer.release.audit.black_box`).
     """
-    query, noise = blank.declared, blank.noise
-    drawn = privatize(query.measured(true), noise.sensitivity, noise.parameter, noise.mechanism)
-    return query.answered(blank, true, drawn)
+    granted = Granted(
+        blank.noise, lambda some, noise: privatize(some, noise.sensitivity, noise.parameter, noise.mechanism)
+    )
+    return blank.declared.drawn(blank, true, granted)
 
 
 def _keep(folder: Path, paid: Paid, queries: Sequence[NoisedQuery], files: Sequence[tuple[str, str]]) -> None:

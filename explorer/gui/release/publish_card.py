@@ -12,10 +12,10 @@ from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import AccountNamed, LedgerChanged, ReleaseDrawn, ReleaseStatusGiven
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.preflight_conditions import count_sentence, lines
-from explorer.app.release.preflight_line import Line, Mend
-from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.preflight.preflight_conditions import count_sentence, lines
+from explorer.app.release.preflight.preflight_line import Line, Mend
+from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
 from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_check import PreflightCheck

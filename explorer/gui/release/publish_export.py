@@ -6,17 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import ReleaseStatusGiven, ReleaseWritten
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_query
-from explorer.app.release.spend_summary import drawn_of, paid
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import shown_query
+from explorer.app.release.preflight.spend_summary import drawn_of, paid
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.report_file import ask_report_path, write_report
@@ -30,6 +30,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
 
 _TWO_LINES = 36  # pixels
+_BESIDE = 520  # pixels, from which on there is room for words beside the buttons
 
 
 def weigh(button: QPushButton, next_step: bool) -> None:
@@ -49,8 +50,11 @@ class Exports(QWidget):
         super().__init__(parent)
         self._context = context
         self._task: BackgroundTask | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(context.theme.size(4))
+        row = QHBoxLayout()
+        self._lines.addLayout(row)
         self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
@@ -71,7 +75,15 @@ class Exports(QWidget):
         self.more.setObjectName("inline")
         for widget in (self._tables, self._report):
             row.addWidget(widget)
-        row.addWidget(self._words, 1)
+        row.addStretch(1)
+        self._lines.addWidget(self._words, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the words stand beneath the buttons, not one of them a line beside these."""
+        super().resizeEvent(event)
+        beside = QBoxLayout.Direction.LeftToRight
+        narrow = event.size().width() < self._context.theme.size(_BESIDE)
+        self._lines.setDirection(QBoxLayout.Direction.TopToBottom if narrow else beside)
 
     def _button(self, words: Sentence) -> QPushButton:
         return QPushButton(self._context.say(words), self)

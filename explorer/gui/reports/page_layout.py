@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
 
-from explorer.export.blocks import (
+from explorer.export.figures.picture import svg
+from explorer.export.markup import clean
+from explorer.export.reports.blocks import (
     Block,
     Drawing,
     Facts,
@@ -21,9 +23,7 @@ from explorer.export.blocks import (
     Report,
     Signatures,
 )
-from explorer.export.markup import clean
-from explorer.export.picture import svg
-from explorer.export.report_html import PICTURE
+from explorer.export.reports.report_html import PICTURE
 from explorer.gui.reports.column_widths import APART, GAP, column_widths
 from explorer.gui.reports.page_marks import (
     BODY,

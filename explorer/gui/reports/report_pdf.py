@@ -17,8 +17,8 @@ from PySide6.QtGui import QColor, QFontDatabase, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.app.plotting.palette import palette
-from explorer.export.blocks import Grid, Report
 from explorer.export.markup import clean
+from explorer.export.reports.blocks import Grid, Report
 from explorer.gui.canvas.raster import application_for_fonts
 from explorer.gui.reports.page_layout import Setter
 from explorer.gui.reports.page_marks import EDGE, FOOT, HEIGHT, INNER, MUTED, Mark, Placed, Ruled, Words
@@ -134,7 +134,7 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.report_sources import asked_report, check_place, worded_by, write_kept
+    from explorer.export.reports.report_sources import asked_report, check_place, worded_by, write_kept
 
     check_place(parsed.out, parsed.overwrite)
     given = (parsed.sequence, parsed.ledger, Language(parsed.language), worded_by(vars(parsed)))
@@ -150,9 +150,9 @@ def write_asked_statement(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.account_statement import statement_report
     from explorer.export.files import write_atomically
-    from explorer.export.statement_sources import asked_statement
+    from explorer.export.reports.account_statement import statement_report
+    from explorer.export.reports.statement_sources import asked_statement
     from explorer.release.ledger.accounts import DEFAULT
 
     today = date.today().isoformat()

@@ -15,7 +15,7 @@ from explorer.privacy.refusal import NotWritten
 
 def ask_statement_path(context: Context, parent: QWidget, account: str) -> Path | None:
     """Where the statement of an account goes, and as which kind."""
-    from explorer.export.account_statement import FORMATS
+    from explorer.export.reports.account_statement import FORMATS
 
     title = N_("Write the statement of “{name}”", name=account)
     safe = "".join(letter if letter.isalnum() or letter in "-_ " else "-" for letter in account)
@@ -30,9 +30,9 @@ def write_statement(path: Path, ledger: Path, account: str, date: str, language:
     ------
     Unsupported, NotValid, LedgerRefused, NotWritten
     """
-    from explorer.export import account_statement as made
     from explorer.export.files import extension_of
-    from explorer.export.statement_sources import asked_statement
+    from explorer.export.reports import account_statement as made
+    from explorer.export.reports.statement_sources import asked_statement
     from explorer.release.values.atomic_file import write_whole
     from explorer.release.values.write_faults import why_not_written
 

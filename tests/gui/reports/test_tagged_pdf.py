@@ -9,8 +9,8 @@ from paper import objects, stream
 from PySide6.QtGui import QFontDatabase
 from released import drawn_of, example, small
 
-from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points, Verbatim
-from explorer.export.report import report
+from explorer.export.reports.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points, Verbatim
+from explorer.export.reports.report import report
 from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
 from explorer.release.plan.columns import NumericColumn

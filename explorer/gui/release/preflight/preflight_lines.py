@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
-from explorer.app.release.preflight_line import Line, Mend
+from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.fold import FoldHead

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from explorer.app.core.message import Settled
 from explorer.app.core.release_messages import PlanOpened, PublicationWorded, ReleaseStatusGiven
 from explorer.app.core.state import State
-from explorer.app.release.plan_noise import shown_query
+from explorer.app.release.plan.plan_noise import shown_query
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.clipboard import copy_table
 from explorer.gui.shell.context import Context
@@ -31,9 +31,10 @@ class PublicationMenu(QObject):
         super().__init__(menu)
         self._context, self._menu, self._export = context, menu, export
         menu.addSeparator()
-        self._entries = [
-            self._entry(N_("Copy the table"), lambda: self._copied(across=False)),
-            self._entry(N_("Copy the table as rows by columns"), lambda: self._copied(across=True)),
+        self._entries = [self._entry(N_("Copy the table"), lambda: self._copied(across=False))]
+        self._across = self._entry(N_("Copy the table as rows by columns"), lambda: self._copied(across=True))
+        self._entries += [
+            self._across,
             self._entry(N_("Export in other forms …"), self._forms_asked),
             menu.addSeparator(),
             self._entry(N_("Title, note, dataset, publisher …"), self._words_asked),
@@ -60,6 +61,9 @@ class PublicationMenu(QObject):
         """Nothing can be made of a release before there is one."""
         for entry in self._entries:
             entry.setVisible(bool(state.releasing.drawn))
+        drawn = self._newest()
+        if drawn is not None:
+            self._across.setVisible(drawn.plan.queries[shown_query(state, drawn.plan)].counts_cells)
         self._special.setChecked(state.releasing.publication.special)
 
     # What a person does
