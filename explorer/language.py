@@ -158,6 +158,8 @@ def readable(text: str) -> str:
     >>> readable("plan\x1b[31m.toml"), len(readable("x" * 100_000)) == LONGEST
     ('plan\\x1b[31m.toml', True)
     """
+    if len(text) <= LONGEST and text.isprintable():  # as nearly all is; none of `UNSEEN` is printable
+        return text
     cut = (
         text if len(text) <= LONGEST else text[:LONGEST] + text[-LONGEST:]
     )  # what is left out may be megabytes

@@ -16,11 +16,13 @@ from explorer.cli.command import Verb, help_text
 from explorer.cli.ledgers import (
     act_of,
     declare_act,
-    declare_actor,
     declare_apart,
+    declare_export_act,
     declare_folder,
     declare_group,
     declare_ledger,
+    export_act_of,
+    unlogged_lines,
 )
 from explorer.cli.plan_files import read_plan_file, write_plan
 from explorer.export.forms import Forms
@@ -28,9 +30,8 @@ from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.drawn import Released, noised
-from explorer.release.ledger.act import Act
-from explorer.release.ledger.export_log import log_export
+from explorer.release.drawn import Released, logging_answer, noised
+from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.declarations import ReleasePlan
@@ -162,7 +163,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             further=forms.files,
             shared=arguments.group,
         )
-    drawn = released.drawn
+    drawn, files = released.drawn, (*_written(released), *unlogged_lines(released.unlogged))
     if drawn.spent.rho is not None:
         spent = N_(
             "spent ε {spent} at δ {delta}, ρ {rho:full}, of the account “{account}”; "
@@ -173,7 +174,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             account=drawn.account,
             sequence=drawn.sequence,
         )
-        return Answer(released.answer(), (*_written(released), spent))
+        return Answer(released.answer(), (*files, spent))
     spent = N_(
         "spent ε {spent} of the account “{account}”, {left} left; release {sequence:plain}",
         spent=drawn.spent.epsilon,
@@ -181,7 +182,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
         left=drawn.remaining.epsilon,
         sequence=drawn.sequence,
     )
-    return Answer(released.answer(), (*_written(released), spent))
+    return Answer(released.answer(), (*files, spent))
 
 
 @contextmanager
@@ -210,21 +211,15 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
-    act = Act(arguments.actor)
-    act.check()
+    act = export_act_of(arguments)
     folder = ledger_folder(arguments.ledger)
     drawn = drawn_again(arguments.sequence, folder)
     further = _forms(arguments).files(drawn)
     released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
-    unlogged = log_export(folder, drawn.sequence, act)
-    data = {
-        "written": [str(path) for path in released.written],
-        "sequence": drawn.sequence,
-        "logged": unlogged is None,
-        **({} if unlogged is None else {"reason": unlogged}),
-    }
-    lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
-    return Answer(data, (*_written(released), *lines))
+    unlogged = logged(folder, drawn, forms_of(name for name, _ in further), act)
+    written = [str(path) for path in released.written]
+    data = {"written": written, "sequence": drawn.sequence, **logging_answer(unlogged)}
+    return Answer(data, (*_written(released), *unlogged_lines(unlogged)))
 
 
 def _forms(arguments: argparse.Namespace) -> Forms:
@@ -269,7 +264,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
-    declare_actor(parser)
+    declare_export_act(parser)
     declare_folder(parser)
 
 

@@ -30,7 +30,18 @@ NOT_PUBLIC = N_(
 )
 _COLUMNS = (
     *("record", "entry", "moment", "kind", "account", "logged_as", "purpose", "file", "file_number"),
-    *("release", "release_id", "signed_off_by", "mechanism", "epsilon", "delta", "rho", "entries", "hash"),
+    *(
+        "release",
+        "release_id",
+        "signed_off_by",
+        "mechanism",
+        "epsilon",
+        "delta",
+        "rho",
+        "entries",
+        "hash",
+        "forms",
+    ),
 )
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -120,6 +131,7 @@ def _records(statement: Statement) -> Iterator[dict[str, object]]:
             "mechanism": entry.mechanism,
             **(_parts(entry.amount) if entry.amount is not None else {}),
             "hash": entry.head,
+            "forms": " ".join(entry.forms),
         }
     for kind, (count, spent) in statement.totals.items():
         parts = {} if spent is None else _parts(spent)

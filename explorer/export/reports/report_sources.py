@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from explorer.app.core.publication import TEXTS, Publication, tidied
+from explorer.app.release.kept_publication import keep_publication, kept_publication
 from explorer.export.files import extension_of
 from explorer.export.reports.blocks import Report
 from explorer.export.reports.report import report
 from explorer.language import Language
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
@@ -21,6 +23,7 @@ from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into,
 from explorer.release.values.write_faults import why_not_writable, write_fault
 
 REPORTS = ("html", "pdf")
+_UNSAID: Mapping[str, Any] = MappingProxyType({})
 
 
 def check_place(path: Path, overwrite: bool) -> None:
@@ -46,23 +49,35 @@ def check_free(path: Path, overwrite: bool) -> None:
 
 
 def asked_report(
-    sequence: int, ledger: Path | None, language: Language, worded: Publication | None = None
+    sequence: int, ledger: Path | None, language: Language, options: Mapping[str, Any] = _UNSAID
 ) -> tuple[Drawn, Report]:
     """The release of a sequence number and its report; spends nothing.
+
+    `options` : words beside the numbers, as the command line has them; what is not said there is as it was
+    kept with the release.
 
     Raises
     ------
     NotValid, LedgerRefused
         As `drawn_again`.
     """
-    drawn = drawn_again(sequence, ledger_folder(ledger))
-    return drawn, report(drawn, language, worded)
+    folder = ledger_folder(ledger)
+    drawn = drawn_again(sequence, folder)
+    return drawn, report(drawn, language, _worded(options, kept_publication(folder, drawn.identity)))
 
 
-def worded_by(options: Mapping[str, Any]) -> Publication:
-    """What the steward says beside the numbers, by the options of the command line."""
-    texts = {name: str(options[name]) for name in TEXTS}
-    return tidied(Publication(**texts, special=options["special"], account=options["name_account"]))
+def _worded(options: Mapping[str, Any], kept: Publication) -> Publication:
+    texts = {name: getattr(kept, name) if (said := options.get(name)) is None else said for name in TEXTS}
+    special = kept.special and bool(options.get("special", True))
+    account = kept.account or bool(options.get("name_account"))
+    return tidied(Publication(**texts, special=special, account=account))
+
+
+def keep_said(drawn: Drawn, ledger: Path | None, options: Mapping[str, Any]) -> Sentence | None:
+    """Keep the words of the command line with the release; why that cannot be done, else None."""
+    folder = ledger_folder(ledger)
+    worded = _worded(options, kept_publication(folder, drawn.identity))
+    return keep_publication(folder, drawn.identity, worded)
 
 
 def write_kept(path: Path, content: bytes, drawn: Drawn, shared: bool = False) -> None:

@@ -14,7 +14,7 @@ from explorer.release.ledger.verification import verified
 
 
 def asked_statement(ledger: Path | None, account: str, out: Path, overwrite: bool, date: str) -> Statement:
-    """The statement of an account that is to be written to `out`. Nothing is spent or logged.
+    """The statement of an account that is to be written to `out`. Nothing is spent.
 
     Raises
     ------

@@ -32,6 +32,7 @@ from explorer.privacy.composition import every_composition
 
 HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"))
 _DIGITS = (3, 4, 4)  # of k, and of ε and δ', which have as many wherever they stand
+_WIDEST = ("8,888", "88.88", "88.88")  # of them: columns of that width rest while the numbers change
 
 
 class _Row(NamedTuple):
@@ -104,7 +105,8 @@ class Crossings(Panel):
                 self._context.label(None, "label", self, wrap=True),
             )
             grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
-            for column, cell in enumerate(row.numbers, 1):
+            for column, (cell, widest) in enumerate(zip(row.numbers, _WIDEST, strict=True), 1):
+                cell.rest_at(widest)
                 grid.addWidget(cell, line, column)
             row.remark.setContentsMargins(self._context.theme.size(18), 0, 0, 0)
             grid.addWidget(row.remark, line + 1, 0, 1, len(HEADINGS))

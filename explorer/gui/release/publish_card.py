@@ -234,7 +234,8 @@ class Publishing(Panel):
         self._context.store.dispatch(ReleaseDrawn(drawn))
         known = self._check.known
         if known.folder:
-            self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced)
+            said = self._context.store.state.ledger.act  # as the release itself is logged
+            self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced, act=said)
         self._check.look_again()
 
     def _refused(self, refusal: Refusal) -> None:

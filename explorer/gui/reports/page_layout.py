@@ -213,8 +213,9 @@ class Setter:
         self._need(height + _CAPTION)
         drawing = svg(block.figure, "light", self._language, *PICTURE, families=FAMILY)
         width = height * PICTURE[0] / PICTURE[1]
-        with self.structure.element("Figure", alternative=block.text):
-            self._mark(Placed(QRectF(EDGE - _INSIDE * width, self._y, width, height), drawing))
+        box = (EDGE - _INSIDE * width, self._y, width, height)
+        with self.structure.element("Figure", alternative=block.text, box=box):
+            self._mark(Placed(QRectF(*box), drawing))
         self._y += height + 40
 
     def _signatures(self, block: Signatures) -> None:

@@ -117,11 +117,12 @@ def _paint(painter: QPainter, mark: Mark, colours: Mapping[str, str], setter: Se
 
 
 def _described(report: Report) -> str:
-    """XMP without a moment: Qt's own holds the time of writing."""
+    """XMP without a moment: Qt's own holds the time of writing. It says that the document is PDF/UA-1."""
     return (
         "<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>"
         '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:RDF><rdf:Description rdf:about="">'
+        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">'
+        '<rdf:RDF><rdf:Description rdf:about=""><pdfuaid:part>1</pdfuaid:part>'
         f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(clean(report.title))}</rdf:li></rdf:Alt>'
         "</dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>"
     )
@@ -134,10 +135,10 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.reports.report_sources import asked_report, check_place, worded_by, write_kept
+    from explorer.export.reports.report_sources import asked_report, check_place, write_kept
 
     check_place(parsed.out, parsed.overwrite)
-    given = (parsed.sequence, parsed.ledger, Language(parsed.language), worded_by(vars(parsed)))
+    given = (parsed.sequence, parsed.ledger, Language(parsed.language), vars(parsed))
     drawn, report = asked_report(*given)
     write_kept(parsed.out, report_pdf(report), drawn, parsed.group)
     return [Path(parsed.out)]

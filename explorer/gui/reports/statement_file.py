@@ -6,11 +6,14 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from explorer.gui.reports.logged_exports import with_log
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotWritten
+from explorer.release.ledger.act import UNSAID, Act
+from explorer.release.ledger.export_log import form, log_statement
 
 
 def ask_statement_path(context: Context, parent: QWidget, account: str) -> Path | None:
@@ -23,8 +26,10 @@ def ask_statement_path(context: Context, parent: QWidget, account: str) -> Path 
     return ask_new_file(context, parent, title, RECORDS, name, kinds_of(FORMATS))
 
 
-def write_statement(path: Path, ledger: Path, account: str, date: str, language: Language) -> Sentence:
-    """Write the statement as what its name ends in; what to say of it then.
+def write_statement(
+    path: Path, ledger: Path, account: str, date: str, language: Language, act: Act = UNSAID
+) -> Sentence:
+    """Write the statement as what its name ends in, and log that by whom it was; what to say of it then.
 
     Raises
     ------
@@ -53,4 +58,5 @@ def write_statement(path: Path, ledger: Path, account: str, date: str, language:
         why = why_not_written(fault, path)
     if why is not None:
         raise NotWritten(why, "out")
-    return N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
+    status = N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
+    return with_log(status, log_statement(ledger, account, Act(act.actor), (form("statement", path),)))

@@ -38,7 +38,7 @@ def others(text):
 
 @pytest.mark.parametrize("workspace", Workspace)
 def test_that_every_number_field_takes_its_own_number_in_another_spelling(open_window, workspace):
-    hand = open_window(update(State(), ScheduleLineAdded("weekly")), front_only=True)
+    hand = open_window(update(State(workspace=workspace), ScheduleLineAdded("weekly")), front_only=True)
     hand.open(workspace.value)
     if workspace in BEHIND:
         hand.furnished.open_card(BEHIND[workspace])
