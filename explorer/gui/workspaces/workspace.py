@@ -14,6 +14,7 @@ from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
 from explorer.gui.workspaces.card_layout import CardSpec, rows, standing
 from explorer.gui.workspaces.frames import Spot
+from explorer.gui.workspaces.tab_names import TabNames
 from explorer.language import Language
 from explorer.mark import N_
 
@@ -148,11 +149,10 @@ class CardArea(QMainWindow):
         QTimer.singleShot(0, self.cards[name], self.cards[name].raise_)  # tabs that are only now laid out
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Names on tabs are whole: Qt cuts those of docks short. The bar has a name of its own to ears."""
+        """A bar of tabs has come. It has a name of its own to ears."""
         super().childEvent(event)
         if event.polished() and isinstance(bar := event.child(), QTabBar):
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
-            bar.setExpanding(False)
+            TabNames(bar, self._theme)
             bar.setAccessibleName(self._language.say(N_("Panes in one place")))
 
     def _asked_for(self, spec: CardSpec, visible: bool) -> None:
