@@ -118,7 +118,7 @@ class Preview(Panel):
         self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._query.setAccessibleName(say(N_("histogram")))
         self._query.activated.connect(self._chosen)
-        head.add_widget(self._query)
+        head.add_beside_title(self._query, self._context.theme.size(6))
         self._made_up = QAction(say(N_("simulated people")), self)
         self._made_up.setToolTip(say(N_("Show simulated people again, or the release")))
         self._made_up.setCheckable(True)
