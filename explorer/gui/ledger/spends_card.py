@@ -31,7 +31,7 @@ from explorer.mark import N_, Sentence, verbatim
 
 HEADINGS = (
     (verbatim("№"), 36),
-    (N_("date"), 86),
+    (N_("date"), 92),
     (N_("title"), 190),
     (N_("mechanism"), 124),
     (N_("cost"), 100),
