@@ -258,6 +258,10 @@ class Language:
         """Several things in one line."""
         return ("、" if self.code.startswith("zh") else ", ").join(parts)
 
+    def told(self, sentences: Sequence[str]) -> str:
+        """Whole sentences one after the other: Chinese has no blank between them."""
+        return ("" if self.code.startswith("zh") else " ").join(sentences)
+
 
 def _number_as(value: float | RoundedBound, form: str) -> str:
     if not form:

@@ -323,3 +323,8 @@ def test_that_a_sentence_in_a_sentence_stands_apart_too():
     count = N_("{count} {count:table|tables}", count=2)
     assert CHINESE.say(N_("{file} is there", file=count)) == "2 张表可以读取"
     assert CHINESE.say(N_("{file}: {why}", file="x", why=count)) == "x：2 张表"
+
+
+def test_that_chinese_has_no_blank_between_sentences():
+    assert ENGLISH.told(["One.", "Two."]) == "One. Two."
+    assert CHINESE.told(["一。", "二。"]) == "一。二。"

@@ -125,7 +125,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
     return (
         _heading(language, N_("What was counted, and for whom")),
         Facts(((say(N_("tables")), tables), *((say(name), say(value)) for name, value in rows))),
-        Paragraph(" ".join(map(say, said.special(drawn.plan))), "muted"),
+        Paragraph(language.told([say(each) for each in said.special(drawn.plan)]), "muted"),
     )
 
 

@@ -25,6 +25,11 @@ _LEAST = 48
 _NUMBER = re.compile(r"[-−+]?[\d,.  ]+([eE][-−+]?\d+)?")
 
 
+def _all_numbers(texts: list[str]) -> bool:
+    """Whether a column holds nothing but numbers and empty cells."""
+    return any(texts) and all(_NUMBER.fullmatch(text) for text in texts if text)
+
+
 class Numbers(QTableWidget):
     """A figure's table, read only."""
 
@@ -49,7 +54,7 @@ class Numbers(QTableWidget):
         self.setRowCount(max((len(column) for column in table.columns), default=0))
         for column, values in enumerate(table.columns):
             texts = _texts(values, table.towards.get(table.names[column]))
-            numbers = isinstance(values, np.ndarray)
+            numbers = isinstance(values, np.ndarray) or _all_numbers(texts)
             for row, text in enumerate(texts):
                 self.setItem(row, column, item := QTableWidgetItem(text))
                 if numbers:

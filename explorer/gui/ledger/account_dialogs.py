@@ -88,7 +88,7 @@ class LimitDialog(ActQuestion):
         self._currency.setAccessibleName(self._say(N_("currency of the account")))
         for currency, words in CURRENCIES.items():
             self._currency.addItem(self._say(words), currency)
-        self._form.addRow(self._say(N_("currency of the account")), self._currency)
+        self._form.addRow(self._say(N_("currency")), self._currency)
         self._epsilon = self._field(N_("limit of ε"), "1")
         self._delta = self._field(N_("limit of δ"), "0")
         self._fields = ActFields(self._context, rows_of(self._context, self._form), self, purpose=True)

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import EntriesListed, StatementWritten
@@ -47,6 +47,7 @@ class Entries(Panel):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
         self._words = context.label(None, "muted", self, wrap=True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._filters = EntryFilters(context, self)
         self._filters.listed.connect(self._list)
         self._model = EntryModel(context, self)
@@ -60,6 +61,8 @@ class Entries(Panel):
         lines.addWidget(self._table, 1)
         lines.addWidget(self._refusal)
         lines.addLayout(self._acts())
+        self._rest = QWidget(self)  # in place of a table that is not shown: the words stay at the top
+        lines.insertWidget(2, self._rest, 1)
 
     def _acts(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -151,6 +154,7 @@ class Entries(Panel):
         self._words.setVisible(words is not None)
         for widget in (self._filters, self._table):
             widget.setVisible(bool(entries))
+        self._rest.setVisible(not entries)
         self._show_acts(state, refusal)
 
     def _show_entries(self, listing: EntryListing, entries: tuple[object, ...]) -> None:

@@ -11,7 +11,7 @@ from explorer.gui.shell.context import Context
 from explorer.release.ledger.journal import JournalEntry
 
 Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = (50, 134, 160, 126, 66, 100, 62, 60)  # the last one has the room that is left
+_WIDTHS = (50, 134, 150, 122, 66, 88, 62, 60)  # the last one has the room that is left
 _ROOT = QModelIndex()
 _SHOWN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -30,12 +31,13 @@ from explorer.mark import N_, Sentence, verbatim
 
 HEADINGS = (
     (verbatim("№"), 36),
-    (N_("date"), 94),
+    (N_("date"), 92),
     (N_("title"), 190),
     (N_("mechanism"), 124),
-    (N_("cost"), 110),
-    (N_("cumulative"), 120),
+    (N_("cost"), 100),
+    (N_("cumulative"), 110),
 )
+_MECHANISM = 3
 
 
 class Spends(Panel):
@@ -93,6 +95,12 @@ class Spends(Panel):
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         table.itemSelectionChanged.connect(self._show_export)
         return table
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for all columns the mechanism gives way: what was spent stays in sight."""
+        super().resizeEvent(event)
+        least = self._context.theme.size(sum(width for _, width in HEADINGS))
+        self._table.setColumnHidden(_MECHANISM, event.size().width() < least)
 
     # What a person does
 

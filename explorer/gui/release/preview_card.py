@@ -122,11 +122,12 @@ class Preview(Panel):
 
     def _add_links(self) -> None:
         say, head = self._context.say, self._card.head
+        head.put_links_below()  # that these people are simulated is said in whole
         self._query = QComboBox(head)
         self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._query.setAccessibleName(say(N_("histogram")))
         self._query.activated.connect(self._chosen)
-        head.add_widget(self._query)
+        head.add_beside_title(self._query, self._context.theme.size(6))
         self._made_up = QAction(say(N_("simulated people")), self)
         self._made_up.setToolTip(say(N_("Show simulated people again, or the release")))
         self._made_up.setCheckable(True)

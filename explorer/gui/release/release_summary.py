@@ -67,7 +67,7 @@ class ReleaseSummary(Question):
     def _add_row(self, context: Context, grid: QGridLayout, name: Sentence, field: QLineEdit) -> None:
         row = grid.rowCount()
         grid.addWidget(context.label(name, "muted", self), row, 0)
-        grid.addWidget(field, row, 1)
+        grid.addWidget(field, row, 1, 1, 2)  # to the edge of the buttons
 
     def _buttons(self, context: Context, outlay: Outlay) -> QHBoxLayout:
         row = QHBoxLayout()

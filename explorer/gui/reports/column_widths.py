@@ -9,6 +9,7 @@ from explorer.export.reports.blocks import Grid
 from explorer.gui.reports.page_marks import COUNT, INNER, Letters
 
 GAP, APART = 90, 210  # before a column of words, and of numbers
+_SPARE = 1.05  # a line of mixed scripts is laid out a little wider than its words were measured
 
 
 def column_widths(block: Grid, length: Callable[[str, Letters], float]) -> list[int]:
@@ -31,5 +32,5 @@ def _shared(needed: Sequence[float], room: float) -> list[int]:
     widths: dict[int, int] = {}
     for place in sorted(range(len(needed)), key=lambda each: needed[each]):
         left = room - sum(widths.values())
-        widths[place] = int(min(needed[place] + 1, left / (len(needed) - len(widths))))
+        widths[place] = int(min(_SPARE * needed[place] + 1, left / (len(needed) - len(widths))))
     return [widths[place] for place in range(len(needed))]

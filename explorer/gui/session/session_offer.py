@@ -49,6 +49,8 @@ class SessionOffer(Question):
         self._controller, self._path, self._state, self._more = controller, left.path, state, more
         self.setWindowTitle("Privacy Explorer")
         undo = N_("Undo brings back the session that is open now.")
+        title = N_("Restore the session that was left?")
+        self.lines.addWidget(context.label(title, "section", self, wrap=True))
         for words in (_why(left.path), _what(left, state), undo):
             self.lines.addWidget(context.label(words, "body", self, wrap=True))
         row = QHBoxLayout()

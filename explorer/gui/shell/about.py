@@ -58,6 +58,8 @@ def show_about(context: Context) -> None:
             lines.addWidget(context.label(sentence, "body", inside, wrap=True))
     lines.addStretch(1)
     scroll.setWidget(inside)
+    needed = lines.totalHeightForWidth(dialog.width() - context.theme.size(40))
+    dialog.resize(dialog.width(), min(dialog.height(), needed + context.theme.size(90)))
     outer.addWidget(scroll)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
     buttons.rejected.connect(dialog.reject)

@@ -173,7 +173,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "plan",
         N_("What is counted, and whom it protects"),
         "release",
-        size=(404, 740),
+        size=(440, 740),
         panel="release.plan.plan_card:PlanEditor",
     ),
     CardSpec(
@@ -181,7 +181,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         N_("What readers will see"),
         "release",
         "plan",
-        size=(840, 452),
+        size=(804, 452),
         panel="release.preview_card:Preview",
         exports=True,
     ),
@@ -191,7 +191,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "release",
         "preview",
         True,
-        (840, 260),
+        (804, 260),
         panel="release.publish_card:Publishing",
     ),
     CardSpec(
@@ -202,13 +202,13 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         tabbed=True,
         panel="release.audit_card:Testing",
     ),
-    CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 456), panel="ledger.accounts_card:Accounts"),
+    CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 420), panel="ledger.accounts_card:Accounts"),
     CardSpec(
         "spends",
         N_("What was spent"),
         "ledger",
         "accounts",
-        size=(812, 456),
+        size=(812, 420),
         panel="ledger.spends_card:Spends",
     ),
     CardSpec(
@@ -220,7 +220,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "ledger",
         "spends",
         True,
-        (812, 272),
+        (812, 308),
         panel="ledger.advice_card:LedgerAdvice",
     ),
     CardSpec(
@@ -229,7 +229,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "ledger",
         "accounts",
         True,
-        (432, 272),
+        (432, 308),
         panel="ledger.verification_card:Verification",
     ),
     CardSpec(

@@ -15,6 +15,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
 from explorer.gui.canvas.words import Words
 from explorer.gui.widgets.label import Label
+from explorer.gui.workspaces.card_layout import FULL_WIDTH
 from explorer.language import LANGUAGES
 from explorer.resources import resource
 
@@ -69,7 +70,8 @@ def test_that_no_text_is_cut_into_another_meaning(open_window, language, scale):
 
 def note(wrong, hand, room, workspace, where):
     found = [*clipped(hand.window), *map(str, overlapping(room))]
-    if hand.window.findChild(QScrollArea, "workspaces").horizontalScrollBar().maximum() > 0:
+    scrolled = hand.window.findChild(QScrollArea, "workspaces").horizontalScrollBar().maximum() > 0
+    if scrolled and workspace.value in FULL_WIDTH:  # beside the left column there may be no room for a card
         found.append("the workspace scrolls sideways")
     if found:
         wrong[(workspace.value, *where)] = sorted(set(found))
