@@ -8,7 +8,6 @@ from html import escape
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.palette import palette
 from explorer.export.axes import grid, labels, level_ticks, upright_ticks
-from explorer.export.ends import ends_of
 from explorer.export.footer import footer
 from explorer.export.frame_clipping import Frame
 from explorer.export.line_key import line_key
@@ -16,7 +15,7 @@ from explorer.export.marks import marks
 from explorer.export.markup import clean, element, short, words
 from explorer.export.rows import LABEL, ROW
 from explorer.export.ruler import FAMILIES, LINE, flowed, wrapped
-from explorer.export.svg_labels import lettering
+from explorer.export.svg_labels import ends_of, lettering
 from explorer.language import Language
 
 _TITLE, _BODY, _FOOT = 15.0, 13.0, 10.0
@@ -138,9 +137,12 @@ def _body(
     ceiling = top + ROW + 14
     floor = max(bottom - level.height - ROW - 10, ceiling + _LOWEST)
     frame = Frame(start, ceiling, stop, floor, figure.x, figure.y)
+    corner = start - (
+        upright.widest + 8 if upright.texts else 0
+    )  # above the numbers, as far left as they are
     return [
         *grid(frame, colours),
         *labels(figure, frame, level, upright, colours, language),
         *marks(figure, frame, colours),
-        *lettering(figure, ends, frame, colours, language, right),
+        *lettering(figure, ends, frame, colours, language, (corner, left, right)),
     ]
