@@ -29,7 +29,7 @@ ROWS = ("composing.count", "composing.total_delta")
 GROUP = "reading.group"
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
 _LEAST = 62  # pixels of width, in which a name of a number stands in one line
-_LOW = 560  # pixels of height, below which there are no sliders
+_LOW = 760  # pixels of height, below which there are no sliders
 ADAPTIVE = N_(
     "Also holds when each release is chosen after seeing the earlier ones; ε, δ and ρ are fixed beforehand"
 )
