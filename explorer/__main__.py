@@ -6,6 +6,7 @@ handed the pictures that only Qt can make, and an exception that nobody expected
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import signal
@@ -162,6 +163,7 @@ def _open_window() -> int:
     # A slot's or a thread's exception reaches these hooks and nothing else; the default ones quote it.
     sys.excepthook = report_fault
     threading.excepthook = lambda fault: report_fault(fault.exc_type, fault.exc_value, fault.exc_traceback)
+    gc.disable()  # of what is imported before the first paint nothing is garbage
     from explorer.gui.shell import application
 
     return application.run()

@@ -13,7 +13,6 @@ import re
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
 from numbers import Rational
 from typing import Any
@@ -25,7 +24,7 @@ LANGUAGE_NAMES = {"en": "English", "zh_CN": "简体中文"}  # each in its own w
 LANGUAGES = tuple(LANGUAGE_NAMES)
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOMAIN = "privacy-explorer"
-_HAIR = Decimal("1e-9")  # relative: what floating point leaves, and the room of a solver's private side
+_HAIR = "1e-9"  # relative: what floating point leaves, and the room of a solver's private side
 UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     r"\ud800-\udfff\U000e0000-\U000e007f]"
@@ -54,6 +53,8 @@ def number(value: float | RoundedBound, digits: int = 4) -> str:
     if isinstance(value, RoundedBound):
         value = _to_its_side(value, digits)
     if isinstance(value, int) and abs(value) > _DOUBLES:
+        from decimal import Decimal
+
         factor, power = f"{Decimal(value):.{digits - 1}e}".split("e")
         return f"{factor}·10{power.removeprefix('+').translate(_SUPERSCRIPTS)}".replace("-", "−")
     if not math.isfinite(value):
@@ -95,13 +96,15 @@ def _to_its_side(rounded: RoundedBound, digits: int) -> float:
     """
     if not math.isfinite(rounded.value) or rounded.value == 0:
         return rounded.value
+    from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal  # no number is rounded before the first paint
+
     exact = Decimal(repr(float(rounded.value)))
     last = exact.adjusted() - digits + 1
     if _PLAIN[0] < abs(rounded.value) < _PLAIN[1]:
         last = min(last, 0)  # no digit before the point is left out
     step = Decimal(1).scaleb(last)
     near = exact.quantize(step)
-    if abs(near - exact) <= _HAIR * abs(exact):
+    if abs(near - exact) <= Decimal(_HAIR) * abs(exact):
         return float(near)
     return float(exact.quantize(step, ROUND_CEILING if rounded.towards is Rounding.UP else ROUND_FLOOR))
 

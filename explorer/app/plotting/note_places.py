@@ -7,10 +7,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-
-from explorer.app.plotting.figure import Bars, Figure, Floats, Handle, Level, Note, Points, Rule
-from explorer.app.plotting.placement import Box, FreeArea, around, covered, first_free, room_on
+from explorer.app.plotting.covered_cells import CoveredCells, strokes_on
+from explorer.app.plotting.figure import Bars, Figure, Handle, Level, Note, Points, Rule
+from explorer.app.plotting.placement import Box, FreeArea, around, first_free
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
@@ -26,7 +25,11 @@ class NotePlace(NamedTuple):
 
 
 def note_places(
-    figure: Figure, sizes: Mapping[str, Sequence[Size]], ground: FreeArea, taken: Sequence[Box]
+    figure: Figure,
+    sizes: Mapping[str, Sequence[Size]],
+    ground: FreeArea,
+    taken: Sequence[Box],
+    curves: CoveredCells | None = None,
 ) -> dict[str, NotePlace]:
     """The places of all notes about `taken`, by id, the more important first; those without room are absent.
 
@@ -36,17 +39,17 @@ def note_places(
     ----------
     sizes : pixels across and down of each note, by id: whole and, of a `free` one that can, in brief
     taken : what is covered already: names of curves, of axes, words of a handle
+    curves : what the curves cover of the frame, where that is known already
     """
     notes = [layer for layer in figure.layers if isinstance(layer, Note)]
     taken, rules = [*taken, *_dots(figure, ground), *_levels(figure, ground)], _rules(figure, ground)
-    strokes = ground.strokes(figure) if any(note.free for note in notes) else np.zeros((0, 2))
-    held = _held(figure, ground)
+    room = _FreeRoom(figure, ground, curves)
     found: dict[str, NotePlace] = {}
     for note in sorted(notes, key=_importance):
-        about = [*taken, *rules] if note.optional or note.free else taken
         if note.free:
-            place = _free(note, sizes[note.id], ground, about, strokes, held)
+            place = room.place(note, sizes[note.id], [*taken, *rules])
         else:
+            about = [*taken, *rules] if note.optional else taken
             box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
             place = None if box is None else NotePlace(box)
         if place is not None:
@@ -103,27 +106,27 @@ def _shifted(box: Box) -> Iterator[Box]:
             yield box._replace(top=box.top + shift, bottom=box.bottom + shift)
 
 
-def _free(
-    note: Note,
-    sizes: Sequence[Size],
-    ground: FreeArea,
-    taken: list[Box],
-    strokes: Floats,
-    held: tuple[Box, ...],
-) -> NotePlace | None:
-    """Where it covers nothing: off the line that is dragged before across it, whole before in brief.
+class _FreeRoom:
+    """Where notes of no one point cover nothing: in the picture, else among the names at its edge too."""
 
-    Where the picture itself has no room, beside it too, among the names of its curves.
-    """
-    for within in (ground.frame, ground.area):
-        for also in (held, held[1:]) if held else ((),):
-            sums = covered(within, strokes, [*taken, *also])
-            for wording, size in enumerate(sizes):
-                wanted, _ = _wanted(note, size, ground)
-                near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
-                if (box := room_on(sums, size, within, near)) is not None:
-                    return NotePlace(box, wording)
-    return None
+    def __init__(self, figure: Figure, ground: FreeArea, curves: CoveredCells | None) -> None:
+        self._figure, self._ground = figure, ground
+        self._held = held_line(figure, ground)
+        self._curves = {} if curves is None else {curves.frame: curves}
+
+    def place(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace | None:
+        """Off the line that is dragged before across it, whole before in brief."""
+        for within in (self._ground.frame, self._ground.area):
+            if within not in self._curves:
+                self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
+            about = self._curves[within].covering([*taken, *self._held[1:]])
+            for cells in (about.covering(self._held[:1]), about) if self._held else (about,):
+                for wording, size in enumerate(sizes):
+                    wanted, _ = _wanted(note, size, self._ground)
+                    near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
+                    if (box := cells.room(size, near)) is not None:
+                        return NotePlace(box, wording)
+        return None
 
 
 def _levels(figure: Figure, ground: FreeArea) -> list[Box]:
@@ -141,8 +144,8 @@ def _levels(figure: Figure, ground: FreeArea) -> list[Box]:
     ]
 
 
-def _held(figure: Figure, ground: FreeArea) -> tuple[Box, ...]:
-    """The line that is dragged, and the knob at its foot."""
+def held_line(figure: Figure, ground: FreeArea) -> tuple[Box, ...]:
+    """The line that is dragged, and the knob at its foot; nothing where none is."""
     handle = next((each for each in figure.layers if isinstance(each, Handle)), None)
     if handle is None:
         return ()

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.app.plotting.figure import Area, Figure, Floats, Line, Note
+from explorer.app.plotting.figure import Figure, Line, Note
 
-_CELL = 4.0  # pixels: how finely free room is looked for
 _TOUCH = 1.0  # pixels that two boxes may share: the line above a letter is empty
 _SIDES = {
     "right": ("right", "left", "above", "below"),
@@ -21,9 +20,6 @@ _SIDES = {
 }
 _ABOVE, _BELOW = 8.0, 4.0  # pixels by which names beside the edge may stand out of the frame
 _FURTHEST = 6  # times its own height words are moved up or down
-_BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
-_BREAK = np.full(1, np.nan)  # between two curves
-_SHARES = (0.25, 0.5, 0.75)  # of a hatched region: lines that stand for it
 
 
 class Box(NamedTuple):
@@ -64,29 +60,12 @@ class FreeArea:
     furthest: float
     gap: float
     point: Callable[[float, float], tuple[float, float]]
+    start: float = 0.0  # how far words above the picture may reach on the left
 
     @property
     def area(self) -> Box:
         """Where words may stand."""
         return self.frame._replace(right=self.furthest)
-
-    def strokes(self, figure: Figure) -> Floats:
-        """(n, 2) pixels on all curves, and on some lines through what is hatched."""
-        x, y = [np.zeros(0)], [np.zeros(0)]
-        for layer in figure.layers:
-            if isinstance(layer, Line):
-                x += [layer.x, _BREAK]
-                y += [layer.y, _BREAK]
-            elif isinstance(layer, Area) and layer.hatched:
-                for share in _SHARES:
-                    x += [layer.x, _BREAK]
-                    y += [layer.low + share * (layer.high - layer.low), _BREAK]
-        (x0, y0), (x1, y1), frame = self.point(0.0, 0.0), self.point(1.0, 1.0), self.frame
-        across, down = x0 + (x1 - x0) * np.concatenate(x), y0 + (y1 - y0) * np.concatenate(y)
-        return strokes_of(
-            np.clip(across, frame.left - _BEYOND, frame.right + _BEYOND),
-            np.clip(down, frame.top - _BEYOND, frame.bottom + _BEYOND),
-        )
 
     def own_place(self, note: Note, size: tuple[float, float]) -> Box:
         """Where a note stands in an empty picture: where it says itself, or on its side of its point."""
@@ -107,12 +86,19 @@ def named_lines(figure: Figure) -> list[tuple[Line, tuple[float, float]]]:
     found = []
     for line in figure.layers:
         if isinstance(line, Line) and line.label is not None:
-            there = np.flatnonzero(np.isfinite(line.y))
             if line.label_at is not None:
                 found.append((line, line.label_at))
-            elif len(there):
-                found.append((line, (float(line.x[there[-1]]), float(line.y[there[-1]]))))
+            elif (last := _last_there(line)) is not None:
+                found.append((line, (float(line.x[last]), float(line.y[last]))))
     return found
+
+
+def _last_there(line: Line) -> int | None:
+    """The place of the last point with a number, mostly the last of all."""
+    if len(line.y) and math.isfinite(line.y[-1]):
+        return len(line.y) - 1
+    there = np.flatnonzero(np.isfinite(line.y))
+    return int(there[-1]) if len(there) else None
 
 
 def that_fit(heights: Sequence[float], widths: Sequence[float], room: float) -> list[int]:
@@ -175,71 +161,6 @@ def first_free(places: Iterator[Box], frame: Box, taken: Sequence[Box]) -> Box |
     """The first place in the frame that covers nothing taken; None where there is none."""
     inside = (place for place in places if place.within(frame))
     return next((place for place in inside if not any(place.touches(each) for each in taken)), None)
-
-
-def free_room(
-    size: tuple[float, float], frame: Box, strokes: Floats, taken: Sequence[Box], near: tuple[float, float]
-) -> Box | None:
-    """The place in the frame nearest to `near` that covers no stroke and nothing taken; None for none.
-
-    Parameters
-    ----------
-    strokes : (n, 2) pixels on curves, as of `strokes_of`
-    near : the wanted centre of the words
-    """
-    return room_on(covered(frame, strokes, taken), size, frame, near)
-
-
-def covered(frame: Box, strokes: Floats, taken: Sequence[Box]) -> Floats:
-    """(rows + 1, columns + 1) how many cells of the frame are covered above and left of each corner.
-
-    Made once for all words of a picture that look for room.
-    """
-    cells = int((frame.bottom - frame.top) / _CELL), int((frame.right - frame.left) / _CELL)
-    busy = np.zeros((max(cells[0], 0) + 1, max(cells[1], 0) + 1))
-    inked = busy[1:, 1:]
-    at = ((strokes - (frame.left, frame.top)) / _CELL).astype(int)
-    seen = (at >= 0).all(axis=1) & (at[:, 0] < cells[1]) & (at[:, 1] < cells[0])
-    inked[at[seen, 1], at[seen, 0]] = 1.0
-    for box in taken:
-        top, bottom = (max(0.0, (each - frame.top) / _CELL) for each in (box.top, box.bottom))
-        left, right = (max(0.0, (each - frame.left) / _CELL) for each in (box.left, box.right))
-        inked[math.floor(top) : math.ceil(bottom), math.floor(left) : math.ceil(right)] = 1.0
-    return busy.cumsum(axis=0).cumsum(axis=1)
-
-
-def room_on(sums: Floats, size: tuple[float, float], frame: Box, near: tuple[float, float]) -> Box | None:
-    """The place of this size nearest to `near` on which nothing is `covered`."""
-    across, high = size
-    rows, columns = math.ceil(high / _CELL) + 1, math.ceil(across / _CELL) + 1
-    if len(sums) <= rows or sums.shape[1] <= columns:
-        return None
-    under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
-    down, right_of = np.nonzero(under < 0.5)
-    if not len(down):
-        return None
-    left_at = frame.left + _CELL * right_of + (_CELL * columns - across) / 2
-    top_at = frame.top + _CELL * down + (_CELL * rows - high) / 2
-    off = (left_at + across / 2 - near[0]) ** 2 + (top_at + high / 2 - near[1]) ** 2
-    best = int(off.argmin())
-    left, top = float(left_at[best]), float(top_at[best])
-    return Box(left, top, left + across, top + high)
-
-
-def strokes_of(x: Floats, y: Floats) -> Floats:
-    """(n, 2) pixels along curves given by their corners, no further apart than a cell of `free_room`.
-
-    A corner that is NaN ends one curve; the next begins the other.
-    """
-    there = np.isfinite(x[:-1] + x[1:] + y[:-1] + y[1:])
-    starts = [each[:-1][there] for each in (x, y)]
-    ways = [np.diff(each)[there] for each in (x, y)]
-    parts = np.maximum(1, np.ceil(np.maximum(np.abs(ways[0]), np.abs(ways[1])) / _CELL)).astype(int)
-    piece = np.repeat(np.arange(len(parts)), parts + 1)
-    share = (np.arange(len(piece)) - np.repeat(np.cumsum(parts + 1) - parts - 1, parts + 1)) / parts[piece]
-    return np.column_stack(
-        [start[piece] + share * way[piece] for start, way in zip(starts, ways, strict=True)]
-    )
 
 
 def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:

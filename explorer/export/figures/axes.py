@@ -93,7 +93,7 @@ def grid(frame: Frame, colours: Colours) -> list[str]:
 def labels(
     figure: Figure, frame: Frame, level: Ticks, upright: Ticks, colours: Colours, language: Language
 ) -> list[str]:
-    """The words of both axes."""
+    """The words of both axes but the name of y: it shares its line with what a handle says."""
     muted = colours["muted"]
     drawn = []
     for place, text in zip(level.places, level.texts, strict=True):
@@ -109,7 +109,4 @@ def labels(
         drawn.append(words(text, x - 8, y + 0.36 * LABEL, LABEL, muted, anchor="end"))
     below = frame.bottom + 6 + level.height + LABEL + 5
     drawn.append(words(language.say(figure.x.label), frame.right, below, LABEL, muted, anchor="end"))
-    # Above the numbers of its axis, as far left as they are.
-    corner = frame.left - (upright.widest + 8 if upright.texts else 0)
-    drawn.append(words(language.say(figure.y.label), corner, frame.top - 12, LABEL, muted))
     return drawn

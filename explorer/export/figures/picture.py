@@ -8,14 +8,13 @@ from html import escape
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.palette import palette
 from explorer.export.figures.axes import grid, labels, level_ticks, upright_ticks
-from explorer.export.figures.ends import ends_of
 from explorer.export.figures.footer import footer
 from explorer.export.figures.frame_clipping import Frame
 from explorer.export.figures.line_key import line_key
 from explorer.export.figures.marks import marks
 from explorer.export.figures.rows import LABEL, ROW
 from explorer.export.figures.ruler import FAMILIES, LINE, flowed, wrapped
-from explorer.export.figures.svg_labels import lettering
+from explorer.export.figures.svg_labels import ends_of, lettering
 from explorer.export.markup import clean, element, short, words
 from explorer.language import Language
 
@@ -138,9 +137,12 @@ def _body(
     ceiling = top + ROW + 14
     floor = max(bottom - level.height - ROW - 10, ceiling + _LOWEST)
     frame = Frame(start, ceiling, stop, floor, figure.x, figure.y)
+    corner = start - (
+        upright.widest + 8 if upright.texts else 0
+    )  # above the numbers, as far left as they are
     return [
         *grid(frame, colours),
         *labels(figure, frame, level, upright, colours, language),
         *marks(figure, frame, colours),
-        *lettering(figure, ends, frame, colours, language, right),
+        *lettering(figure, ends, frame, colours, language, (corner, left, right)),
     ]

@@ -120,7 +120,8 @@ class TabVoice(QAccessibleWidget):
             super().doAction(name)
 
 
-def _voice(_: str, widget: QObject | None) -> QAccessibleInterface | None:
+def voice(widget: QObject | None) -> QAccessibleInterface | None:
+    """What a widget of our own is to a screen reader; None leaves it to Qt."""
     if isinstance(widget, QComboBox) and not widget.isEditable() and sys.platform == "linux":
         return ComboVoice(widget)
     role = getattr(widget, "SPOKEN", "")
@@ -130,8 +131,3 @@ def _voice(_: str, widget: QObject | None) -> QAccessibleInterface | None:
     if isinstance(widget, QAbstractButton):
         return TabVoice(widget, of)
     return NumberVoice(widget, of) if hasattr(widget, "told") else QAccessibleWidget(widget, of, "")
-
-
-def give_voices() -> None:
-    """From now on Qt asks here first what a widget is; once, when the application is made."""
-    QAccessible.installFactory(_voice)

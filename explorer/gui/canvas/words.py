@@ -91,6 +91,11 @@ class Words(QGraphicsItem):
         return self._lines
 
     @property
+    def look(self) -> Look | None:
+        """How it is drawn."""
+        return self._look
+
+    @property
     def size(self) -> QRectF:
         """The rectangle that the words fill, from (0, 0)."""
         return self._size
@@ -112,10 +117,10 @@ class Words(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         if self._lead is not None:
             painter.setPen(QPen(look.colour, 1.0))
-            start = QPointF(min(max(self._lead.x(), 0.0), self._size.width()), 0.0)
-            if self._lead.y() > 0:
-                start.setY(self._size.height())
-            painter.drawLine(start, self._lead)
+            across, down = (max(each, 0.0) for each in self._lead.toTuple())
+            painter.drawLine(
+                QPointF(min(across, self._size.width()), min(down, self._size.height())), self._lead
+            )
         if look.box is not None:
             painter.setPen(QPen(look.edge or look.colour, 1.0))
             painter.setBrush(look.box)

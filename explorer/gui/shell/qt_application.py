@@ -7,7 +7,7 @@ import sys
 from PySide6.QtWidgets import QApplication
 
 from explorer.gui.access.enter_presses import EnterPresses
-from explorer.gui.access.spoken import give_voices
+from explorer.gui.access.voices import give_voices
 from explorer.gui.access.wheel_guard import WheelGuard
 from explorer.gui.widgets.theme import Theme, base_font, load_fonts, qt_palette, style_sheet
 

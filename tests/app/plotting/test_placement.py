@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.app.plotting.covered_cells import CoveredCells, strokes_of
 from explorer.app.plotting.figure import Line, Note
 from explorer.app.plotting.placement import (
     Box,
@@ -16,10 +17,8 @@ from explorer.app.plotting.placement import (
     around,
     beside,
     first_free,
-    free_room,
     named_lines,
     spread,
-    strokes_of,
     that_fit,
 )
 from explorer.mark import verbatim
@@ -114,7 +113,8 @@ def test_that_boxes_side_by_side_do_not_touch():
 def test_that_free_room_covers_no_stroke_and_nothing_taken(corners, near, across, high):
     strokes = strokes_of(*np.array(corners).T)
     taken = [Box(30, 30, 60, 45)]
-    found = free_room((across, high), FRAME, strokes, taken, near)
+    cells = CoveredCells(FRAME, strokes)
+    found = cells.covering(taken).room((across, high), near)
     if found is None:
         return
     assert found.within(FRAME)
@@ -123,15 +123,17 @@ def test_that_free_room_covers_no_stroke_and_nothing_taken(corners, near, across
     x, y = strokes.T
     under = (x > found.left) & (x < found.right) & (y > found.top) & (y < found.bottom)
     assert not under.any()
+    assert cells.under(found) == 0
 
 
 def test_that_free_room_is_the_nearest_and_none_where_all_is_covered():
-    found = free_room((40, 20), FRAME, NOWHERE, [], (150, 100))
+    empty = CoveredCells(FRAME, NOWHERE)
+    found = empty.room((40, 20), (150, 100))
     assert ((found.left + found.right) / 2, (found.top + found.bottom) / 2) == pytest.approx(
         (150, 100), abs=5
     )
-    assert free_room((40, 20), FRAME, NOWHERE, [FRAME], (150, 100)) is None
-    assert free_room((400, 20), FRAME, NOWHERE, [], (150, 100)) is None
+    assert empty.covering([FRAME]).room((40, 20), (150, 100)) is None
+    assert empty.room((400, 20), (150, 100)) is None
 
 
 @given(st.lists(CORNERS, min_size=2, max_size=6))

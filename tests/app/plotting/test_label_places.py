@@ -1,0 +1,144 @@
+"""Names of curves and words of handles, placed once for window and files."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.app.core.state import State
+from explorer.app.figures import every_picture
+from explorer.app.plotting.figure import Axis, Figure, Handle, Line, Note, Table
+from explorer.app.plotting.label_places import Sizes, label_places, speaking_handle
+from explorer.app.plotting.placement import Box, FreeArea
+from explorer.mark import N_, verbatim
+
+FRAME = Box(40, 30, 340, 230)  # of axes from 0 to 3 and from 0 to 2: a hundred pixels a unit
+CORNER = Box(10, 0, 90, 16)
+NAME = (70.0, 14.0)
+
+
+def ground(furthest=440.0):
+    return FreeArea(FRAME, furthest, 8.0, lambda x, y: (40 + 100 * x, 230 - 100 * y), 4.0)
+
+
+def line(name, x, y, width=2.0, label_at=None):
+    return Line(
+        name, np.array(x, float), np.array(y, float), "own", width=width, label=N_("total"), label_at=label_at
+    )
+
+
+def figure(*layers):
+    x, y = (Axis(verbatim("x"), 0.0, 3.0, ()), Axis(verbatim("y"), 0.0, 2.0, ()))
+    said = verbatim("words")
+    return Figure("any", said, said, said, x, y, layers, Table((), (), ()))
+
+
+def places(shown, furthest=440.0, name=NAME, handle=(90.0, 14.0)):
+    ends = {each.id: name for each in shown.layers if isinstance(each, Line)}
+    notes = {each.id: [(60.0, 14.0)] for each in shown.layers if isinstance(each, Note)}
+    return label_places(shown, Sizes(ends, notes, handle, CORNER), ground(furthest))
+
+
+def handle(at):
+    return Handle("h", "composing.count", at, 1.0, N_("total"))
+
+
+def test_that_a_curve_that_reaches_the_edge_has_its_name_beside_it():
+    end = places(figure(line("a", [0, 3], [0, 1]))).ends["a"]
+    assert end.box.left == FRAME.right + 8
+    assert (end.box.top + end.box.bottom) / 2 == 130
+    assert end.lead is None
+
+
+def test_that_a_name_that_is_pushed_far_away_is_led_to_its_curve():
+    many = [line(f"c{each}", [0, 3], [0, 0.01 * each], 2 + each) for each in range(12)]
+    found = places(figure(*many)).ends
+    led = {name for name, end in found.items() if end.lead is not None}
+    assert 0 < len(led) < len(found) == 12
+    assert found["c11"].lead == pytest.approx((340, 219))
+
+
+def test_that_a_curve_that_ends_in_the_picture_has_its_name_off_all_curves():
+    short = line("short", [0, 1.5], [0, 1])
+    across = line("across", [1.5, 3], [1.0, 1.0])  # where the name would stand beside its end
+    box = places(figure(short, across)).ends["short"].box
+    assert box.within(FRAME)
+    for x in np.linspace(190, 340, 60):
+        assert not (box.left < x < box.right and box.top < 130 < box.bottom)
+
+
+def test_that_names_of_curves_that_end_together_stand_in_the_order_of_these():
+    heights = (0.9, 1.0, 0.95, 1.05)
+    found = places(figure(*(line(str(each), [0, 1.5], [0, each]) for each in heights))).ends
+    order = sorted(found, key=lambda each: found[each].box.top)
+    assert order == [str(each) for each in sorted(heights, reverse=True)]
+    assert len({end.box.left for end in found.values()}) == 1
+
+
+def test_that_names_of_the_thinnest_curves_are_left_out_first():
+    many = [line(f"c{each}", [0, 3], [0, 1 + 0.01 * each], 1 + each) for each in range(30)]
+    found = places(figure(*many)).ends
+    assert 1 < len(found) < 30
+    assert set(found) == {f"c{each}" for each in range(30 - len(found), 30)}
+
+
+def test_that_a_name_stands_off_the_line_that_is_dragged():
+    falling = line("a", [0, 1.5], [1.5, 0.5], label_at=(1.5, 0.5))
+    box = places(figure(falling, handle(1.8))).ends["a"].box
+    assert not box.left < 220 < box.right
+
+
+@given(st.floats(-1, 4), st.floats(20, 430))
+def test_that_what_a_handle_says_stands_above_the_picture_beside_the_name_of_its_axis(at, across):
+    found = places(figure(handle(at)), handle=(across, 14.0))
+    assert found.handle is not None
+    assert (found.handle.top, found.handle.right - found.handle.left) == (CORNER.top, pytest.approx(across))
+    assert found.handle.left >= 4
+    assert found.handle.right <= max(440, 4 + across) + 1e-9
+    assert found.corner == (CORNER.right + 8 + across <= 440)
+    assert not found.corner or not found.handle.touches(CORNER)
+
+
+def test_that_a_boxed_note_speaks_for_the_handle():
+    note = Note("n", 1.0, 1.0, (N_("total"),), "ink", boxed=True)
+    shown = figure(handle(1.0), note)
+    assert speaking_handle(shown) is None
+    assert places(shown).handle is None
+    assert speaking_handle(figure(handle(1.0))) == handle(1.0)
+
+
+CURVES = st.lists(
+    st.tuples(st.floats(0.3, 3), st.floats(-0.5, 2.5), st.floats(1, 4), st.booleans()), min_size=1, max_size=9
+)
+
+
+@given(CURVES, st.floats(20, 120))
+def test_that_no_two_names_cover_each_other(curves, across):
+    shown = figure(
+        *(
+            line(str(place), [0, x], [0, y], width, (x / 2, y / 2) if named else None)
+            for place, (x, y, width, named) in enumerate(curves)
+        )
+    )
+    boxes = [end.box for end in places(shown, name=(across, 14.0)).ends.values()]
+    assert boxes
+    assert not any(one.touches(other) for one, other in combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("name", every_picture())
+def test_that_words_of_every_picture_have_places_that_do_not_cover_each_other(name):
+    shown = every_picture()[name].draw(State(), {})
+    spans = shown.x.high - shown.x.low, shown.y.high - shown.y.low
+
+    def point(x, y):
+        return 40 + 300 * (x - shown.x.low) / spans[0], 230 - 200 * (y - shown.y.low) / spans[1]
+
+    ends = {each.id: NAME for each in shown.layers if isinstance(each, Line) and each.label is not None}
+    notes = {each.id: [(60.0, 14.0)] for each in shown.layers if isinstance(each, Note)}
+    sizes = Sizes(ends, notes, (90.0, 14.0), CORNER)
+    found = label_places(shown, sizes, FreeArea(FRAME, 440.0, 8.0, point))
+    boxes = [each.box for each in found.ends.values()]
+    assert not any(one.touches(other) for one, other in combinations(boxes, 2))
+    assert (found.handle is None) == (speaking_handle(shown) is None)
