@@ -52,7 +52,7 @@ def seconds(node: ast.Call) -> Iterator[float]:
 
 def by_qt(node: ast.Call) -> bool:
     """Whether it is pytest-qt's bare wait."""
-    return ast.unparse(node.func).endswith("qtbot.wait")
+    return name_of(node) == "wait" and ast.unparse(node.func).endswith("qtbot.wait")
 
 
 def name_of(node: ast.Call) -> str:

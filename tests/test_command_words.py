@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from source_trees import nodes_of, tree_of
 
 from explorer.app.release.plan.plan_draft import document, judged, text_of
 from explorer.cli.command import every_verb
@@ -36,9 +37,9 @@ def is_hint(node):
 
 def said_by(path):
     """Every sentence of a module that the window may show, with its line."""
-    tree = ast.parse(path.read_text())
-    left_out = {id(below) for node in ast.walk(tree) if is_hint(node) for below in ast.walk(node)}
-    for node in ast.walk(tree):
+    nodes = nodes_of(tree_of(path))
+    left_out = {id(below) for node in nodes if is_hint(node) for below in ast.walk(node)}
+    for node in nodes:
         marks = (
             isinstance(node, ast.Call) and getattr(node.func, "id", "") == "N_" and id(node) not in left_out
         )

@@ -38,7 +38,7 @@ LAPLACE = ["laplace", "--epsilon", "1"]
 
 def commands(folder: Path) -> dict[str, list[str]]:
     plan, table = (str(resource("examples") / name) for name in ("people.toml", "people.csv"))
-    ledger = ["--ledger", str(folder / "ledger")]
+    ledger, second = (["--ledger", str(folder / name)] for name in ("ledger", "second ledger"))
     limits = ["--limit-epsilon", "2", "--limit-delta", "1e-6", "--apart"]
     total = ["--total-delta", "1e-5"]
     return {
@@ -64,6 +64,8 @@ def commands(folder: Path) -> dict[str, list[str]]:
         ],
         "ledger open": ["ledger", "open", "--account", "other", *limits, *ledger],
         "ledger export": ["ledger", "export", "1", "--out", str(folder / "again"), *ledger],
+        "release once more": ["release", plan, table, "--out", str(folder / "second"), *second, "--json"],
+        "compare": ["compare", str(folder / "out"), str(folder / "second"), "--json"],
         "ledger report": ["ledger", "report", "1", "--out", str(folder / "report.html"), *ledger],
         "audit": ["audit", plan, "--runs", "100", "--json"],
         "plan code": ["plan", "code", plan, "--out", str(folder / "plan.py")],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from source_trees import nodes_of, tree_of
 
 import explorer
 from explorer.app.core.message import Moved
@@ -68,7 +69,7 @@ def test_that_digits_of_its_own_are_found(text):
 
 def digits_asked(path):
     """The lines on which `number` or `editable` is called with a number of digits."""
-    calls = [each for each in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(each, ast.Call)]
+    calls = [each for each in nodes_of(tree_of(path)) if isinstance(each, ast.Call)]
     return [
         each.lineno
         for each in calls

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, wraps
 from types import ModuleType
 
 SIZE = 18.0  # pixels of the letters
@@ -52,6 +53,7 @@ def formula_lines(
     return tuple(_measured(line, size, colour) for line in lines)
 
 
+ROW_HEIGHT = "_get_height_nostretch"  # of the typesetter's rows: what is asked once, and not at each level
 _BREAK = re.compile(r",\s*\\quad")
 _SIZES = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
@@ -74,4 +76,24 @@ def _typesetter() -> ModuleType:
     from ziamath.config import config
 
     config.svg2 = False  # its one setting for the whole process: SVG 1.1, what Qt can draw
+    _measure_rows_once()
     return ziamath
+
+
+def _measure_rows_once() -> None:
+    """Let the typesetter not measure within its measuring: its time grew by two for each level of a formula.
+
+    A row is first laid out to learn how high it is without its brackets, and so was each row in it, again and
+    again. Only the brackets of such a row have use for the answer, and they are left out of the height.
+    """
+    from ziamath.nodes.mrow import Mrow
+
+    own: Callable[..., tuple[float, float]] | None = getattr(Mrow, ROW_HEIGHT, None)
+    if own is None:  # another version
+        return
+
+    @wraps(own)
+    def height(row: object, line: object, **given: object) -> tuple[float, float]:
+        return (0.0, 0.0) if given.get("nostretch") else own(row, line, **given)
+
+    setattr(Mrow, ROW_HEIGHT, height)

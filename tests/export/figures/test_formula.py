@@ -9,7 +9,7 @@ import pytest
 
 from explorer.app.help.facts import every_fact
 from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
-from explorer.export.figures.formula import formula_lines, formula_svg
+from explorer.export.figures.formula import ROW_HEIGHT, formula_lines, formula_svg
 from explorer.privacy.mechanism import every_mechanism
 
 WIDEST = 448.0  # pixels: what the popover beside a number has room for
@@ -53,6 +53,23 @@ def test_that_every_command_of_a_formula_is_understood():
     structure |= {r"\tfrac", r"\text", r"\quad", r"\tilde", r"\mathbb", r"\mathcal"}
     for command in sorted(commands - words - structure):
         assert formula_svg(command).count("<path") <= 2, command
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\left(\frac{\left[a+\sqrt{\frac{1}{x}}\right]}{1+\left|\frac{b}{c}\right|}\right)^2",
+        FORMULAS["laplace itself"],
+        r"\sum_{i=1}^{k}\left\{\binom{k}{i}\right\}",
+    ],
+)
+def test_that_brackets_are_as_high_as_when_every_row_is_measured_anew(latex, monkeypatch):
+    drawing = formula_svg(latex, 18.5)
+    from ziamath.nodes.mrow import Mrow  # loaded by the first formula
+
+    monkeypatch.setattr(Mrow, ROW_HEIGHT, getattr(Mrow, ROW_HEIGHT).__wrapped__)
+    formula_svg.cache_clear()
+    assert formula_svg(latex, 18.5) == drawing
 
 
 def test_that_colour_and_size_are_taken():

@@ -10,9 +10,9 @@ from count_cases import KEY, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference import told
+from source_trees import nodes_of, trees
 from thoroughness import tries
 
-import explorer
 from explorer.mark import english
 from explorer.release.columns.column import column_document, every_column, read_column
 from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
@@ -66,9 +66,9 @@ def test_that_nothing_asks_of_which_kind_a_column_is() -> None:
     """What differs by kind is the column's own; another kind is one new file."""
     kinds = {each.__name__ for each in every_column().values()}
     asking = [
-        (source.name, node.lineno)
-        for source in Path(explorer.__file__).parent.rglob("*.py")
-        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        (name, node.lineno)
+        for name, tree in trees().items()
+        for node in nodes_of(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance"
         if {each.id for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)} & kinds
     ]

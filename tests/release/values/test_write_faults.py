@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from full_disks import fail_within
+from source_trees import nodes_of, tree_of
 
 from explorer.language import Language
 from explorer.release.values.atomic_file import can_write_into, write_whole
@@ -69,9 +70,7 @@ def test_that_whoever_writes_a_file_tells_why_it_could_not_be():
     writing = []
     for path in sorted(EXPLORER.rglob("*.py")):
         place = path.relative_to(EXPLORER).as_posix()
-        names = {
-            node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)
-        }
+        names = {node.id for node in nodes_of(tree_of(path)) if isinstance(node, ast.Name)}
         if "write_whole" in names and place not in OTHER_WORDS:
             writing.append(place)
             assert names & {"why_not_written", "write_fault"}, place
