@@ -12,9 +12,9 @@ import explorer
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.release.plan_noise import shown_scale
+from explorer.app.release.plan.plan_noise import shown_scale
 from explorer.app.update import update
-from explorer.export.footer import footer
+from explorer.export.figures.footer import footer
 from explorer.language import Language, number
 from explorer.privacy.notation import read_exact
 from explorer.resources import resource
@@ -28,11 +28,11 @@ SAID = re.compile(
 )
 """A quantity with a number of digits of its own."""
 
-ON_PAPER = "explorer/export/sign_off.py"  # what is signed is quoted with six, beside the full numbers
+ON_PAPER = "explorer/export/reports/sign_off.py"  # what is signed is quoted with six, beside the full numbers
 
 ELSEWHERE = {
-    "export/sign_off.py": "what is signed",
-    "export/axes.py": "ticks",
+    "export/reports/sign_off.py": "what is signed",
+    "export/figures/axes.py": "ticks",
     "gui/canvas/picture_view.py": "ticks",
     "gui/canvas/pointer_readout.py": "where on the axis the mouse is",
     "gui/canvas/horizon.py": "a count of releases",

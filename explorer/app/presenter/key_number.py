@@ -11,8 +11,8 @@ from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
 from explorer.app.core.table_pair import tables_in
 from explorer.app.core.wording import counted
 from explorer.app.plotting.figure import Answers
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import outlook, readable, shown_query
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import outlook, readable, shown_query
 from explorer.app.tables.table_readings import delta_at
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.risk import of_mechanism
@@ -128,6 +128,8 @@ def _of_plan(state: State) -> KeyNumber | None:
     if plan is None:
         return None
     index = shown_query(state, plan)
+    if not plan.queries[index].counts_cells:
+        return None
     return KeyNumber(
         N_(
             "total ε = {epsilon}; {unit}",

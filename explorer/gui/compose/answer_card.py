@@ -140,9 +140,7 @@ class AnswerCard(Panel):
         self._budget.say(budget_line.budget_words(state, fitting))
         self._heading.setText(say(N_("All bounds at k = {count}", count=state.composing.count)))
         for family in self._families:
-            family.show_readings(found, best, fitting.counts, before)
-            for dot in family.dots:
-                dot.show_hidden(state.hidden)
+            family.show_readings(found, best, fitting.counts, before, state.hidden)
         self._every.setVisible(bool(state.hidden))
         self._protects.say(protects(state))
         self._sampled.say(sampled_in(state))

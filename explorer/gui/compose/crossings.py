@@ -32,6 +32,7 @@ from explorer.privacy.composition import every_composition
 
 HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"))
 _NAMED = 150  # pixels that a name has in the narrowest card
+_WIDEST = ("8,888", "88.88", "88.88")  # numbers: columns of that width rest while the numbers change
 
 
 class _Row(NamedTuple):
@@ -105,7 +106,8 @@ class Crossings(Panel):
                 self._context.label(None, "label", self, wrap=True),
             )
             grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
-            for column, cell in enumerate(row.numbers, 1):
+            for column, (cell, widest) in enumerate(zip(row.numbers, _WIDEST, strict=True), 1):
+                cell.rest_at(widest)
                 grid.addWidget(cell, line, column)
             row.remark.setContentsMargins(self._context.theme.size(18), 0, 0, 0)
             grid.addWidget(row.remark, line + 1, 0, 1, len(HEADINGS) + 1)  # as wide as the card

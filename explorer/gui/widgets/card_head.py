@@ -208,10 +208,15 @@ class Head(QFrame):
         """How much stands before them there: the title, or what is assumed and the room behind it."""
         return 2 if self._below else 1
 
-    def add_beside_title(self, widget: QWidget) -> None:
-        """A small control in the line of the title, wherever the links are."""
+    def add_beside_title(self, widget: QWidget, gap: int = 0) -> None:
+        """A small control in the line of the title, wherever the links are.
+
+        `gap` : pixels at its right, which bring a box to the edge of what stands beneath.
+        """
         self._beside.append(widget)
         self._titled.addWidget(widget)
+        if gap:
+            self._titled.addSpacing(gap)
 
     def assume(self, text: str, refused: bool = False) -> None:
         """The line under the title; `refused` where it says why the picture is not the newest."""

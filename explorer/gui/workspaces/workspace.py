@@ -24,6 +24,7 @@ _MOST = {"risk": 520, "readout": 520, "plan": 680}
 """Pixels at normal type: cards of words and fields get no wider by themselves, pictures get the rest."""
 
 
+_WIDEST = 100_000.0  # pixels: more is no share of any screen
 _LOWER = 0.8  # of the height that it is designed with: as low is a card that stands among others
 
 
@@ -254,12 +255,12 @@ class CardArea(QMainWindow):
             kept = {name: (float(each[0]), float(each[1])) for name, each in read}
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             kept = {}
-        if not all(0 <= share <= 1 for shares_of_one in kept.values() for share in shares_of_one):
+        if not all(0 <= share <= _WIDEST for shares_of_one in kept.values() for share in shares_of_one):
             kept = {}
         if not self.restoreState(state, LAYOUT_VERSION):
             self.arrange()
-        else:
-            self._untabbed = False
+            return
+        self._untabbed = False
         self._designed = kept.keys() == {spec.card for spec in standing(self._specs)}
         if self._designed:
             self._shares = kept

@@ -447,22 +447,22 @@ ROW = "one record (add or remove)"
         (
             State(),
             f"ε = 1, δ = 0 per release; total δ = 10⁻⁴; {ROW}",
-            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一条记录（增删）",
+            "每次 ε = 1、δ = 0；总 δ = 10⁻⁴；一条记录（增删）",
         ),
         (
             settled("gaussian"),
             f"ε = 1 and δ = 10⁻⁶ per release; total δ = 10⁻⁴; {ROW}",
-            "每次ε = 1、δ = 10⁻⁶；总δ = 10⁻⁴；一条记录（增删）",
+            "每次 ε = 1、δ = 10⁻⁶；总 δ = 10⁻⁴；一条记录（增删）",
         ),
         (
             replace(State(), shape=replace(State().shape, sampling_rate=0.1)),
             f"ε = 1, δ = 0 per release; total δ = 10⁻⁴; {ROW}; on a secret sample of 10 %",
-            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一条记录（增删）；在10 %的保密样本上",
+            "每次 ε = 1、δ = 0；总 δ = 10⁻⁴；一条记录（增删）；在 10 % 的保密样本上",
         ),
         (
             settled("gaussian-classical", epsilon=20.0),
             f"Gaussian, textbook σ does not reach the claimed ε = 20, δ = 10⁻⁶; {ROW}; total δ = 10⁻⁴",
-            "高斯（教科书 σ）达不到它声称的ε = 20、δ = 10⁻⁶；一条记录（增删）；总δ = 10⁻⁴",
+            "高斯（教科书 σ）达不到它声称的 ε = 20、δ = 10⁻⁶；一条记录（增删）；总 δ = 10⁻⁴",
         ),
     ],
     ids=["pure", "with a delta", "on a sample", "a broken claim"],

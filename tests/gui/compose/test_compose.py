@@ -16,7 +16,7 @@ from explorer.mark import at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.notation import read
 
-pytestmark = pytest.mark.begins_in("compose")
+pytestmark = pytest.mark.begins_in("compose", "one-release", "composition", "crossings", "readout")
 
 TEXTBOOK = "Dwork–Roth shortcut: ε = 1"
 
