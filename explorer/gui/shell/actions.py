@@ -129,7 +129,7 @@ class Actions:
         self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
         menu.addSeparator()
         copied, copy = N_("Copy a picture"), QKeySequence.StandardKey.Copy
-        self._add(menu, copied, partial(copy_picture, self._window), copy, kind=None)
+        self._add(menu, copied, partial(copy_picture, self._window), copy)
         pinning = self._furnished.pinning
         self._add(menu, N_("Pin the current release as A"), pinning.pin, "Ctrl+B")
         self._with_pinned = [
