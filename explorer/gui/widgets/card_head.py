@@ -65,7 +65,7 @@ class Elided(QLabel):
         """As high as its lines: Qt's own hint would keep the height of a time when there were two."""
         metrics = self.fontMetrics()
         between = (self._lines - 1) * metrics.lineSpacing()
-        return QSize(self.minimumWidth(), max(self._least, metrics.height() + between))
+        return QSize(0, max(self._least, metrics.height() + between))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -180,6 +180,8 @@ class Head(QFrame):
         QTimer.singleShot(0, self, self._lay_out_dock)
 
     def _lay_out_dock(self) -> None:
+        if not self.isVisible():  # it is laid out once it is seen
+            return
         for widget in (self, self.parentWidget()):
             layout = None if widget is None else widget.layout()
             if layout is not None:
