@@ -28,18 +28,19 @@ from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Status
 
 COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
-    (N_("release"), 88),
+    (N_("release"), 84),
     (N_("mechanism"), 108),
     (N_("ε"), 40),
     (N_("δ"), 46),
     (N_("how often"), 80),
     (N_("first"), 30),
-    (N_("people"), 60),
+    (N_("people"), 58),
     (N_("this line"), 44),
     (N_("cumulative"), 48),
 )
 CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
 HEIGHT = 24
+_TYPE = 12  # pixels: the type of the cells
 _AROUND_NUMBER = 12  # pixels
 KEYS = {"Ctrl+Shift+Up": -1, "Ctrl+Shift+Down": 1}  # that move the line in hand
 
@@ -95,6 +96,7 @@ class PlanLine:
         for label in (self._alone, self._before):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+            label.setFont(self._context.theme.font(_TYPE))
         for name, cell in (("name", self._name), ("people", self._people), ("often", self._often)):
             cell.entered.connect(partial(self._edited, name))
             cell.mended.connect(partial(self._mended, name))
@@ -224,7 +226,7 @@ class PlanLine:
         self._before.setText("–" if math.isnan(cost.before) else number(at_most(cost.before)))
         apart = say(N_("different people: not composed with the lines before"))
         self._before.setToolTip(apart if cost.apart else "")
-        self._before.setFont(self._context.theme.font(strong=not cost.apart))
+        self._before.setFont(self._context.theme.font(_TYPE, strong=not cost.apart))
         dim((self._alone, self._before), stale or not cost.current)
 
     def _show_refusal(self, state: State, conflict: Sentence | None) -> None:

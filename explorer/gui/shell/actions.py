@@ -15,6 +15,7 @@ from explorer.app.explore.presets import PRESETS
 from explorer.app.finder.entry import Kind
 from explorer.app.plotting.palette import THEMES
 from explorer.gui.canvas.animation import Player
+from explorer.gui.canvas.copied_picture import copy_picture
 from explorer.gui.canvas.picture_keys import tell_picture_keys
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.finder.finder import Finder
@@ -126,6 +127,8 @@ class Actions:
         self.undo = self._add(menu, N_("Undo"), store.undo, QKeySequence.StandardKey.Undo)
         self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
         menu.addSeparator()
+        copied, copy = N_("Copy a picture"), QKeySequence.StandardKey.Copy
+        self._add(menu, copied, partial(copy_picture, self._window), copy)
         pinning = self._controller.pinning
         self._add(menu, N_("Pin the current release as A"), pinning.pin, "Ctrl+B")
         self._with_pinned = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolBut
 from explorer.gui.access.roving import Roving
 from explorer.gui.widgets.theme import Theme
 
-_NO_LIMIT = 16_777_215  # Qt's
 _FEWEST = 4  # characters: fewer of a line that ends in … say nothing
 
 
@@ -32,7 +31,7 @@ class Elided(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(" ", parent)  # for the height of a line
         self._whole = ""
-        self._lines = 1
+        self._lines, self._least = 1, 0
         self.setMinimumWidth(40)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -48,18 +47,28 @@ class Elided(QLabel):
         """What is said, whole."""
         return self._whole
 
-    def wrap(self, lines: int) -> None:
-        """Stand in so many lines, if there is so much to say."""
-        if lines != self._lines:
-            self._lines = lines
-            self.setFixedHeight(
-                lines * self.fontMetrics().lineSpacing() + 4
-            ) if lines > 1 else self._one_line()
-            self.update()
+    def wrap(self, lines: int) -> bool:
+        """Stand in so many lines, if there is so much to say; whether that is another height than before."""
+        if lines == self._lines:
+            return False
+        self._lines = lines
+        self.updateGeometry()
+        self.update()
+        return True
 
-    def _one_line(self) -> None:
-        self.setMinimumHeight(0)
-        self.setMaximumHeight(_NO_LIMIT)
+    def be_high(self, pixels: int) -> None:
+        """Never be lower than this."""
+        self._least = pixels
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """As high as its lines: Qt's own hint would keep the height of a time when there were two."""
+        metrics = self.fontMetrics()
+        between = (self._lines - 1) * metrics.lineSpacing()
+        return QSize(0, max(self._least, metrics.height() + between))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def needed(self) -> int:
         """The width of all of it in one line."""
@@ -159,9 +168,25 @@ class Head(QFrame):
         room -= sum(each.sizeHint().width() for each in self._beside if not each.isHidden())
         links = sum(each.sizeHint().width() for each in self._links_of if not each.isHidden())
         below = self._always_below or (links > 0 and self.title.needed() + links > room)
-        if below != self._below:
+        moved = below != self._below
+        if moved:
             self._put(below)
-        self.title.wrap(1 if self.title.needed() <= room - (0 if below else links) else 2)
+        lines = 1 if self.title.needed() <= room - (0 if below else links) else 2
+        if self.title.wrap(lines) or moved:
+            self._ask_for_height()
+
+    def _ask_for_height(self) -> None:
+        """A dock asks its title bar for a height only when it lays itself out anew."""
+        QTimer.singleShot(0, self, self._lay_out_dock)
+
+    def _lay_out_dock(self) -> None:
+        if not self.isVisible():  # it is laid out once it is seen
+            return
+        for widget in (self, self.parentWidget()):
+            layout = None if widget is None else widget.layout()
+            if layout is not None:
+                layout.invalidate()
+                layout.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -175,7 +200,7 @@ class Head(QFrame):
 
     def stand_alone(self) -> None:
         """A title without links beside it stands as high as those in the cards around it."""
-        self.title.setMinimumHeight(self._theme.size(26))
+        self.title.be_high(self._theme.size(26))
 
     def add_link(self, action: QAction, first: bool = False) -> QToolButton:
         """A quiet button at the right of the title: behind those that are there, or as the `first`.

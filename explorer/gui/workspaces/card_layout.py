@@ -134,13 +134,13 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         exports=True,
     ),
     CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
-    CardSpec("composition", N_("Total ε of k releases"), "compose", size=(680, 440), pictures=_TOTALS),
+    CardSpec("composition", N_("Total ε of k releases"), "compose", size=(690, 440), pictures=_TOTALS),
     CardSpec(
         "readout",
         N_("After k releases"),
         "compose",
         "composition",
-        size=(260, 740),
+        size=(250, 740),
         panel="compose.answer_card:AnswerCard",
     ),
     CardSpec(
@@ -157,7 +157,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "compose",
         "composition",
         True,
-        (680, 288),
+        (690, 288),
         panel="compose.crossings:Crossings",
     ),
     CardSpec(

@@ -119,7 +119,8 @@ def in_sight(hand, scale):
             field = hand.number(path, panel)
             if scale > 1:  # the workspace itself scrolls where type is larger than the window has room for
                 around = hand.window.findChild(QScrollArea, "workspaces")
-                around.ensureWidgetVisible(field)
+                place = field.mapTo(around.widget(), field.rect().center())
+                around.ensureVisible(place.x(), place.y(), field.width(), field.height())
             assert field.visibleRegion().boundingRect() == field.rect()
             assert in_front(field)
             assert field.fontMetrics().horizontalAdvance(field.text()) <= field.width()

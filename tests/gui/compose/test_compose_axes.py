@@ -1,5 +1,7 @@
 """Linear and logarithmic axes of many releases, by hand: the link, the line that is dragged, the group."""
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
@@ -166,6 +168,11 @@ def test_that_a_group_is_entered_beside_the_total(compose):
     assert compose.store.state.reading.group == 3
 
 
+def unbroken(text):
+    """What no line ends in: words, and each Chinese character by itself."""
+    return re.findall(r"[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+", text)
+
+
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_word_of_the_readout_is_cut_off(open_window, language):
     hand = open_window(
@@ -179,8 +186,9 @@ def test_that_no_word_of_the_readout_is_cut_off(open_window, language):
         for line in hand.card("readout").findChildren(BoundLine):
             for label in (line.findChild(QLabel, "title"), *line.findChildren(Selectable)):
                 room = label.fontMetrics().horizontalAdvance
-                widest = max((room(word) for word in label.text().split()), default=0)
-                if widest > label.width() + 1:
+                widest = max((room(word) for word in unbroken(label.text())), default=0)
+                low = label.wordWrap() and label.heightForWidth(label.width()) > label.height() + 1
+                if widest > label.width() + 1 or low:
                     return label.text()
         return ""
 
