@@ -36,6 +36,7 @@ from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import parameters
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 

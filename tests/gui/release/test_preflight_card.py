@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLineEdit, QMessageBox, QPushButton, QToolButton
@@ -14,6 +15,8 @@ from explorer.gui.release.preflight.preflight_lines import PreflightLine
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
+
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 
 
 def said(hand):
