@@ -25,7 +25,7 @@ from explorer.app.finder.entry import ExportMenu
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.synonyms import known
 from explorer.app.help.facts import every_fact
-from explorer.app.release.plan_field_titles import general
+from explorer.app.release.plan.plan_field_titles import general
 from explorer.gui.explore.deployments_table import Deployed
 from explorer.gui.finder.finder_rows import TITLES, entries
 from explorer.gui.release.plan.plan_fields import Field
@@ -268,6 +268,7 @@ def test_that_a_preset_and_a_workspace_are_opened(palette):
     assert palette.hand.window.workspace == "ledger"
 
 
+@pytest.mark.begins_in("explore")
 def test_that_a_pane_comes_to_the_front_with_the_focus_in_it(palette):
     palette.take("clipping", "pane:clipping")
     card = palette.hand.card("clipping")
@@ -296,6 +297,7 @@ def open_menu(hand):
     return menus[0]
 
 
+@pytest.mark.begins_in("explore")
 @pytest.mark.parametrize("export", ["export:privacy-loss", "export:noise-per-release", "export:clipping"])
 def test_that_an_export_opens_the_menu_of_its_picture(palette, export):
     palette.take("export", export)

@@ -10,7 +10,7 @@ from stewards import agree, exported
 
 from explorer.app.core.release_messages import PlanEdited, QueryShown
 from explorer.app.core.state import State, Workspace
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books

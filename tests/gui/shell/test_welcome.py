@@ -24,7 +24,7 @@ def welcomed(open_window):
     return hand
 
 
-def test_that_the_first_start_asks_and_the_second_does_not(start, qtbot):
+def test_that_the_first_start_asks_and_the_second_does_not(front_alone, start, qtbot):
     first = start()
     qtbot.waitUntil(page_of(first.window).isVisible, timeout=PATIENCE)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
@@ -33,7 +33,7 @@ def test_that_the_first_start_asks_and_the_second_does_not(start, qtbot):
     assert page_of(start().window) is None
 
 
-def test_that_a_start_that_was_closed_without_an_answer_is_no_first_one_any_more(start):
+def test_that_a_start_that_was_closed_without_an_answer_is_no_first_one_any_more(front_alone, start):
     start().window.close()
     assert page_of(start().window) is None
 
@@ -132,7 +132,7 @@ def test_that_the_page_follows_the_size_of_the_window(welcomed):
     assert page.width() > 1500
 
 
-def test_that_another_look_leaves_the_page_open(start, qtbot):
+def test_that_another_look_leaves_the_page_open(front_alone, start, qtbot):
     program = start()
     before = program.furnished
     before.actions.found["Theme: Dark"].trigger()

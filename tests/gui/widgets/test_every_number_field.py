@@ -6,7 +6,7 @@ import pytest
 
 from explorer.app.core.schedule_messages import ScheduleLineAdded
 from explorer.app.core.state import State, Workspace
-from explorer.app.release.plan_draft import document, value_of
+from explorer.app.release.plan.plan_draft import document, value_of
 from explorer.app.update import update
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.release.plan.plan_fields import TextField
