@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -22,7 +22,8 @@ from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import shown_query
-from explorer.app.release.preflight.spend_summary import drawn_of, paid
+from explorer.app.release.preflight.spend_summary import drawn_of
+from explorer.app.release.written_files import file_written, tables_written, written_sentence
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.logged_exports import Afterwards, words_kept, written_and_logged
@@ -216,7 +217,7 @@ class Exports(QWidget):
             from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
 
             write_figure(released_figure(drawn, index, worded), path, "light", language)
-            return self._recorded(_written(path), *given)
+            return self._recorded(file_written(path), *given)
 
         self._begin(write)
 
@@ -234,7 +235,7 @@ class Exports(QWidget):
             from explorer.export.opendp_code import opendp_code
 
             write_atomically(path, opendp_code(plan).encode())
-            return N_("{written}. Running it is not recorded in this ledger", written=_written(path))
+            return N_("{written}. Running it is not recorded in this ledger", written=file_written(path))
 
         self._begin(write, self._told)
 
@@ -290,29 +291,7 @@ class Exports(QWidget):
         self._publication.show_state(state)
         self._code.setEnabled(self._plan() is not None)
         weigh(self._tables, bool(drawn_of(releasing)) and not releasing.written)
-        words = self._context.say(self._status(state))
+        words = self._context.say(written_sentence(state))
         self._words.setText(words)
         self._words.setToolTip(words)
         self.setVisible(drawn or bool(words))
-
-    @staticmethod
-    def _status(state: State) -> Sentence:
-        releasing = state.releasing
-        written = [Path(path) for path in releasing.written]
-        if releasing.status is not None:
-            return releasing.status
-        if written:
-            return tables_written(written)
-        if releasing.drawn:
-            return paid(releasing.drawn[-1])
-        return N_("")
-
-
-def tables_written(written: Sequence[Path]) -> Sentence:
-    """How many files, and where."""
-    folder = str(written[0].parent) if written else ""
-    return N_("{count} files written to {folder}; exporting again is free", count=len(written), folder=folder)
-
-
-def _written(path: Path) -> Sentence:
-    return N_("{name} written to {folder}", name=path.name, folder=str(path.parent))
