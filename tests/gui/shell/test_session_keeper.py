@@ -20,6 +20,8 @@ from explorer.gui.session.session_keeper import sessions_left
 from explorer.gui.session.session_offer import SessionOffer
 from explorer.gui.shell.settings import Settings, settings_folder
 
+CARDS = ("one-release",)
+pytestmark = pytest.mark.begins_in("explore", *CARDS)
 ROOT = Path(__file__).parents[3]
 GONE = "0" * 8  # no computer's mark
 
@@ -147,7 +149,7 @@ def test_that_another_look_keeps_what_changes_as_before(soon, front_alone, start
 
 
 def test_that_two_windows_at_once_keep_both_their_sessions(soon, front_alone, open_window, start, hand_of):
-    first, second = open_window(front_only=True), open_window(front_only=True)
+    first, second = open_window(cards=CARDS), open_window(cards=CARDS)
     first.type(first.field("ε"), "2.5")
     second.type(second.field("ε"), "3.5")
     second.until(lambda: len(list(settings_folder().glob("running-*"))) == 2)
@@ -163,7 +165,7 @@ def test_that_two_windows_at_once_keep_both_their_sessions(soon, front_alone, op
 
 
 def test_that_a_window_in_which_nothing_changed_leaves_the_session_of_the_other(open_window):
-    first, second = open_window(front_only=True), open_window(front_only=True)
+    first, second = open_window(cards=CARDS), open_window(cards=CARDS)
     first.type(first.field("ε"), "2.5")
     first.leave()
     second.open("compose")

@@ -10,6 +10,8 @@ from explorer.gui.shell.welcome import WAYS
 from explorer.gui.widgets.label import Label
 from explorer.language import Language
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
+
 
 def page_of(window):
     """The page, while it can be seen."""
@@ -19,7 +21,7 @@ def page_of(window):
 
 @pytest.fixture
 def welcomed(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(cards=("one-release",))
     hand.furnished.show_welcome()
     return hand
 
