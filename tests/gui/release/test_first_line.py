@@ -8,6 +8,7 @@ from stewards import PLAN
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
 from explorer.app.release.plan.plan_sign_off import signed
+from explorer.gui.widgets.fold import FoldHead
 from explorer.release.plan.signatures import SignOff
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
@@ -28,6 +29,10 @@ def choosing(hand, tmp_path):
         hand.store.dispatch(FileChosen(str(path)))
         hand.settled()
         hand.settled()
+        head = hand.card("publish").findChild(FoldHead)
+        if not head.isChecked():  # what is settled stands behind one line
+            head.click()
+            hand.settled()
         return hand.said(hand.card("publish"))
 
     hand.choose_file = choose
