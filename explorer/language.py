@@ -21,7 +21,8 @@ from typing import Any
 from explorer.mark import RoundedBound, Rounding, Sentence
 from explorer.resources import resource
 
-LANGUAGES = ("en", "zh_CN")
+LANGUAGE_NAMES = {"en": "English", "zh_CN": "简体中文"}  # each in its own words
+LANGUAGES = tuple(LANGUAGE_NAMES)
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOMAIN = "privacy-explorer"
 _HAIR = Decimal("1e-9")  # relative: what floating point leaves, and the room of a solver's private side
@@ -281,4 +282,6 @@ def system_language() -> str:
         import locale  # slow to import, and rarely asked
 
         named = locale.getlocale()[0] or ""
-    return "zh_CN" if named.lower().startswith(("zh", "chinese")) else "en"
+    if named.lower().startswith("chinese"):  # as Windows calls it
+        return "zh_CN"
+    return next((code for code in LANGUAGES if named.lower()[:2] == code[:2]), "en")

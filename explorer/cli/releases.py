@@ -72,8 +72,7 @@ def _check(arguments: argparse.Namespace) -> Answer:
                 rows=rows,
             )
         )
-    said = (_expected_line(plan, index, table) for index, table in enumerate(tables))
-    return Answer(data, (*lines, *said))
+    return Answer(data, (*lines, *expected_lines(plan)))
 
 
 def _valid_line(privacy: Privacy) -> Sentence:
@@ -111,6 +110,11 @@ def _expected_data(table: Expected) -> dict[str, object]:
         least, spent = table.threshold.least, exact_text(table.threshold.delta)
         data["threshold"] = {"least": least, "delta": spent}
     return data
+
+
+def expected_lines(plan: ReleasePlan) -> tuple[Sentence, ...]:
+    """What each query of a plan will be like, whatever the rows."""
+    return tuple(_expected_line(plan, index, table) for index, table in enumerate(expected(plan)))
 
 
 def _expected_line(plan: ReleasePlan, index: int, table: Expected) -> Sentence:

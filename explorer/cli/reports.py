@@ -105,9 +105,12 @@ def _declare_report(parser: argparse.ArgumentParser) -> None:
         ("--publisher", N_("who publishes it")),
     ):
         parser.add_argument(option, metavar="TEXT", help=help_text(parser, words))
-    text = help_text(parser, N_("leave the special cells out of the pictures; the tables have them"))
-    parser.add_argument("--name-account", action="store_true", help=help_text(parser, N_("name the account")))
-    parser.add_argument("--no-special", dest="special", action="store_false", help=text)
+    for option, words in (
+        ("--name-account", N_("name the account")),
+        ("--special", N_("show the special cells in the pictures too; the tables always have them")),
+    ):
+        text = help_text(parser, words)
+        parser.add_argument(option, action=argparse.BooleanOptionalAction, default=None, help=text)
 
 
 def _declare_code(parser: argparse.ArgumentParser) -> None:

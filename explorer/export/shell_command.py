@@ -12,6 +12,7 @@ from explorer.app.core.publication import TEXTS, Publication
 from explorer.export.forms import Forms
 
 _PROGRAM = "privacy-explorer"
+_NOTHING = Publication()
 _PLAIN = re.compile(r"[\w@+=:,./\\-]+", re.ASCII)
 
 
@@ -43,13 +44,27 @@ def export_command(sequence: int, out: str, ledger: Path | None, forms: Forms, s
     return quoted_for_shell([*words, *(option for option, chosen in asked if chosen)])
 
 
-def report_command(sequence: int, out: str, ledger: Path | None, worded: Publication, language: str) -> str:
-    """Writes the report of a release: `ledger report`."""
+def report_command(
+    sequence: int,
+    out: str,
+    ledger: Path | None,
+    worded: Publication,
+    language: str,
+    kept: Publication = _NOTHING,
+) -> str:
+    """Writes the report of a release: `ledger report`. What it does not say is as it was `kept`."""
     words = [_PROGRAM, "ledger", "report", str(sequence), "--out", out, *_ledger(ledger)]
-    said = [f"--{name}={text}" for name in TEXTS if (text := getattr(worded, name))]  # which may begin with -
-    chosen = [] if worded.special else ["--no-special"]
-    chosen += ["--name-account"] if worded.account else []
+    texts = {name: getattr(worded, name) for name in TEXTS}
+    # With "=", for a text may begin with "-"
+    said = [f"--{name}={text}" for name, text in texts.items() if text or getattr(kept, name)]
+    chosen = _turned("special", worded.special, kept.special, True)
+    chosen += _turned("name-account", worded.account, kept.account, False)
     return quoted_for_shell([*words, *said, *chosen, "--language", language])
+
+
+def _turned(option: str, now: bool, kept: bool, usual: bool) -> list[str]:
+    """The option that says so, where it is not as usual, or was kept otherwise."""
+    return [] if now == kept == usual else [f"--{option}" if now else f"--no-{option}"]
 
 
 def _ledger(ledger: Path | None) -> list[str]:

@@ -36,16 +36,25 @@ def check_workbook(plan: ReleasePlan) -> None:
     Unsupported
     """
     for query in plan.queries:
-        rows, columns = _size(query)
-        if rows > MOST_ROWS or columns > MOST_COLUMNS:
-            sentence = N_(
-                "table “{name}” is too large for a workbook ({rows:plain} × {columns:plain}): export it "
-                "as CSV",
-                name=query.name,
-                rows=rows,
-                columns=columns,
-            )
-            raise Unsupported(sentence, "out")
+        _check_size(query, *_size(query))
+
+
+def _check_found(drawn: Drawn) -> None:
+    """The same of categories that were found in the file: how many there are was not known before."""
+    for query in drawn.queries:
+        if query.threshold is not None:
+            _check_size(query.declared, len(query.counts) + _ROOM, len(query.declared.columns) + _ROOM)
+
+
+def _check_size(query: Query, rows: int, columns: int) -> None:
+    if rows > MOST_ROWS or columns > MOST_COLUMNS:
+        sentence = N_(
+            "table “{name}” is too large for a workbook ({rows:plain} × {columns:plain}): export it as CSV",
+            name=query.name,
+            rows=rows,
+            columns=columns,
+        )
+        raise Unsupported(sentence, "out")
 
 
 def _size(query: Query) -> tuple[int, int]:
@@ -68,6 +77,7 @@ def workbook(drawn: Drawn, consistent: bool = False) -> bytes:
         As `check_workbook`.
     """
     check_workbook(drawn.plan)
+    _check_found(drawn)
     from xlsxwriter import Workbook  # rarely asked for
 
     held = io.BytesIO()

@@ -132,6 +132,8 @@ class Composition(ABC):
     source: ClassVar[str]
     formula: ClassVar[str]  # in plain mathematical notation
     latex: ClassVar[str]  # the same, to be typeset
+    holds: ClassVar[Sentence]  # for whom, and over which range: every bound says it in its own file
+    about: ClassVar[Sentence | None] = None  # what it is, to somebody who never read of it
     kind: ClassVar[Kind]
     closed: ClassVar[bool]  # cheap enough for every frame; else it is asked in the background
     family: ClassVar[Family]

@@ -48,7 +48,7 @@ class NotValid(Refusal):
 
 
 class NotATable(Refusal):
-    """The input is not a well-formed table as declared. Only ever carries a line number."""
+    """The input is not a well-formed table as declared. Of a private file at most a line number."""
 
     exit_code: ClassVar[int] = 3
 

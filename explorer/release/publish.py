@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten
+from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten, Unsupported
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
 from explorer.release.ledger.accounts import Spending
@@ -95,7 +95,7 @@ def release(
         released = export(drawn, out, overwrite, () if further is None else further(drawn), shared)
         unlogged = logged(ledger_folder(ledger_dir), drawn, forms_of(further_names), act)
         return replace(released, unlogged=unlogged)
-    except NotValid as refusal:  # something came into the way since it was checked
+    except (NotValid, Unsupported) as refusal:  # something came into the way since it was checked
         why = refusal.sentence
     raise _not_written(drawn, why)
 

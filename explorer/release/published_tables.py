@@ -82,30 +82,58 @@ def read_published(place: Path, field: str = "release") -> PublishedRelease:
     if len(releases) != 1:
         words = N_("{path} holds tables of several releases: name one table of it", path=str(place))
         raise NotValid(words, field)
-    return PublishedRelease(*releases.pop(), tuple(table for _, table in read))
+    return PublishedRelease(*releases.pop(), tuple(table for _, table in read if table is not None))
 
 
-def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable]:
-    """Which release one description is of, and its table."""
+def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable | None]:
+    """Which release one description is of, and its table; None where it holds no counts of cells."""
     try:
         described = json.loads(read_bounded(path, _MOST_METADATA))
-        said, name = described["privacy"], str(described["tables"][0]["url"])
+        said, written = described["privacy"], described["tables"][0]
+        if written["url"] != path.name.removesuffix(METADATA) + ".csv":
+            raise ValueError("another table")
         release = _text(said["release"]), _whole(said["sequence"]), _text(said["date"])
-        digest, margins = _text(said["sha256"]), said["margins"]
-        confidence, joint = read_exact(_text(margins["confidence"])), _whole(margins["joint"])
-        counted = {key: said.get(key) for key in _BOUNDS}
-        columns = tuple(_text(column["name"]) for column in said["columns"])
-        places = _places(said["columns"])
-        alike = json.dumps([counted, said["columns"]], sort_keys=True)
-    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError, Refusal):
-        name = ""
-    if not name or name != path.name.removesuffix(METADATA) + ".csv":
-        raise NotValid(N_("{path} describes no table that this program released", path=str(path)), field)
-    cells, counts = _cells(path.with_name(name), digest, places)
-    stem = name.removesuffix(".csv")
-    vouched = said.get("bound_vouched_by") == "program" and counted["unit"] != "row"
-    facts = (joint, confidence, alike, "threshold" in said, vouched)
-    return release, PublishedTable(stem, columns, cells, counts, *facts)
+        titles = [_text(column["titles"]) for column in written["tableSchema"]["columns"]]
+        listed = said.get("columns", [])
+        places, width = _places(listed)
+        if not listed or titles[width : width + 1] != [COUNT]:  # ranges, a sum: a table of something else
+            return release, None
+        return release, _counted(path, said, listed, places)
+    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        pass
+    raise NotValid(N_("{path} describes no table that this program released", path=str(path)), field)
+
+
+def _counted(
+    path: Path, said: Mapping[str, Any], listed: Sequence[Mapping[str, Any]], places: tuple[int, ...]
+) -> PublishedTable:
+    """The table that its metadata describe. Raises `NotATable`, and what a value of another kind raises."""
+    confidence = _share(_text(said["margins"]["confidence"]))
+    limits = {key: said.get(key) for key in _BOUNDS}
+    stem = path.name.removesuffix(METADATA)
+    cells, counts = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), places)
+    return PublishedTable(
+        name=stem,
+        columns=tuple(_text(column["name"]) for column in listed),
+        cells=cells,
+        counts=counts,
+        joint=_whole(said["margins"]["joint"]),
+        confidence=confidence,
+        counted=json.dumps([limits, listed], sort_keys=True),
+        found="threshold" in said,
+        bounded=said.get("bound_vouched_by") == "program" and limits["unit"] != "row",
+    )
+
+
+def _share(text: str) -> Fraction:
+    """A number between 0 and 1, exactly."""
+    try:
+        found = read_exact(text)
+    except Refusal:
+        found = Fraction(0)
+    if not 0 < found < 1:
+        raise ValueError("no share")
+    return found
 
 
 def _text(value: object) -> str:
@@ -141,10 +169,10 @@ def _read(rows: Iterator[list[str]], places: tuple[int, ...]) -> _Cells:
     return tuple(cell for cell, _ in found), tuple(count for _, count in found)
 
 
-def _places(columns: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
-    """Where the label of each column stands: behind that of an interval stand its two ends."""
+def _places(columns: Sequence[Mapping[str, Any]]) -> tuple[tuple[int, ...], int]:
+    """Where the label of each column stands, and where the last one ends: an interval has its two ends."""
     widths = [1 if _text(column["kind"]).startswith("category") else 3 for column in columns]
-    return tuple(sum(widths[:number]) for number in range(len(widths)))
+    return tuple(sum(widths[:number]) for number in range(len(widths))), sum(widths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from verdicts import VERDICT
 
 from explorer.__main__ import main
 from explorer.cli import audits
@@ -18,20 +19,10 @@ from explorer.release.ledger.spends import read_books
 from explorer.resources import resource
 
 PLAN = str(resource("examples", "people.toml"))
-FALSE = Verdict(
-    epsilon=Fraction(1),
-    delta=Fraction(0),
+FALSE = replace(
+    VERDICT,
     lower_bound=1.5,
-    largest=4.2,
-    needed=98.0,
-    runs=2000,
-    fresh=1000,
-    counted=200,
-    whole=20,
-    alpha=1e-6,
     seen=(900, 100),
-    reach=1.0,
-    pair=N_("one unit is in the first table only"),
     event=N_("“{cell}” is published in {table}", cell="A", table="t"),
 )
 

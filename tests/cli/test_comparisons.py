@@ -137,6 +137,10 @@ SPOILED = [
     (2, "describes no table", lambda folder: spoiled(
         folder / "ages.csv-metadata.json", lambda found: found["privacy"]["margins"].update(joint=True)
     )),
+    (2, "describes no table", lambda folder: spoiled(
+        folder / "ages.csv-metadata.json",
+        lambda found: found["privacy"]["margins"].update(confidence="1e999999999"),
+    )),
 ]  # fmt: skip
 
 
@@ -161,6 +165,15 @@ def test_that_one_release_other_units_other_cells_and_found_categories_are_not_c
     other = published(tmp_path / "other", small("north", "east"), 5)
     told = json.loads(run(tmp_path / "a", tmp_path / "other", "--json")[1])
     assert len(told["results"]) == len(other.queries) - 1
+
+
+def test_that_a_table_of_something_else_is_left_out(run, tmp_path):
+    for sequence, name in ((1, "a"), (2, "b")):
+        published(tmp_path / name, small(), sequence)
+        spoiled(tmp_path / name / "ages.csv-metadata.json", lambda found: found["privacy"].pop("columns"))
+    told = json.loads(run(tmp_path / "a", tmp_path / "b", "--json")[1])
+    assert "ages" not in {each["name"] for each in told["results"]}
+    assert len(told["results"]) == 1
 
 
 def test_that_bounding_by_ids_is_said(run, tmp_path):

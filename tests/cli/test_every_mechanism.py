@@ -1,6 +1,5 @@
 """The questions about one release, over every mechanism: its own options, labelled bounds, samples."""
 
-import json
 import math
 from typing import Any
 
@@ -69,22 +68,6 @@ QUESTIONS = [
     ),
     *(["crossing", *target(name), "--total-delta", "1e-4"] for name in every_mechanism()),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str]) -> Any:
-    """The JSON answer to a question."""
-
-    def asked(*arguments: str) -> Any:
-        assert run([*arguments, "--json"]) == 0, capsys.readouterr().err
-        return json.loads(capsys.readouterr().out)
-
-    return asked
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)

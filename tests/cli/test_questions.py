@@ -1,6 +1,5 @@
 """The questions that need no data, by the contract of the command line."""
 
-import json
 import math
 from typing import Any
 
@@ -32,22 +31,6 @@ EVERY_QUESTION = [
     ["risk", "--mechanism", *LAPLACE, *SAMPLED],
     ["risk", "--mechanism", "gaussian", "--sigma", "2"],
 ]
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str]) -> Any:
-    """The JSON answer to a question."""
-
-    def asked(*arguments: str) -> Any:
-        assert run([*arguments, "--json"]) == 0, capsys.readouterr().err
-        return json.loads(capsys.readouterr().out)
-
-    return asked
 
 
 @pytest.mark.usefixtures("_calibrated_once")

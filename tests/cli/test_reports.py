@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.__main__ import needs_qt
+from explorer.app.release.kept_publication import kept_publication
 from explorer.cli import command
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.journal import Journal
@@ -155,6 +156,11 @@ def test_that_a_report_of_nobody_s_name_writes_nothing(run, tmp_path):
     assert not (tmp_path / "r.html").exists()
 
 
+def kept(tmp_path):
+    found = kept_publication(tmp_path / "ledger", read_books(tmp_path / "ledger").entry(1).release)
+    return found.title, found.special, found.account
+
+
 def test_that_words_of_a_report_are_kept_with_the_release_and_never_in_the_ledger(run, tmp_path):
     def text(*more):
         out = tmp_path / "r.html"
@@ -168,4 +174,10 @@ def test_that_words_of_a_report_are_kept_with_the_release_and_never_in_the_ledge
     assert "The Office" not in text("--publisher", "")
     assert "The Office" not in text()
     assert "Waiting" in text()
+    assert kept(tmp_path) == ("Waiting", True, False)
+    text("--name-account", "--no-special")
+    text()
+    assert kept(tmp_path) == ("Waiting", False, True)
+    text("--no-name-account", "--special", "--title=")
+    assert kept(tmp_path) == ("", True, False)
     assert b"Waiting" not in (tmp_path / "ledger" / FILE_NAME).read_bytes()

@@ -16,11 +16,6 @@ THIRDS = "0.333 0.4\n0.333 0.3\n0.333 0.3\n"
 CAVEAT = "holds for this pair; it is the mechanism's guarantee only if no other pair of neighbours is worse"
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Any:
     """A file with this text."""

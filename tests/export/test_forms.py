@@ -2,17 +2,19 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
 
+from explorer.export import workbook as made
 from explorer.export.forms import Forms
 from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
 from explorer.export.workbook import check_workbook, workbook
 from explorer.privacy.refusal import Unsupported
 from explorer.release.crosstab import Line
-from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan.columns import CategoryColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
@@ -107,3 +109,14 @@ def test_that_the_clipboard_holds_labels_as_text_and_not_as_markup():
     drawn = drawn_of(small("<b>&"))
     assert "<b>" not in html_table(long_lines(drawn.queries[0]), drawn)
     assert "&lt;b&gt;&amp;" in html_table(long_lines(drawn.queries[0]), drawn)
+
+
+def test_that_categories_that_were_found_are_never_cut_off_in_a_workbook(monkeypatch):
+    towns = tuple(f"town {number}" for number in range(40))
+    plan = replace(small(delta=Fraction(1, 10**6)), queries=(Histogram("towns", (UnknownColumn("city"),)),))
+    drawn = drawn_of(plan, towns)
+    assert workbook(drawn)
+    monkeypatch.setattr(made, "MOST_ROWS", 30)  # of the plan alone it is not known
+    check_workbook(plan)
+    with pytest.raises(Unsupported, match="too large"):
+        workbook(drawn)

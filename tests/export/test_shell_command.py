@@ -39,4 +39,10 @@ def test_that_the_commands_do_what_their_dialogs_say(tmp_path, monkeypatch, caps
     text = report.read_text("utf-8")
     said = ("<h1>-Ages &amp; more</h1>", "Source: “x”", "Register", "Office", "<td>default</td>")
     assert [words for words in (*said, "special cells are not shown") if words not in text] == []
+    again = Publication(note="Another")
+    line = report_command(1, str(report), ledger, again, "en", worded)
+    assert command.run([*shlex.split(line)[1:], "--overwrite"]) == 0
+    text = report.read_text("utf-8")
+    assert [words for words in (*said, "special cells are not shown") if words in text] == []
+    assert "Another" in text
     capsys.readouterr()

@@ -203,9 +203,18 @@ def pinned(patch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def observe(
-    folder: Path, plan: ReleasePlan, rows: Sequence[Row], forced: Forced | None, patched: Patched, whole: bool
+    folder: Path,
+    plan: ReleasePlan,
+    rows: Sequence[Row],
+    forced: Forced | None,
+    patched: Patched,
+    whole: bool,
+    also: Callable[[], None] = lambda: None,
 ) -> Observed:
-    """One release through the command line's own function; the name of the file is its own number."""
+    """One release through the command line's own function; the name of the file is its own number.
+
+    `also` : what else is done while the ledger is there, watched like the release.
+    """
     seen = Observed()
     table = folder / f"{len(rows)} rows of {zlib.crc32(repr(rows).encode())}.csv"
     table.write_text(text_of(rows))
@@ -231,6 +240,7 @@ def observe(
         if not whole:
             in_memory(patch, plan, folder, seen)
         answer = release.run(arguments)
+        also()
     table.unlink()
     seen.emitted["told"] = json.dumps(
         [answer.data, [[each.text, each.values] for each in answer.lines]], default=str

@@ -91,7 +91,8 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         consistent=True,
         xlsx=True,
         group=False,
-        **dict.fromkeys(("title", "note", "dataset", "publisher")),
+        title="Ages",
+        **dict.fromkeys(("note", "dataset", "publisher")),
         special=True,
         name_account=False,
         sequence=1,
@@ -160,10 +161,22 @@ def test_that_no_byte_of_the_rows_leaves_through_a_release(
             answer = run(name, given)
             told += str(answer)
             told += "".join(Language().say(line) for line in answer.lines if hasattr(line, "text"))
+        told += compared_with_another(given, tmp_path)
     printed = capfd.readouterr()
     assert_silent(everything_written(tmp_path))
     assert_silent((told + printed.out + printed.err + caplog.text + repr(list(map(str, warned)))).encode())
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def compared_with_another(given: Namespace, tmp_path: Path) -> str:
+    """What is said of the release and another one of the same file, drawn from another ledger."""
+    told = ""
+    given.ledger, given.out = tmp_path / "another", tmp_path / "again"
+    run("release", given)
+    given.earlier, given.later = tmp_path / "out", tmp_path / "again"
+    answer = run("compare", given)
+    told += str(answer)
+    return told + "".join(Language().say(line) for line in answer.lines if hasattr(line, "text"))
 
 
 TAILS = [

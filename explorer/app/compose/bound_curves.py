@@ -51,7 +51,7 @@ def _remarks(answer: Bound | None) -> Mapping[int, Sentence]:
     }
 
 
-def used_up(state: State) -> Sentence | None:
+def delta_exhausted(state: State) -> Sentence | None:
     """Why no bound that adds up has a total, not even that of one release."""
     delta, total = release_of(state.setting).delta, state.composing.total_delta
     if sums_within(delta, np.array([1]), total)[0]:

@@ -15,11 +15,11 @@ from explorer.app.plotting.figure import Answers
 from explorer.privacy.accounting.noise_for_budget import (
     DRAWN,
     TELLING,
-    Allotment,
-    allotment,
-    best_allotment,
+    NoiseForBudget,
+    best_noise,
     first_smaller,
     least_of,
+    noise_for_budget,
 )
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import AdditiveNoise, every_additive, shape_of
@@ -42,7 +42,7 @@ class Noises(Request):
     sensitivity: float
     shape: Shape = PLAIN
 
-    def __call__(self) -> Allotment:
+    def __call__(self) -> NoiseForBudget:
         return least_noises(self)
 
 
@@ -61,7 +61,7 @@ class Overtaken(Request):
         if first is None:
             return None
         kind = every_additive()["gaussian"]
-        there = best_allotment(kind, self.total_epsilon, self.total_delta, (first,), self.sensitivity)
+        there = best_noise(kind, self.total_epsilon, self.total_delta, (first,), self.sensitivity)
         return first, float(there.deviation[0])
 
     def best(self, mechanism: str) -> Noises:
@@ -70,13 +70,13 @@ class Overtaken(Request):
 
 
 @lru_cache(maxsize=256)
-def least_noises(asked: Noises) -> Allotment:
+def least_noises(asked: Noises) -> NoiseForBudget:
     """Kept: the best is one of those that are drawn, and decides an overtaking as well."""
     if asked.bound == BEST:
         return least_of([least_noises(replace(asked, bound=bound)) for bound in TELLING])
     kind, bound = every_additive()[asked.mechanism], every_composition()[asked.bound]()
     budget = asked.total_epsilon, asked.total_delta, asked.counts, asked.sensitivity
-    return allotment(kind, bound, *budget, asked.shape, DRAWN)
+    return noise_for_budget(kind, bound, *budget, asked.shape, DRAWN)
 
 
 @lru_cache(maxsize=16)
@@ -153,13 +153,13 @@ def _budget(state: State) -> tuple[float, float, tuple[int, ...], float]:
     return composing.total_epsilon, composing.total_delta, counts, state.target.sensitivity
 
 
-def answer_of(asked: Noises, answers: Answers) -> tuple[Allotment | None, bool]:
+def answer_of(asked: Noises, answers: Answers) -> tuple[NoiseForBudget | None, bool]:
     """The curve, and whether it is the answer to this very question: an older one of its kind stands in."""
     if asked in answers:
-        return cast(Allotment, answers[asked]), True
+        return cast(NoiseForBudget, answers[asked]), True
     for older in reversed(tuple(answers)):
         if isinstance(older, Noises) and _alike(older, asked):
-            return cast(Allotment, answers[older]), False
+            return cast(NoiseForBudget, answers[older]), False
     return None, False
 
 

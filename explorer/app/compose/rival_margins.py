@@ -16,8 +16,8 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.accounting.noise_for_budget import (
-    Allotment,
-    best_allotment,
+    NoiseForBudget,
+    best_noise,
     first_smaller,
     margin_per_deviation,
 )
@@ -75,7 +75,7 @@ class MarginsAtCount(Request):
 
     def __call__(self) -> tuple[float, float]:
         budget = self.total_epsilon, self.total_delta, (self.count,), self.sensitivity
-        one, other = (best_allotment(every_additive()[name], *budget) for name in RIVALS)
+        one, other = (best_noise(every_additive()[name], *budget) for name in RIVALS)
         return float(one.deviation[0]), float(other.deviation[0])
 
 
@@ -155,6 +155,6 @@ def _per_deviation(confidence: float) -> tuple[float, ...]:
     return tuple(margin_per_deviation(every_additive()[name], confidence) for name in RIVALS)
 
 
-def _where(found: Allotment, there: np.ndarray) -> Allotment:
+def _where(found: NoiseForBudget, there: np.ndarray) -> NoiseForBudget:
     counts = tuple(count for count, kept in zip(found.counts, there, strict=True) if kept)
     return replace(found, counts=counts, noise=found.noise[there], deviation=found.deviation[there])

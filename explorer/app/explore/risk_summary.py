@@ -139,7 +139,7 @@ def _log_expm1(x: float) -> float:
     return x + math.log1p(-math.exp(-x)) if x > 1 else math.log(math.expm1(x))
 
 
-def persons(state: State) -> RiskSummary:
+def risk_summary(state: State) -> RiskSummary:
     """Everything that the risk card tells."""
     kind = guarantee_of(state).profile_kind
     risk = of_mechanism(guarantee_of(state))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from explorer.app.core.wording import KINDS
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts_release import EXACT, UPPER
@@ -11,87 +9,7 @@ from explorer.mark import N_
 from explorer.privacy.composition import Composition, every_composition
 
 _FIXED = N_("Holds for adaptively chosen releases of the same people; their parameters are fixed beforehand.")
-_LEFT = N_(
-    "Holds for adaptively chosen releases with ε and δ fixed beforehand, at every k for which δ' = "
-    "total δ − kδ is above 0."
-)
-_FILTER_OF_RHO = N_(
-    "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as the sum "
-    "of all ρ stays within a budget fixed beforehand (Feldman & Zrnic 2021)."
-)
-
-# What each bound is; a bound that is not named here gets the common sentences.
 _COMMON = N_("The total ε of k releases by this bound.")
-_WORDS = MappingProxyType(
-    {
-        "sequential": N_("The ε of all releases add, and so do the δ. Always true, but seldom tight."),
-        "advanced-textbook": N_(
-            "The Dwork–Roth shortcut: the total grows with √k. Correct for few releases, false for many."
-        ),
-        "advanced": N_(
-            "Privacy losses partly cancel: the total grows with √k, plus a drift term that is "
-            "proven but loose; for ε ≥ ln 2 the total never beats basic composition."
-        ),
-        "advanced-tanh": N_(
-            "Privacy losses partly cancel: the total grows with √k, plus the largest mean loss of "
-            "any mechanism with this ε."
-        ),
-        "optimal": N_(
-            "The total for the worst mechanisms with this (ε, δ). No smaller total holds without "
-            "knowing the mechanism."
-        ),
-        "numerical": N_(
-            "The total for this mechanism: the distribution of its privacy loss, composed "
-            "numerically between two proven bounds; the upper one is quoted. For selection by "
-            "scores, it is the loss of a pair of distributions that dominates every selection. "
-            "Some errors have an allowance, not a proof: cells of a smooth loss are integrated at "
-            "eight points, and the error is taken to be at most eight times the difference of "
-            "their sum from 1; one millionth is allowed for rare large losses and for those near "
-            "the largest; exp and log of the computer are assumed accurate to four units in the "
-            "last place, sums over many points to 64."
-        ),
-    }
-)
-# For whom a bound holds is a claim of its own: every bound has one here, or the program does not start.
-_RANGES = MappingProxyType(
-    {
-        "sequential": N_(
-            "Holds for adaptively chosen releases, at every k with kδ within the total. Also if "
-            "each ε and δ is chosen adaptively, as long as both sums stay within a budget fixed "
-            "beforehand (Rogers, Roth, Ullman & Vadhan 2016)."
-        ),
-        "advanced-textbook": N_(
-            "Proven while k ≤ 2 ln(1/δ')/tanh²(ε/2), where δ' = total δ − kδ; beyond, each k is "
-            "compared with optimal composition."
-        ),
-        "advanced": _LEFT,
-        "advanced-tanh": _LEFT,
-        "kov-closed": _LEFT,
-        "optimal": N_(
-            "Holds for adaptively chosen releases with ε and δ fixed beforehand; attained by "
-            "randomised response that reveals everything with probability δ."
-        ),
-        "gaussian-dp": N_(
-            "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as "
-            "the sum of all μ² stays within a budget fixed beforehand (Smith & Thakurta 2022)."
-        ),
-        "zcdp": _FILTER_OF_RHO,
-        "zcdp-bun-steinke": _FILTER_OF_RHO,
-        "renyi": N_(
-            "Holds for adaptively chosen releases, at the best order. If their noise is chosen "
-            "adaptively, the order and the limit on the sum of divergences at it must be fixed "
-            "beforehand (Feldman & Zrnic 2021)."
-        ),
-        "numerical": N_(
-            "Holds for adaptively chosen releases whose noise is fixed beforehand: the composed "
-            "pair is the worst at every step. On a secret sample the same unit is added in every "
-            "release, or removed in every release: each direction is composed separately, and "
-            "mixing them can cost more. For selection by scores it holds for any scores, "
-            "adaptively chosen ones too, so it is only an upper bound: the smaller known optimum "
-            "holds only for selections fixed beforehand (Dong, Durfee & Rogers 2020)."
-        ),
-    }
-)
 
 
 def bound_fact(bound: type[Composition]) -> Fact:
@@ -100,15 +18,15 @@ def bound_fact(bound: type[Composition]) -> Fact:
     Raises
     ------
     KeyError
-        Nobody has said for whom it holds: a claim is never made by default.
+        Its own file does not say for whom it holds: a claim is never made by default, nor inherited.
     """
     return Fact(
         f"bound-{bound.id}",
         bound.title,
-        _WORDS.get(bound.id, _COMMON),
+        bound.about or _COMMON,
         bound.latex,
         bound.formula,
-        _RANGES[bound.id],
+        vars(bound)["holds"],
         KINDS[bound.kind],
         bound.source,
     )

@@ -10,7 +10,7 @@ from explorer.app.core.state import State, declared, mechanism_of, value_at
 from explorer.app.explore import sensitivity_wording
 from explorer.app.explore.cost_summary import cost
 from explorer.app.explore.epsilon_origin import origin_sentence
-from explorer.app.explore.risk_summary import persons
+from explorer.app.explore.risk_summary import risk_summary
 from explorer.app.plotting.figure import Answers
 from explorer.app.record.entry import Entry, Source, decimal, number_entry, source_of
 from explorer.mark import N_, Sentence, at_most, verbatim
@@ -136,7 +136,7 @@ def _shape(state: State) -> list[Entry]:
 
 def meaning(state: State) -> tuple[Sentence, ...]:
     """What one release means for a person, and what it costs."""
-    told, price = persons(state), cost(state)
+    told, price = risk_summary(state), cost(state)
     if price.margin is None:
         return told.odds, price.words.sentence
     margin = N_("{words}: ± {margin}", words=price.words.sentence, margin=at_most(price.margin))

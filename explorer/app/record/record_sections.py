@@ -7,7 +7,7 @@ from explorer.app.core.decision import SIGNATURES, Rejected
 from explorer.app.core.state import State
 from explorer.app.explore.cost_summary import cost
 from explorer.app.explore.deployments import CAUTION, Deployment, deployments
-from explorer.app.explore.risk_summary import persons, with_setting
+from explorer.app.explore.risk_summary import risk_summary, with_setting
 from explorer.app.record.checklist import ANSWERS, OPEN, QUESTIONS, Question
 from explorer.app.record.entry import Entry, Section
 from explorer.mark import N_, Sentence, verbatim
@@ -35,7 +35,7 @@ def _refused(state: State, place: int, rejected: Rejected) -> Entry:
         setting = N_("{setting}; default, set by nobody: {names}", setting=setting, names=defaults)
     price, told = (
         cost(other),
-        N_("best attacker right {count} {count:time|times}", count=persons(other).best_guess.text),
+        N_("best attacker right {count} {count:time|times}", count=risk_summary(other).best_guess.text),
     )
     if price.margin is not None:
         told = N_("{words}: ± {margin}; {told}", words=price.words.sentence, margin=price.margin, told=told)

@@ -68,9 +68,14 @@ def asked_report(
 
 def _worded(options: Mapping[str, Any], kept: Publication) -> Publication:
     texts = {name: getattr(kept, name) if (said := options.get(name)) is None else said for name in TEXTS}
-    special = kept.special and bool(options.get("special", True))
-    account = kept.account or bool(options.get("name_account"))
-    return tidied(Publication(**texts, special=special, account=account))
+    special, account = options.get("special"), options.get("name_account")
+    return tidied(
+        Publication(
+            **texts,
+            special=kept.special if special is None else bool(special),
+            account=kept.account if account is None else bool(account),
+        )
+    )
 
 
 def keep_said(drawn: Drawn, ledger: Path | None, options: Mapping[str, Any]) -> Sentence | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
@@ -16,13 +17,17 @@ from explorer.gui.widgets.card import Card
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
+Written = Callable[[Figure, Path], None]
+
 
 class _Exporter(QMenu):
     """One menu entry a format."""
 
-    def __init__(self, context: Context, parent: QWidget, figure: Callable[[], Figure | None]) -> None:
+    def __init__(
+        self, context: Context, parent: QWidget, figure: Callable[[], Figure | None], written: Written
+    ) -> None:
         super().__init__(parent)
-        self._context, self._figure, self._picture = context, figure, parent
+        self._context, self._figure, self._picture, self._written = context, figure, parent, written
         for extension in FORMATS:
             action = self.addAction(extension.upper())
             action.setData(extension)
@@ -58,6 +63,8 @@ class _Exporter(QMenu):
             write_figure(figure, path, self._context.theme.name, self._context.language)
         except Refusal as refusal:
             tell(self._context.window, self._context.say(refusal.sentence))
+            return
+        self._written(figure, path)
 
 
 def copy_figure(context: Context, shown: QWidget, figure: Figure | None) -> None:
@@ -72,9 +79,21 @@ def copy_figure(context: Context, shown: QWidget, figure: Figure | None) -> None
     announce(shown, status)
 
 
-def export_link(context: Context, card: Card, picture: QWidget, figure: Callable[[], Figure | None]) -> None:
-    """Add the link to a card's head; `figure` gives what is shown at the moment of the click."""
+def _nothing_more(_figure: Figure, _path: Path) -> None:
+    """Most pictures are of no release: nobody logs them."""
+
+
+def export_link(
+    context: Context,
+    card: Card,
+    picture: QWidget,
+    figure: Callable[[], Figure | None],
+    written: Written = _nothing_more,
+) -> None:
+    """Add the link to a card's head; `figure` gives what is shown at the moment of the click, `written` is
+    told what was written where.
+    """
     action = QAction(context.say(N_("export")), picture)
     action.setToolTip(context.say(N_("Write this picture to a file, or copy it")))
-    action.setMenu(_Exporter(context, picture, figure))
+    action.setMenu(_Exporter(context, picture, figure, written))
     card.head.add_link(action)

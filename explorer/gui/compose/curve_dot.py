@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QMoveEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
 from explorer.app.compose.hidden_curves import turned
 from explorer.app.core.message import AllCurvesShown, CurveHidden
-from explorer.gui.access.reach import reach_out
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.explain import TARGET
+from explorer.gui.widgets.small_target import SmallTarget
 from explorer.mark import N_, Sentence, verbatim
 
 _ACROSS, _EDGE = 9.0, 1.6  # pixels of the dot and of its ring
 _WIDE, _HIGH = 14, 18  # pixels of its room in a line
 
 
-class CurveDot(QAbstractButton):
+class CurveDot(SmallTarget):
     """Filled while the curve of its bound is drawn, a ring while it is not.
 
     Tab passes it over where it belongs to a `Roving`. Its row, where it is given one, has the same act in
@@ -25,17 +24,13 @@ class CurveDot(QAbstractButton):
     """
 
     def __init__(self, context: Context, parent: QWidget, row: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(context, parent)
         self._context = context
         self._bound, self._hidden, self._plain = "", False, False
         self._title = verbatim("")
         self._colour = QColor()
-        self.middle = QPoint(0, 0)  # of the dot
         self.setObjectName("curveDot")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(self._turned)
         self.turn, self.every = QAction(self), QAction(context.say(N_("Show all curves")), self)
         self.turn.triggered.connect(self._turned)
@@ -65,21 +60,6 @@ class CurveDot(QAbstractButton):
         if self._hidden != (self._bound in hidden):
             self._hidden = not self._hidden
             self._say()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._reach()
-
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
-        self._reach()
-
-    def _reach(self) -> None:
-        """Be a target that a hand hits."""
-        middle = reach_out(self, self._context.theme.size(TARGET))
-        if middle is not None:
-            self.middle = middle
-            self.update()
 
     def _say(self) -> None:
         said = self._context.say(self._title if self._plain else turned(self._title, self._hidden))

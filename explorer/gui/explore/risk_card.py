@@ -10,7 +10,7 @@ from explorer.app.core import wording
 from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.refusals import outdated
 from explorer.app.core.state import State, declared, value_at
-from explorer.app.explore.risk_summary import RiskNumber, persons
+from explorer.app.explore.risk_summary import RiskNumber, risk_summary
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.number_rows import ExplainedLine
 from explorer.gui.shell.context import Context
@@ -194,7 +194,7 @@ class Risk(Panel):
             return
         self._seen = seen
         say = self._context.say
-        risk = persons(state)
+        risk = risk_summary(state)
         self._card.head.assume(say(wording.guarantee(state)))
         self._odds.setText(say(risk.odds))
         self._odds.setToolTip(say(risk.odds_why))

@@ -19,12 +19,11 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.staying import Staying
-from explorer.language import LANGUAGES
-from explorer.mark import N_, verbatim
+from explorer.language import LANGUAGE_NAMES
+from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
 _WIDTH, _HEIGHT = 620, 720
-_LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
 
 
 class RecordWindow(Staying):
@@ -94,8 +93,8 @@ class RecordWindow(Staying):
         row.addWidget(self._context.label(N_("language of the record"), "label", self._inside))
         self._language = QComboBox(self._inside)
         self._language.setAccessibleName(say(N_("language of the record")))
-        for code in LANGUAGES:
-            self._language.addItem(say(_LANGUAGES[code]), code)
+        for code, name in LANGUAGE_NAMES.items():
+            self._language.addItem(name, code)
         self._language.activated.connect(self._language_chosen)
         row.addWidget(self._language)
         row.addStretch(1)

@@ -77,11 +77,25 @@ def save_plan(context: Context, *_: object) -> None:
     if path is None:
         return
     try:
-        write_whole(path, context.store.state.releasing.plan.encode())
+        write_whole(path, _as_it_was_written(context).encode())
     except OSError as fault:
         _refuse(context, N_("the plan was not saved: {why}", why=why_not_written(fault, path)))
         return
     context.store.dispatch(PlanSaved(str(path)))
+
+
+def _as_it_was_written(context: Context) -> str:
+    """The plan, with comments and order of the file that it came from where that is still there."""
+    releasing = context.store.state.releasing
+    if not releasing.plan_path:
+        return releasing.plan
+    from explorer.app.release.plan.plan_comments import with_comments  # only where a plan is saved
+
+    try:
+        template = read_bounded(Path(releasing.plan_path), MOST_OF_A_PLAN).decode("utf-8-sig")
+    except (OSError, ValueError):  # it is gone, or something else by now: the plan itself is whole
+        return releasing.plan
+    return with_comments(template, releasing.plan)
 
 
 def _plans(context: Context) -> str:

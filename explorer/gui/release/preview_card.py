@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
 
-from explorer.app.core.release_messages import PreviewSampled, QueryShown, Rescaled
+from explorer.app.core.release_messages import LedgerExported, PreviewSampled, QueryShown, Rescaled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
@@ -19,19 +22,23 @@ from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
+from explorer.app.release.written_files import file_written
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.noise_strip import NoiseStrip
 from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.reports.logged_exports import Afterwards, written_and_logged
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import form
 from explorer.release.plan.declarations import ReleasePlan
 
 _FACTS = ("plan-margins", "plan-smaller", "plan-withheld")
@@ -51,6 +58,8 @@ class Preview(Panel):
         self._drawn, self._text = 0, ""
         self._pictured = False
         self.figure: Figure | None = None
+        self._afterwards = Afterwards(self)
+        self._afterwards.done.connect(self._logged)
         self._arrange()
         self._add_links()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
@@ -131,8 +140,27 @@ class Preview(Panel):
         self._as_table.setToolTip(say(N_("Show the numbers as a table")))
         self._as_table.toggled.connect(self._turned)
         head.add_link(self._as_table)
-        export_link(self._context, self._card, self, lambda: self.figure)
+        export_link(self._context, self._card, self, lambda: self.figure, self._written)
         connect_canvas(self._context, self._card, self.canvas, self._noise.canvas)
+
+    def _written(self, figure: Figure, path: Path) -> None:
+        """A picture of a release is an export of it; one of simulated people is none."""
+        context = self._context
+        drawn = context.store.state.releasing.drawn[-1:]
+        if figure.id != ReleasedCounts.id or not drawn:
+            return
+        act = Act(context.store.state.ledger.act.actor)
+        ledger = context.demonstration.ledger_for(context.store.state.releasing.csv)
+        given = (file_written(path), ledger, drawn[0], (form("picture", path),), act)
+        self._afterwards.run(partial(written_and_logged, *given))
+
+    def _logged(self, status: Sentence) -> None:
+        self._context.store.dispatch(LedgerExported(status))
+
+    @property
+    def busy(self) -> bool:
+        """Whether an export is still being logged."""
+        return self._afterwards.busy
 
     def _chosen(self, position: int) -> None:
         self._context.store.dispatch(QueryShown(position))

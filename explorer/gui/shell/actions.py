@@ -25,11 +25,10 @@ from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.window_keys import tell_window_keys
 from explorer.gui.workspaces.panes import PaneKeys, offer_explanations
-from explorer.language import LANGUAGES
+from explorer.language import LANGUAGE_NAMES
 from explorer.mark import N_, Sentence, verbatim
 
 _THEMES = {"light": N_("Light"), "dark": N_("Dark")}
-_LANGUAGES = {"en": verbatim("English"), "zh_CN": verbatim("简体中文")}
 _MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where the system allows motion")}
 _SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Largest type")}
 
@@ -55,8 +54,8 @@ class Controller(Opener, Protocol):
 class Actions:
     """The menu at the right of the top bar, the finder beside it, and their keys."""
 
-    def __init__(self, context: Context, furnished: Controller) -> None:
-        self._context, self._furnished = context, furnished
+    def __init__(self, context: Context, controller: Controller) -> None:
+        self._context, self._controller = context, controller
         self._window = context.window
         self._menu = QMenu(self._window)
         self.found: dict[str, QAction] = {}
@@ -118,7 +117,7 @@ class Actions:
         """Something about the plan; what Release needs is imported when it is asked for."""
         from explorer.gui.release import plan_files
 
-        self._furnished.open_workspace("release")
+        self._controller.open_workspace("release")
         getattr(plan_files, act)(self._context)
 
     def _edit(self) -> None:
@@ -127,7 +126,7 @@ class Actions:
         self.undo = self._add(menu, N_("Undo"), store.undo, QKeySequence.StandardKey.Undo)
         self.redo = self._add(menu, N_("Redo"), store.redo, QKeySequence.StandardKey.Redo)
         menu.addSeparator()
-        pinning = self._furnished.pinning
+        pinning = self._controller.pinning
         self._add(menu, N_("Pin the current release as A"), pinning.pin, "Ctrl+B")
         self._with_pinned = [
             self._add(menu, N_("Swap A and B"), pinning.swap, "Ctrl+Shift+B"),
@@ -161,7 +160,7 @@ class Actions:
             action = QAction(tab.text(), self._window)
             action.setShortcut(QKeySequence(f"Ctrl+{position}"))
             action.setData(workspace)
-            action.triggered.connect(lambda _=False, name=workspace: self._furnished.open_workspace(name))
+            action.triggered.connect(lambda _=False, name=workspace: self._controller.open_workspace(name))
             menu.addAction(action)
             self._window.addAction(action)
             self.found[action.text()] = action
@@ -171,16 +170,16 @@ class Actions:
         self._pane_keys = PaneKeys(self._context)
         self._add(menu, N_("Next pane"), self._pane_keys.next_pane, "F6")
         self._add(menu, N_("Previous pane"), self._pane_keys.previous_pane, "Shift+F6")
-        self._add(menu, N_("Put all panes back"), self._furnished.arrange)
+        self._add(menu, N_("Put all panes back"), self._controller.arrange)
         self._add(menu, N_("Play or pause the simulated draws"), self._play)
         self._add(menu, N_("Hide the simulated draws"), self._hide_draws)
-        self._add(menu, N_("Presenter mode"), self._furnished.present, Qt.Key.Key_F5)
+        self._add(menu, N_("Presenter mode"), self._controller.present, Qt.Key.Key_F5)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
         system = {"": N_("As the system")}
         themes = {name: _THEMES[name] for name in THEMES}
         self._choices(menu, N_("Theme"), {**system, **themes}, "theme")
-        languages = {code: _LANGUAGES[code] for code in LANGUAGES}
+        languages = {code: verbatim(name) for code, name in LANGUAGE_NAMES.items()}
         self._choices(menu, N_("Language"), {**system, **languages}, "language")
         sizes = {str(scale): words for scale, words in _SCALES.items()}
         self._choices(menu, N_("Type size"), sizes, "scale")
@@ -191,16 +190,16 @@ class Actions:
         self._panes.addActions([card.toggleViewAction() for card in self._window.every_card().values()])
 
     def _open_card(self, card: str, *_: object) -> None:
-        self._furnished.open_card(card)
+        self._controller.open_card(card)
 
     def _play(self) -> None:
-        self._furnished.open_played()
-        if self._furnished.player is not None:
-            self._furnished.player.toggle()
+        self._controller.open_played()
+        if self._controller.player is not None:
+            self._controller.player.toggle()
 
     def _hide_draws(self) -> None:
-        if self._furnished.player is not None:
-            self._furnished.player.stop()
+        if self._controller.player is not None:
+            self._controller.player.stop()
 
     def _choices(self, menu: QMenu, title: Sentence, choices: dict[str, Sentence], key: str) -> None:
         """One of some looks; a choice is remembered and the window furnished anew."""
@@ -249,7 +248,7 @@ class Actions:
             Kind.HELP,
         )
         start = N_("What do you want to decide?")
-        self._add(menu, start, self._furnished.show_welcome, kind=Kind.HELP)
+        self._add(menu, start, self._controller.show_welcome, kind=Kind.HELP)
         offered = N_("Explanations in this pane …")
         self._add(menu, offered, lambda: offer_explanations(self._context), "Shift+F1", Kind.HELP)
         about = N_("What this program guarantees")
@@ -270,7 +269,7 @@ class Actions:
 
     def _finder(self) -> None:
         """Type a few letters of anything that there is."""
-        self.finder = Finder(self._context, self._furnished, self.commands)
+        self.finder = Finder(self._context, self._controller, self.commands)
         self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
         self.finder.setAccessibleName(self._say(N_("Find anything")))
         self.finder.be_wide(self._context.theme.size(220))

@@ -45,13 +45,13 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
         window.resize(*size)
         window.show()
         QCoreApplication.processEvents()
-        furnished = MainController(window, State())
-        example_plan(furnished.context)
-        furnished.store.dispatch(LedgerShown(example=True))  # never the person's own accounts
+        controller = MainController(window, State())
+        example_plan(controller.context)
+        controller.store.dispatch(LedgerShown(example=True))  # never the person's own accounts
         try:
             make_folder(out)
             for workspace in Workspace:
-                for path in _pictures(furnished, workspace, out):
+                for path in _pictures(controller, workspace, out):
                     written.append(path)  # also where a later one fails
         except OSError as fault:
             why = why_not_written(fault, out / "picture.png")
@@ -65,17 +65,17 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
     raise NotValid(why, "out")
 
 
-def _pictures(furnished: MainController, workspace: Workspace, out: Path) -> Iterator[Path]:
+def _pictures(controller: MainController, workspace: Workspace, out: Path) -> Iterator[Path]:
     """Write a workspace and each of its cards."""
-    window = furnished.window
-    furnished.open_workspace(workspace.value)
-    _settle(furnished)
+    window = controller.window
+    controller.open_workspace(workspace.value)
+    _settle(controller)
     yield _save(window, out / f"{workspace.value}.png")
     for name, card in window.rooms[workspace.value].cards.items():
         asked = card.isHidden()
         if asked or card.behind:
-            furnished.open_card(name)
-            _settle(furnished)
+            controller.open_card(name)
+            _settle(controller)
         yield _save(card, out / f"{workspace.value}-{name}.png")
         if asked:
             card.close()
@@ -83,14 +83,14 @@ def _pictures(furnished: MainController, workspace: Workspace, out: Path) -> Ite
         yield _save(window.left, out / "one-release.png")
 
 
-def _settle(furnished: MainController) -> None:
+def _settle(controller: MainController) -> None:
     """Let layouts and background answers arrive."""
     until = time.monotonic() + _PATIENCE
     quiet = 0
     while quiet < 4 and time.monotonic() < until:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.03)
-        quiet = 0 if furnished.store.busy else quiet + 1
+        quiet = 0 if controller.store.busy else quiet + 1
 
 
 def _save(widget: QWidget, path: Path) -> Path:

@@ -5,39 +5,35 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QByteArray, QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QMoveEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
-from explorer.gui.access.reach import reach_out
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.small_target import SmallTarget
 from explorer.mark import N_, Sentence
 
-TARGET = 24  # pixels that a target has at least each way
 _BUTTON, _LETTER = 16, 10  # pixels: no taller than the line that it stands in
 _NARROW, _WIDE, _SIDE = 360, 480, 16  # of the popover and its margin, in pixels
 _GAP = 4
 _LEADING = 6  # between the lines of a formula
 
 
-class InfoButton(QToolButton):
+class InfoButton(SmallTarget):
     """A quiet “i”: press it, or F1 where the focus is near, and the number beside it is explained.
 
     Tab passes it over: `explorer.gui.shell.focus_help` is its way for the keyboard.
     """
 
     def __init__(self, context: Context, fact: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(context, parent)
         self._context = context
         self._fact = ""
         self._unit: Sentence | None = None
-        self._middle = QPoint(0, 0)  # of the ring
         self._room = context.theme.size(_BUTTON)  # across, in its line
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.explain(fact)
         self.clicked.connect(self._pressed)
 
@@ -67,27 +63,13 @@ class InfoButton(QToolButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._reach()
-
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
-        self._reach()
-
-    def _reach(self) -> None:
-        """Be a target that a hand hits: its layout gives it the room of the ring, it takes more around."""
-        middle = reach_out(self, self._context.theme.size(TARGET))
-        if middle is not None:
-            self._middle = middle
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """A thin ring with its letter, in the accent where the hand or the keyboard is on it."""
         theme, painter = self._context.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = theme.size(_BUTTON) - 1.5
         ring = QRectF(0, 0, side, side)
-        ring.moveCenter(QPointF(self._middle) + QPointF(0.5, 0.5))
+        ring.moveCenter(QPointF(self.middle) + QPointF(0.5, 0.5))
         here = self.underMouse() or self.hasFocus()
         painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if self.hasFocus() else 1))
         painter.setBrush(theme.colour("field" if here else "card"))

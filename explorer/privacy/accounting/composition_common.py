@@ -17,6 +17,14 @@ HIGHEST_EPSILON = parameters(Target)["epsilon"].high
 _LARGEST_EXPONENT = 600.0  # beyond it e^ε times a count may not be a number any more
 _FARTHEST = 1e300  # no larger k is looked at
 _GRID = 1501
+HOLDS_WHILE_LEFT = N_(
+    "Holds for adaptively chosen releases with ε and δ fixed beforehand, at every k for which δ' = "
+    "total δ − kδ is above 0."
+)
+HOLDS_AS_FILTER = N_(
+    "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as the sum "
+    "of all ρ stays within a budget fixed beforehand (Feldman & Zrnic 2021)."
+)
 _ROUNDING = 5e-16  # k·δ of decimals may lie one unit in the last place beside their exact product
 
 
@@ -76,7 +84,7 @@ def never() -> Sentence:
     return N_("never: above basic composition at every k")
 
 
-def used_up() -> Sentence:
+def delta_exhausted() -> Sentence:
     """Why nothing crosses: no k is both large enough and within the total δ."""
     return N_("never: the δ of the releases uses up the total δ first")
 
@@ -183,7 +191,7 @@ def log_crossing(release: Release, total_delta: float, factor: float) -> Crossin
     else:
         top = total_delta / delta - factor
         if top <= 0 or ahead(top) <= 0:
-            return Crossing(None, None, None, used_up())
+            return Crossing(None, None, None, delta_exhausted())
         real = root(ahead, 0.0, top)
         last = math.ceil(total_delta / delta) - 1
         if ahead(last) <= 0:
@@ -208,7 +216,7 @@ def crossing_of(
     `looks` k, five a factor of ten (for up to 10^300) or more, and the last one is solved for.
     """
     if last < 1:
-        return Crossing(None, None, None, used_up())
+        return Crossing(None, None, None, delta_exhausted())
     grid = np.geomspace(1.0, float(last), looks)  # `last` may be a whole number of 300 digits
     below = ahead(grid) > 0
     changes = np.flatnonzero(below[1:] != below[:-1])

@@ -74,7 +74,7 @@ def basic_composition(releases: Sequence[tuple[float, float, int]], total_delta:
     epsilon = math.fsum(count * each for each, _, count in releases)
     delta = math.fsum(count * each for _, each, count in releases)
     if delta > total_delta * (1 + _ROUNDING):
-        return no_total("sequential", _used_up(delta))
+        return no_total("sequential", _delta_exhausted(delta))
     return Total("sequential", math.nan, epsilon, delta, Kind.UPPER)
 
 
@@ -87,7 +87,9 @@ def of_any_mechanism(releases: Sequence[tuple[float, float, int]], total_delta: 
     """
     lower, upper = heterogeneous(releases, total_delta)
     if math.isnan(upper):
-        return no_total("heterogeneous", _used_up(math.fsum(count * each for _, each, count in releases)))
+        return no_total(
+            "heterogeneous", _delta_exhausted(math.fsum(count * each for _, each, count in releases))
+        )
     if lower > upper:
         return no_total("heterogeneous", contradiction(), Status.FALSE)
     return Total("heterogeneous", lower, upper, total_delta, Kind.BRACKET)
@@ -217,7 +219,7 @@ def _too_large(releases: Sequence[tuple[Guarantee, int]], mu: float, delta: floa
     return mu > _LARGEST_MU or any(each is not None and each.top > _LARGEST_PURE for each in found)
 
 
-def _used_up(delta: float) -> Sentence:
+def _delta_exhausted(delta: float) -> Sentence:
     return N_(
         "the δ of the releases sum to {delta}, more than the total δ: raise the total, or lower "
         "the δ per release",

@@ -28,7 +28,7 @@ TELLING = ("sequential", "optimal", "zcdp", "gaussian-dp", "numerical")
 
 
 @dataclass(frozen=True)
-class Allotment:
+class NoiseForBudget:
     """The least noise at each count that is proven to keep the total; NaN where none is.
 
     `deviation` is the standard deviation of the noise on one number, `noise` the noise parameter; (n,).
@@ -39,7 +39,7 @@ class Allotment:
     deviation: Floats
 
 
-def allotment(
+def noise_for_budget(
     kind: type[AdditiveNoise],
     bound: Composition,
     total_epsilon: float,
@@ -48,7 +48,7 @@ def allotment(
     sensitivity: float,
     shape: Shape = PLAIN,
     tolerance: float = EXACT,
-) -> Allotment:
+) -> NoiseForBudget:
     """The least noise with which each count of releases stays within (total_epsilon, total_delta).
 
     Each count starts where its neighbour ended, so that some three evaluations do.
@@ -78,42 +78,44 @@ def allotment(
     return _locked(counts, noise, deviation)
 
 
-def best_allotment(
+def best_noise(
     kind: type[AdditiveNoise],
     total_epsilon: float,
     total_delta: float,
     counts: tuple[int, ...],
     sensitivity: float,
     tolerance: float = EXACT,
-) -> Allotment:
+) -> NoiseForBudget:
     """The least noise by any bound, at each count: basic, optimal, of ρ, and of its own loss."""
     known = every_composition()
     found = [
-        allotment(kind, known[each](), total_epsilon, total_delta, counts, sensitivity, PLAIN, tolerance)
+        noise_for_budget(
+            kind, known[each](), total_epsilon, total_delta, counts, sensitivity, PLAIN, tolerance
+        )
         for each in TELLING
     ]
     return least_of(found)
 
 
-def least_of(found: Sequence[Allotment]) -> Allotment:
+def least_of(found: Sequence[NoiseForBudget]) -> NoiseForBudget:
     """The least noise at each count of several curves of one mechanism at the same counts."""
     noise = np.fmin.reduce([each.noise for each in found])
     return _locked(found[0].counts, noise, np.fmin.reduce([each.deviation for each in found]))
 
 
-def _locked(counts: tuple[int, ...], noise: Floats, deviation: Floats) -> Allotment:
+def _locked(counts: tuple[int, ...], noise: Floats, deviation: Floats) -> NoiseForBudget:
     """Curves are shared: nobody may write on them."""
     noise.setflags(write=False)
     deviation.setflags(write=False)
-    return Allotment(counts, noise, deviation)
+    return NoiseForBudget(counts, noise, deviation)
 
 
 def first_smaller(
     total_epsilon: float,
     total_delta: float,
     sensitivity: float,
-    laplace: Allotment,
-    gaussian: Allotment,
+    laplace: NoiseForBudget,
+    gaussian: NoiseForBudget,
     margins: tuple[float, float] = (1.0, 1.0),
 ) -> int | None:
     """The least k from which on Gaussian noise is the smaller one; None where it never is.
@@ -137,7 +139,7 @@ def first_smaller(
     while high - low > 1:
         middle = (low + high) // 2
         one, other = (
-            best_allotment(kind, total_epsilon, total_delta, (middle,), sensitivity).deviation[0]
+            best_noise(kind, total_epsilon, total_delta, (middle,), sensitivity).deviation[0]
             for kind in kinds
         )
         low, high = (low, middle) if margins[1] * other < margins[0] * one else (middle, high)

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import (
+    HOLDS_WHILE_LEFT,
     bound_of,
     largest_by_root,
     log_crossing,
@@ -36,6 +37,11 @@ class Advanced(Composition):
     latex: ClassVar[str] = (
         r"\varepsilon'=\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}+k\,\varepsilon\,(e^{\varepsilon}-1)"
     )
+    about: ClassVar[Sentence | None] = N_(
+        "Privacy losses partly cancel: the total grows with √k, plus a drift term that is "
+        "proven but loose; for ε ≥ ln 2 the total never beats basic composition."
+    )
+    holds: ClassVar[Sentence] = HOLDS_WHILE_LEFT
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.BASIC

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import (
+    HOLDS_WHILE_LEFT,
     bound_of,
     largest_by_root,
     log_crossing,
@@ -38,6 +39,11 @@ class AdvancedTanh(Composition):
     latex: ClassVar[str] = (
         r"\varepsilon'=\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}+k\,\varepsilon\,\tanh\frac{\varepsilon}{2}"
     )
+    about: ClassVar[Sentence | None] = N_(
+        "Privacy losses partly cancel: the total grows with √k, plus the largest mean loss of "
+        "any mechanism with this ε."
+    )
+    holds: ClassVar[Sentence] = HOLDS_WHILE_LEFT
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.BASIC

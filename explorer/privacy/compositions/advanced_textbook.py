@@ -51,6 +51,13 @@ class AdvancedTextbook(Composition):
         "ε′ = 2ε√(2k ln(1/δ′)),  δ′ = total δ − kδ,  proven for k ≤ 2 ln(1/δ′)/tanh²(ε/2)"
     )
     latex: ClassVar[str] = r"\varepsilon'=2\,\varepsilon\sqrt{2k\ln\frac{1}{\delta'}}"
+    about: ClassVar[Sentence | None] = N_(
+        "The Dwork–Roth shortcut: the total grows with √k. Correct for few releases, false for many."
+    )
+    holds: ClassVar[Sentence] = N_(
+        "Proven while k ≤ 2 ln(1/δ')/tanh²(ε/2), where δ' = total δ − kδ; beyond, each k is "
+        "compared with optimal composition."
+    )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = False
     family: ClassVar[Family] = Family.BASIC

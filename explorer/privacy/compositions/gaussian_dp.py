@@ -44,6 +44,10 @@ class GaussianDp(Composition):
         r"-e^{\varepsilon'}\,\Phi\left(-\frac{m}{2}-\frac{\varepsilon'}{m}\right),"
         r"\quad m=\sqrt{k}\,\frac{\Delta}{\sigma}"
     )
+    holds: ClassVar[Sentence] = N_(
+        "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as "
+        "the sum of all μ² stays within a budget fixed beforehand (Smith & Thakurta 2022)."
+    )
     kind: ClassVar[Kind] = Kind.EXACT
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.OPTIMAL

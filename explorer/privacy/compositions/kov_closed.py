@@ -10,8 +10,10 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import (
+    HOLDS_WHILE_LEFT,
     bound_of,
     crossing_of,
+    delta_exhausted,
     from_the_first,
     largest_by_root,
     log_total,
@@ -20,7 +22,6 @@ from explorer.privacy.accounting.composition_common import (
     no_slack,
     theorem_delta,
     unknown,
-    used_up,
 )
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 
@@ -49,6 +50,7 @@ class KovClosed(Composition):
         r"+\varepsilon\sqrt{2k\,\min\left\{\ln\left(e+\frac{\varepsilon\sqrt{k}}{\delta'}\right),"
         r"\ln\frac{1}{\delta'}\right\}}\right\}"
     )
+    holds: ClassVar[Sentence] = HOLDS_WHILE_LEFT
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.BASIC
@@ -77,7 +79,7 @@ class KovClosed(Composition):
 
         if delta == 0:
             return crossing_of(epsilon, ahead)
-        return crossing_of(epsilon, ahead, math.ceil(total_delta / delta) - 1, used_up())
+        return crossing_of(epsilon, ahead, math.ceil(total_delta / delta) - 1, delta_exhausted())
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
         """The root of the formula in ε, rounded down."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import N_, Sentence
+from explorer.privacy.accounting.bracket_reasons import dominating, infinite, left_open, points, used_up_later
 from explorer.privacy.accounting.composition_common import (
     contradiction,
     from_the_first,
@@ -86,6 +87,24 @@ class Numerical(Composition):
     latex: ClassVar[str] = (
         r"\delta=\mathrm{E}\left[\max\left\{0,1-e^{\varepsilon'-S}\right\}\right],\quad S=\sum_{i=1}^{k}L_{i}"
     )
+    about: ClassVar[Sentence | None] = N_(
+        "The total for this mechanism: the distribution of its privacy loss, composed "
+        "numerically between two proven bounds; the upper one is quoted. For selection by "
+        "scores, it is the loss of a pair of distributions that dominates every selection. "
+        "Some errors have an allowance, not a proof: cells of a smooth loss are integrated at "
+        "eight points, and the error is taken to be at most eight times the difference of "
+        "their sum from 1; one millionth is allowed for rare large losses and for those near "
+        "the largest; exp and log of the computer are assumed accurate to four units in the "
+        "last place, sums over many points to 64."
+    )
+    holds: ClassVar[Sentence] = N_(
+        "Holds for adaptively chosen releases whose noise is fixed beforehand: the composed "
+        "pair is the worst at every step. On a secret sample the same unit is added in every "
+        "release, or removed in every release: each direction is composed separately, and "
+        "mixing them can cost more. For selection by scores it holds for any scores, "
+        "adaptively chosen ones too, so it is only an upper bound: the smaller known optimum "
+        "holds only for selections fixed beforehand (Dong, Durfee & Rogers 2020)."
+    )
     kind: ClassVar[Kind] = Kind.BRACKET
     closed: ClassVar[bool] = False
     family: ClassVar[Family] = Family.OPTIMAL
@@ -112,14 +131,14 @@ class Numerical(Composition):
             return _bound(counts, _between_normal(between, k, total_delta), None)
         found = brackets(guarantee, counts, total_delta)
         if found is None:
-            return _bound(counts, None, _points())
+            return _bound(counts, None, points())
         attained = release.attained
         lower, upper = found.lower, found.upper.copy()
         for rows, proven in other_ends(release, counts, total_delta, found):
             upper[rows] = np.minimum(upper[rows], proven)
         if not attained:  # a lower end of the pair, not of the mechanism, whose ρ may be less
             lower = np.where(found.contradictory, lower, np.minimum(lower, upper))
-        bound = _bound(counts, Bracket(lower, upper), _infinite(), used_up=np.isinf(found.lower))
+        bound = _bound(counts, Bracket(lower, upper), infinite(), delta_exhausted=np.isinf(found.lower))
         bound = bound if attained else _upper_alone(bound)
         mixed = release.sampling_rate < 1 and release.sampling is Sampling.POISSON
         return _in_one_direction(bound) if mixed else bound
@@ -141,7 +160,7 @@ class Numerical(Composition):
             return Crossing(None, None, None, found.reasons[0])
         below = found.upper < grid * epsilon  # False where there is no number
         if below.all() or (below[0] and not below[-1]):
-            return Crossing(None, None, None, from_the_first() if below.all() else _used_up_later())
+            return Crossing(None, None, None, from_the_first() if below.all() else used_up_later())
         if not below[-1]:
             return Crossing(None, None, None, N_("not at a million or fewer releases"))
         low, high = (int(grid[i + np.flatnonzero(~below)[-1]]) for i in (0, 1))
@@ -235,14 +254,14 @@ def _bound(
     counts: Counts,
     bracket: Bracket | None,
     missing: Sentence | None,
-    used_up: NDArray[np.bool_] | None = None,
+    delta_exhausted: NDArray[np.bool_] | None = None,
 ) -> Bound:
     """The bracket, and where it has no end `missing`: of a composed one, where its lower end is ∞ too."""
     if bracket is None:
         bracket = Bracket(np.full(len(counts), math.inf), np.full(len(counts), math.inf))
     against = bracket.contradictory
     there, narrow = np.isfinite(bracket.upper) & ~against, bracket.narrow
-    sure = np.ones(len(counts), dtype=bool) if used_up is None else used_up
+    sure = np.ones(len(counts), dtype=bool) if delta_exhausted is None else delta_exhausted
     wide = N_("the proven interval is wider than 0.01 % of the total here; it still holds")
     open_ = [None if close else wide for close in narrow]
     return Bound(
@@ -253,7 +272,7 @@ def _bound(
         kind=Kind.BRACKET,
         statuses=tuple(Status.PROVEN if ok else Status.FALSE for ok in there),
         reasons=tuple(
-            contradiction() if wrong else (missing if gone else _left_open()) if not ok else why
+            contradiction() if wrong else (missing if gone else left_open()) if not ok else why
             for ok, why, gone, wrong in zip(there, open_, sure, against, strict=True)
         ),
         source=Numerical.source,
@@ -263,7 +282,7 @@ def _bound(
 def _upper_alone(bound: Bound) -> Bound:
     """No pair of neighbours attains the loss that was composed: it bounds the truth from above alone."""
     nothing = np.full(len(bound.counts), np.nan)
-    said = tuple(_dominating() if why is None else why for why in bound.reasons)
+    said = tuple(dominating() if why is None else why for why in bound.reasons)
     return replace(bound, lower=nothing, estimate=nothing, kind=Kind.UPPER, reasons=said)
 
 
@@ -274,26 +293,3 @@ def _in_one_direction(bound: Bound) -> Bound:
         for why, valid, count in zip(bound.reasons, bound.valid, bound.counts, strict=True)
     )
     return replace(bound, reasons=said)
-
-
-def _infinite() -> Sentence:
-    return N_("outputs that identify a person use up the total δ; raise it, or lower k")
-
-
-def _left_open() -> Sentence:
-    return N_("the rounding error exceeds the total δ here, so nothing is proven; raise it, or lower k")
-
-
-def _dominating() -> Sentence:
-    return N_(
-        "the loss is that of a pair of distributions that dominates the release, so the total is "
-        "an upper bound"
-    )
-
-
-def _points() -> Sentence:
-    return N_("the privacy loss of this mechanism is not known precisely enough for numerical composition")
-
-
-def _used_up_later() -> Sentence:
-    return N_("below basic composition at first, but not at a million releases")

@@ -50,6 +50,14 @@ class Optimal(Composition):
         r"\max\left\{0,1-e^{\varepsilon'-(k-2i)\varepsilon}\right\}}{(1+e^{\varepsilon})^{k}}\\"
         r"\delta_{\mathrm{total}}&=1-(1-\delta)^{k}\,(1-\tilde{\delta})\end{aligned}"
     )
+    about: ClassVar[Sentence | None] = N_(
+        "The total for the worst mechanisms with this (ε, δ). No smaller total holds without "
+        "knowing the mechanism."
+    )
+    holds: ClassVar[Sentence] = N_(
+        "Holds for adaptively chosen releases with ε and δ fixed beforehand; attained by "
+        "randomised response that reveals everything with probability δ."
+    )
     kind: ClassVar[Kind] = Kind.EXACT
     closed: ClassVar[bool] = False
     family: ClassVar[Family] = Family.OPTIMAL

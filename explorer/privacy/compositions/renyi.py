@@ -63,6 +63,11 @@ class Renyi(Composition):
         r"\varepsilon'=\inf_{\alpha>1}\left\{k\,D_{\alpha}+\frac{\ln\frac{1}{\alpha\delta}}{\alpha-1}"
         r"+\ln\left(1-\frac{1}{\alpha}\right)\right\}"
     )
+    holds: ClassVar[Sentence] = N_(
+        "Holds for adaptively chosen releases, at the best order. If their noise is chosen "
+        "adaptively, the order and the limit on the sum of divergences at it must be fixed "
+        "beforehand (Feldman & Zrnic 2021)."
+    )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = False
     family: ClassVar[Family] = Family.MOMENTS

@@ -34,6 +34,14 @@ class Sequential(Composition):
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem 3.16"
     formula: ClassVar[str] = "ε′ = kε,  total δ = kδ"
     latex: ClassVar[str] = r"\varepsilon'=k\,\varepsilon,\quad \delta_{\mathrm{total}}=k\,\delta"
+    about: ClassVar[Sentence | None] = N_(
+        "The ε of all releases add, and so do the δ. Always true, but seldom tight."
+    )
+    holds: ClassVar[Sentence] = N_(
+        "Holds for adaptively chosen releases, at every k with kδ within the total. Also if "
+        "each ε and δ is chosen adaptively, as long as both sums stay within a budget fixed "
+        "beforehand (Rogers, Roth, Ullman & Vadhan 2016)."
+    )
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.BASIC

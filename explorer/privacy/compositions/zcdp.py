@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import (
+    HOLDS_AS_FILTER,
     crossing_of,
     from_the_first,
     largest_by_root,
@@ -51,6 +52,7 @@ class Zcdp(Composition):
         r"+\ln\left(1-\frac{1}{\alpha}\right)\right\},"
         r"\quad \rho\le\varepsilon\tanh\frac{\varepsilon}{2}\;\;(\mathrm{pure}\ \varepsilon)"
     )
+    holds: ClassVar[Sentence] = HOLDS_AS_FILTER
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.MOMENTS

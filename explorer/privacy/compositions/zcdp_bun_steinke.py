@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.accounting.composition_common import from_the_first, largest_of, never, no_loss, unknown
+from explorer.privacy.accounting.composition_common import (
+    HOLDS_AS_FILTER,
+    from_the_first,
+    largest_of,
+    never,
+    no_loss,
+    unknown,
+)
 from explorer.privacy.accounting.concentrated import bun_steinke, concentrated_total, missing_rho, square_rho
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Kind, Release
 
@@ -31,6 +38,7 @@ class ZcdpBunSteinke(Composition):
     source: ClassVar[str] = "Bun & Steinke 2016, Proposition 1.3"
     formula: ClassVar[str] = "ε′ = kρ + 2√(kρ ln(1/δ)),  pure ε: ρ = ε²/2"
     latex: ClassVar[str] = r"\varepsilon'=k\,\rho+2\sqrt{k\,\rho\,\ln\frac{1}{\delta}}"
+    holds: ClassVar[Sentence] = HOLDS_AS_FILTER
     kind: ClassVar[Kind] = Kind.UPPER
     closed: ClassVar[bool] = True
     family: ClassVar[Family] = Family.MOMENTS

@@ -67,7 +67,7 @@ class Bracket:
 
 
 @dataclass(frozen=True)
-class _Sought:
+class _EpsilonQuery:
     """Brackets as they are found, −d ln δ/dε there, and what that has cost so far, (1,)."""
 
     lower: Floats
@@ -116,7 +116,7 @@ def searched(
 
     An upper end that is no higher than what is `enough` (R,) needs no lower one.
     """
-    bracket = _Sought(low.copy(), high.copy(), enough, np.full(len(low), math.nan), np.zeros(1))
+    bracket = _EpsilonQuery(low.copy(), high.copy(), enough, np.full(len(low), math.nan), np.zeros(1))
     steeper, ratio = 1.0, 1.0  # than its tilt, and ε over what was foreseen: as in the block before
     for group in groups:
         foreseen = replace(group.foreseen, epsilon=group.foreseen.epsilon * ratio)
@@ -135,7 +135,7 @@ def searched(
     return bracket.lower, bracket.upper
 
 
-def _misjudged(group: Group, bracket: _Sought) -> float:
+def _misjudged(group: Group, bracket: _EpsilonQuery) -> float:
     """ε of its last row over what was foreseen of it; 0 where that is not known."""
     last = group.rows[-1:]
     found, ahead = Bracket(bracket.lower[last], bracket.upper[last]), float(group.foreseen.epsilon[-1])
@@ -149,7 +149,7 @@ def _through(
     delta: float,
     rows: Counts,
     foreseen: InitialGuess,
-    bracket: _Sought,
+    bracket: _EpsilonQuery,
 ) -> None:
     """Fills the bracket of atoms that a lattice goes through."""
     wanted = WIDTH * np.maximum(foreseen.epsilon, SMALL)
@@ -165,7 +165,7 @@ def _block(
     rows: Counts,
     foreseen: InitialGuess,
     steeper: float,
-    bracket: _Sought,
+    bracket: _EpsilonQuery,
 ) -> None:
     """Fills the bracket of rows that one tilt serves, at first."""
     theta, some = math.exp(float(np.log(foreseen.theta).mean())), bracket.wide(rows)
@@ -211,7 +211,7 @@ def _blocks(size: Floats, theta: Floats, apart: float) -> list[Counts]:
     return found
 
 
-def _tried(losses: Divided, delta: float, asked: _Try, bracket: _Sought) -> list[_Try]:
+def _tried(losses: Divided, delta: float, asked: _Try, bracket: _EpsilonQuery) -> list[_Try]:
     """Fills the bracket of these rows; how those that stay wide should be asked again."""
     rows, half = asked.rows, len(asked.rows) // 2
     found = contour_totals(losses, delta, asked.how)
@@ -252,7 +252,7 @@ def _alone(asked: _Try, row: int, theta: float) -> _Try:
 
 
 def _again(
-    spectra: Sequence[Spectrum], delta: float, asked: _Try, wide: Counts, found: Found, bracket: _Sought
+    spectra: Sequence[Spectrum], delta: float, asked: _Try, wide: Counts, found: Found, bracket: _EpsilonQuery
 ) -> list[_Try]:
     """Nearer guesses, tilts and noise for wide rows; a flatter tilt where not even that is known."""
     rows, old, counts = asked.rows[wide], asked.how, asked.how.counts[wide]

@@ -16,7 +16,7 @@ from explorer.privacy.pld.bracket_search import Bracket as Bracket
 from explorer.privacy.pld.bracket_search import learnt, searched
 from explorer.privacy.pld.enclosing_pair import enclosing, enclosing_releases
 from explorer.privacy.pld.enumerated_sums import listed_totals
-from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.initial_guess import initial_guess
 from explorer.privacy.pld.loss_distribution import NODES, WEIGHTS, Spectrum
 from explorer.privacy.pld.loss_of_release import finite_part, spectrum_of, symmetric, truncation, turned
 from explorer.privacy.pld.off_lattice import scattered
@@ -148,7 +148,7 @@ def _bracket(
         rows = np.flatnonzero(~Bracket(low, high).narrow & (high > enough))
         if not rows.size:
             break
-        foreseen = foreseen or learnt(foresee(spectra, counts, delta), listed, low, high)
+        foreseen = foreseen or learnt(initial_guess(spectra, counts, delta), listed, low, high)
         groups = grouped(spectra, counts, delta, rows, foreseen, otherwise)
         low, high = searched(groups, counts, delta, low, high, enough)
     return Bracket(low, high)

@@ -43,7 +43,7 @@ def _widest(spectra: Sequence[Spectrum]) -> float:
     return max(width, _NARROWEST)
 
 
-def foresee(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> InitialGuess:
+def initial_guess(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> InitialGuess:
     r"""Saddle-point approximation of δ(ε): kK(θ) − θε − ln θ(1+θ) − ½ ln 2πV at ε = kK' − 1/θ − 1/(1+θ).
 
     Parameters

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.pld.initial_guess import InitialGuess, foresee
+from explorer.privacy.pld.initial_guess import InitialGuess, initial_guess
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.split_loss import Divided, divided
 
@@ -48,13 +48,13 @@ def grouped(
             each = delta * (1 - delta) / float(size[some[-1]])
             losses = divided(spectra, _BEYOND * each, aside * each)
             whole = losses.near is spectra
-            ahead = foreseen.among(some) if whole else foresee(losses.near, counts[some], delta)
+            ahead = foreseen.among(some) if whole else initial_guess(losses.near, counts[some], delta)
             if max(spectrum.top for spectrum in losses.near) < _VERY_FAR_OUT * ahead.epsilon[0]:
                 break
         apart = not whole and losses.top > FAR_OUT * ahead.epsilon[0]
         if otherwise and not apart:
             losses = divided(spectra, _BEYOND * each, _ASIDE[0][1] * each, _HARDLY)
-            ahead = foresee(losses.near, counts[some], delta)
+            ahead = initial_guess(losses.near, counts[some], delta)
         elif not apart:
             some = rows
         if apart == otherwise:

@@ -13,6 +13,7 @@ from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.ledger.transaction import writing
 from explorer.release.sources.csv_file import file_digest
+from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Cancelled, Progress
 
 
@@ -69,5 +70,6 @@ def _check_free(books: Books, name: str, fingerprint: str) -> None:
 
 def _digest(path: Path, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
     with suppress(OSError):
-        return file_digest(path, progress, cancelled)
+        known = source_of(path).digest(progress, cancelled)
+        return file_digest(path, progress, cancelled) if known is None else known  # a pipe is read once
     raise NotATable(N_("the CSV file does not exist or cannot be read"), "csv")

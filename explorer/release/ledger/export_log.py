@@ -1,7 +1,8 @@
 """That files were made of what was drawn: logged, free, and never in the way of the files themselves.
 
-An entry is one act. It says which kinds of files were written and never where. It comes after the files are
-whole: a program that is killed in between leaves files without an entry, and no entry without files.
+An entry is one act. It says which kinds of files were written and never where; what is shown or copied is no
+file, and no entry. It comes after the files are whole: a program that is killed in between leaves files
+without an entry, and no entry without files.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from explorer.mark import N_, Sentence
@@ -124,8 +124,11 @@ class Table:
         for key in keys:
             self._left.pop(key, None)
 
-    def close(self) -> None:
-        """Every key that nobody read is unknown."""
+    def close(self, coming: Collection[str] = ()) -> None:
+        """Every key that nobody read is unknown; those in `coming` belong to a later version."""
         for key in self._left:
-            self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
+            if key in coming:
+                self.note(key, N_("{key} is not in this version", key=self.field(key)))
+            else:
+                self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
         self._left.clear()

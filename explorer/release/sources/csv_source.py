@@ -29,7 +29,7 @@ from explorer.release.counting.tally import Tally
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Watched, file_digest, read_table
 from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
-from explorer.release.sources.dialect_detection import names_of
+from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 from explorer.release.sources.duckdb_query import Question, head_line
 from explorer.release.sources.source import Begin, CountRequest, Source, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
@@ -101,6 +101,10 @@ class CsvSource(Source):
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names in its first line; none where it is declared to have no header."""
         return names_of(self.path, declared)
+
+    def suggested(self) -> Suggestion:
+        """The dialect that its first line shows."""
+        return suggest_dialect(self.path)
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:
         """SHA-256 of the file; None where it cannot be read (which counting will refuse), or for a pipe."""

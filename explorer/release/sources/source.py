@@ -20,6 +20,7 @@ from explorer.release.counting.spilled_rows import LIMIT
 from explorer.release.counting.tally import Tally
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
+from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 
 Begin = Callable[[Shape], Tally]
@@ -50,6 +51,15 @@ class Source(ABC):
         ------
         NotATable
         """
+
+    def suggested(self) -> Suggestion | None:
+        """What its first line says of its dialect; None where it is of a kind that has none.
+
+        Raises
+        ------
+        NotATable
+        """
+        return None
 
     @abstractmethod
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:

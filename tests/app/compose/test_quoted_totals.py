@@ -19,7 +19,7 @@ from explorer.app.compose.figures.noise_per_release import NoisePerRelease
 from explorer.app.core import wording
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State, mechanism_of
-from explorer.app.explore.risk_summary import persons
+from explorer.app.explore.risk_summary import risk_summary
 from explorer.app.plotting.figure import Handle
 from explorer.app.update import update
 from explorer.language import LANGUAGES, Language, number
@@ -130,7 +130,7 @@ def test_that_noise_for_a_total_is_rounded_up(language):
 @both
 @pytest.mark.parametrize("epsilon", [0.3, 1.0, 7.0, 15.0])
 def test_that_a_belief_lies_within_what_is_said_of_it(language, epsilon):
-    told = persons(settled("laplace", epsilon=epsilon)).belief
+    told = risk_summary(settled("laplace", epsilon=epsilon)).belief
     low, high = numbers(language.say(told.text))
     assert high / 100 >= told.value * (1 - HAIR)
     assert high < 100

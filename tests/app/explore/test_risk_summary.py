@@ -15,9 +15,9 @@ from explorer.app.explore.risk_summary import (
     group_of,
     limits,
     of_hundred,
-    persons,
     predictive_value,
     promise,
+    risk_summary,
 )
 from explorer.language import Language
 from explorer.privacy.mechanism import every_mechanism
@@ -47,7 +47,7 @@ def test_that_the_worst_pure_mechanism_gives_the_reference_values(
     epsilon, guess, advantage, at_percent, at_permille, right
 ):
     state = looking(settled("discrete-laplace", epsilon=epsilon), prior=0.01, false_alarm=0.01)
-    told = persons(state)
+    told = risk_summary(state)
     assert 100 * told.best_guess.value == pytest.approx(guess, abs=0.05)
     assert told.advantage.value == pytest.approx(advantage, abs=5e-4)
     assert told.true_alarms.value == pytest.approx(at_percent, rel=6e-3)
@@ -60,7 +60,7 @@ def test_that_the_worst_pure_mechanism_gives_the_reference_values(
 
 def test_that_continuous_noise_is_milder_than_the_worst():
     without, with_you = 50 * math.exp(-0.5), 100 - 50 * math.exp(-0.5)
-    assert Language().say(persons(settled("laplace", epsilon=1.0)).odds) == (
+    assert Language().say(risk_summary(settled("laplace", epsilon=1.0)).odds) == (
         f"Without you, {without:.1f} of 100 results look as if you were in the data; with you, "
         f"{with_you:.1f} of 100"
     )
@@ -71,14 +71,14 @@ def test_that_continuous_noise_is_milder_than_the_worst():
 def test_that_a_pure_release_limits_every_belief():
     found = belief_after(looking(settled("laplace", epsilon=math.log(3)), prior=0.5))
     assert (found.low, found.high) == pytest.approx((0.25, 0.75))
-    assert persons(settled("laplace")).belief.kind is Kind.UPPER
+    assert risk_summary(settled("laplace")).belief.kind is Kind.UPPER
 
 
 @pytest.mark.parametrize("mechanism", ["gaussian", "gaussian-classical", "discrete-gaussian"])
 def test_that_with_delta_no_single_result_has_a_limit_and_that_is_said(mechanism):
     state = settled(mechanism, epsilon=0.5, delta=1e-5)
     assert belief_after(state) is None
-    told = persons(state)
+    told = risk_summary(state)
     assert told.belief.value is None
     assert Language().say(told.belief.text) == "no limit"
     assert "10⁻⁵ there is no limit for every single result" in Language().say(told.limits[0])
@@ -122,11 +122,11 @@ def test_that_a_gaussian_group_is_exactly_a_wider_gaussian():
     assert three.mu == pytest.approx(3 * one.mu)
     assert three.rho == pytest.approx(9 * one.rho)
     assert three.rho == pytest.approx(three.mu**2 / 2)
-    assert "exact: μ" in Language().say(persons(looking(state, group=3)).group.more)
+    assert "exact: μ" in Language().say(risk_summary(looking(state, group=3)).group.more)
 
 
 def test_that_a_large_group_has_no_guarantee_left():
-    told = persons(looking(settled("gaussian", epsilon=2.0, delta=1e-3), group=1000)).group
+    told = risk_summary(looking(settled("gaussian", epsilon=2.0, delta=1e-3), group=1000)).group
     assert told.value is None
     assert Language().say(told.text) == "no guarantee"
 
@@ -146,7 +146,7 @@ def test_that_a_sample_has_no_gaussian_of_its_own():
 def test_that_every_number_is_a_probability_below_the_worst_case(state, position):
     state = replace(state, target=replace(state.target, neighbours=Target().neighbours))
     state = looking(state, false_alarm=max(1e-6, min(position, 1 - 1e-6)))
-    told = persons(state)
+    told = risk_summary(state)
     own, worst = found_out(state)
     for each in (told.best_guess, told.advantage, told.true_alarms, told.alarm_right):
         assert 0 <= each.value <= 1
@@ -168,20 +168,20 @@ def test_that_less_than_all_is_never_said_to_be_all():
 
 
 def test_that_a_hidden_answer_is_told_as_an_answer():
-    odds = Language().say(persons(settled("randomized-response", epsilon=math.log(3))).odds)
+    odds = Language().say(risk_summary(settled("randomized-response", epsilon=math.log(3))).odds)
     assert odds == "Of 100 answers, 25 point to the other one, 75 to yours"
 
 
 def test_that_an_upper_bound_is_said_to_be_one(monkeypatch):
     monkeypatch.setattr(every_mechanism()["laplace"], "profile_kind", Kind.UPPER)
-    told = persons(settled("laplace"))
+    told = risk_summary(settled("laplace"))
     assert "at most" in Language().say(told.odds)
     assert Language().say(told.best_guess.why).startswith("at most")
 
 
 def test_that_no_number_of_the_risk_card_reads_as_certain():
     for mechanism in ("discrete-laplace", "laplace", "randomized-response"):
-        told = persons(looking(settled(mechanism, epsilon=50.0), prior=0.5))
+        told = risk_summary(looking(settled(mechanism, epsilon=50.0), prior=0.5))
         for number in (told.best_guess, told.advantage, told.true_alarms, told.belief):
             assert number.value < 1
             assert "100" not in Language().say(number.text).replace("of 100", "")

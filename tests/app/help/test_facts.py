@@ -92,7 +92,7 @@ def test_that_a_bound_that_does_not_say_for_whom_it_holds_has_no_explanation():
         id = "unheard"
 
     assert facts_composition.bound_fact(Sequential).range.text.startswith("Holds for")
-    with pytest.raises(KeyError, match="unheard"):
+    with pytest.raises(KeyError, match="holds"):
         facts_composition.bound_fact(Unheard)
 
 

@@ -85,3 +85,26 @@ def test_that_a_dialog_that_is_left_changes_nothing(example, monkeypatch):
     example.click("Open …", example.card("plan"))
     example.click("Save …", example.card("plan"))
     assert example.store.state is before
+
+
+def test_that_a_plan_that_is_changed_in_the_form_keeps_the_comments_of_its_file(
+    example, tmp_path, monkeypatch
+):
+    path, other = tmp_path / "mine.toml", tmp_path / "other.toml"
+    text = example.store.state.releasing.plan
+    path.write_text(f"# agreed on 3 May\n{text}\n# the end\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    example.click("Open …", example.card("plan"))
+    example.settled()
+    example.type(example.plan_field("title").editor, "Changed")
+    for place in (other, path):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, place=place: (str(place), ""))
+        example.click("Save …", example.card("plan"))
+        written = place.read_text("utf-8")
+        assert written.startswith("# agreed on 3 May\n")
+        assert written.endswith("# the end\n")
+        assert tomllib.loads(written) == plan(example)
+    path.unlink()
+    other.unlink()  # the file is gone: the plan is whole all the same
+    example.click("Save …", example.card("plan"))
+    assert tomllib.loads(path.read_text("utf-8")) == plan(example)

@@ -4,10 +4,19 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QFileDialog, QLineEdit, QPushButton
-from stewards import agree, chosen, spent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QFileDialog,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+)
+from stewards import agree, chosen, exported, spent
 
 from explorer.app.core.release_messages import ReleaseDrawn
+from explorer.app.release.kept_publication import kept_publication
 from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
@@ -15,8 +24,11 @@ from explorer.gui.release.publication.forms_dialog import FormsDialog
 from explorer.gui.release.publication.words_dialog import WordsDialog
 from explorer.language import Language
 from explorer.release.crosstab import crosstab
+from explorer.release.ledger import hash_chain
+from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account
+from explorer.release.ledger.verification import verified
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
 from tests.released import drawn_of, small
@@ -169,3 +181,89 @@ def test_that_two_releases_of_a_plan_are_compared_for_nothing(example, tmp_path,
     assert path.read_text().count("\n") >= numbers.rowCount()
     example.click("Close", dialog)
     assert spent() == before
+
+
+def log():
+    journal = Journal()
+    verified(ledger_folder(), journal)
+    return [entry for entry in journal.entries if entry.kind is EntryKind.EXPORTED]
+
+
+def test_that_every_file_made_in_release_is_an_entry_of_its_kind(example, tmp_path, monkeypatch):
+    open_account(ledger_folder(), "default", Amount(Fraction(5)))
+    agree(example)
+
+    def ended():
+        example.until(lambda: not example.furnished.busy)
+        example.settled()
+
+    def saving(name):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
+
+    ended()
+    kinds = [entry.forms for entry in log()]
+    assert set(kinds) <= {("tables.csv",)}
+    saving("r.html")
+    example.click("Report …", example.card("publish"))
+    ended()
+    saving("p.svg")
+    entry(example, "Picture of the released histogram …").trigger()
+    ended()
+    saving("q.csv")
+    export = next(
+        action
+        for menu in example.card("preview").findChildren(QMenu)
+        for action in menu.actions()
+        if action.data() == "csv"
+    )
+    export.trigger()
+    ended()
+    entry(example, "Copy the table").trigger()  # is no file, and no entry
+    ended()
+    assert [each.forms for each in log()] == [*kinds, ("report.html",), ("picture.svg",), ("picture.csv",)]
+    assert {each.release for each in log()} == {drawn(example).identity}
+    assert spent() == 1
+
+
+def test_that_an_export_that_cannot_be_logged_is_written_and_the_line_says_so(example, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "full")
+
+    open_account(ledger_folder(), "default", Amount(Fraction(5)))
+    agree(example)
+    example.until(lambda: not example.furnished.busy)
+    before = len(log())
+    monkeypatch.setattr(hash_chain, "append", full)
+    written = exported(example, tmp_path / "out", monkeypatch)
+    example.until(lambda: not example.furnished.busy)
+    example.settled()
+    assert set(written) == {name for name, _ in drawn(example).files}
+    assert "It is not logged: the disk of the ledger" in example.said(example.card("publish"))
+    assert len(log()) == before
+    assert spent() == 1
+
+
+def test_that_words_are_kept_with_the_release_and_what_is_exported_last_stands(
+    example, tmp_path, monkeypatch
+):
+    agree(example)
+    entry(example, "Title, note, dataset, publisher …").trigger()
+    dialog = example.window.findChild(WordsDialog)
+    fields = {each.accessibleName(): each for each in dialog.findChildren(QLineEdit)}
+    example.qtbot.keyClicks(fields["publisher"], "The Office")
+    example.click("Use these words", dialog)
+
+    def kept():
+        example.until(lambda: not example.furnished.busy)
+        return kept_publication(ledger_of(example), drawn(example).identity).publisher
+
+    assert kept() == "The Office"
+    example.store.undo()
+    assert kept() == "The Office"  # nothing was published without them yet
+    exported(example, tmp_path / "out", monkeypatch)
+    assert kept() == ""
+
+
+def ledger_of(hand):
+    """Of the example, which has a ledger of its own."""
+    return ledger_folder(hand.furnished.context.demonstration.ledger_for(hand.store.state.releasing.csv))

@@ -20,15 +20,6 @@ pytestmark = pytest.mark.begins_in("compose", *CARDS)
 
 
 @pytest.fixture
-def empty(hand):
-    """Compose in front, the year's card before its neighbour, nothing planned."""
-    hand.open("compose")
-    hand.furnished.open_card("year")
-    hand.settled()
-    return hand
-
-
-@pytest.fixture
 def year(empty):
     """The example year."""
     empty.panel("year").show_example()

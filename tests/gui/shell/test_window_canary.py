@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QWindow
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from stewards import COUNTS, TOKENS, agree, exported
 
 from explorer.app.session import saved
@@ -51,6 +51,27 @@ def clipped():
     return "".join(bytes(data.data(form)).decode("latin-1") for form in data.formats()) + data.text()
 
 
+def reported_and_stated(hand, out, monkeypatch):
+    """Everything that is made of a release, from Release and from the ledger; what the window says of it."""
+
+    def written(button, card, name):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out / name), ""))
+        hand.furnished.open_card(card)
+        hand.settled()
+        hand.click(button, hand.card(card))
+        hand.until(lambda: not hand.furnished.busy)
+        hand.settled()
+        assert (out / name).exists()
+
+    written("Report …", "publish", "report.html")
+    hand.open("ledger")
+    said = everything_said(hand)
+    written("Report …", "spends", "again.html")
+    for extension in ("csv", "json"):
+        written("Statement of “default” …", "entries", f"statement.{extension}")
+    return said + everything_said(hand)
+
+
 def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
     canary, monkeypatch, capfd, folders_of_its_own, tmp_path
 ):
@@ -66,9 +87,10 @@ def test_that_no_row_and_no_true_count_is_ever_said_or_kept(
         copy_table(drawn, 0, across)
         copied += clipped()
     assert str(COUNTS[0] + 7) in copied
+    said = reported_and_stated(canary, tmp_path / "out", monkeypatch)
     for workspace in ("explore", "compose", "release"):
         canary.open(workspace)
-    said = everything_said(canary) + saved(canary.store.state) + copied
+    said += everything_said(canary) + saved(canary.store.state) + copied
     canary.until(lambda: list((folders_of_its_own / "state").glob("running-*.json")))
     said += "".join(path.read_text("utf-8") for path in (folders_of_its_own / "state").glob("running-*.json"))
     canary.leave()

@@ -11,10 +11,10 @@ from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.accounting.noise_for_budget import (
     DRAWN,
     EXACT,
-    allotment,
-    best_allotment,
+    best_noise,
     first_smaller,
     margin_per_deviation,
+    noise_for_budget,
 )
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanism import every_additive
@@ -43,7 +43,7 @@ def again(name, bound, found, total_delta, place):
 @settings(max_examples=4)
 @given(total_epsilon=st.floats(0.01, 50), power=st.floats(-12, -2))
 def test_that_no_count_costs_more_than_the_budget_nor_much_less(name, bound, total_epsilon, power):
-    found = allotment(every_additive()[name], KNOWN[bound](), total_epsilon, 10**power, COUNTS, 1.0)
+    found = noise_for_budget(every_additive()[name], KNOWN[bound](), total_epsilon, 10**power, COUNTS, 1.0)
     for place in np.flatnonzero(np.isfinite(found.noise)):
         total, epsilon = again(name, bound, found, 10**power, place)
         assert total <= total_epsilon * (1 + 1e-12)  # ε back from the noise is rounded
@@ -54,7 +54,9 @@ def test_that_no_count_costs_more_than_the_budget_nor_much_less(name, bound, tot
 @pytest.mark.parametrize("bound", PROMPT)
 @pytest.mark.parametrize("name", ["laplace", "gaussian", "discrete-laplace", "staircase"])
 def test_that_more_releases_never_need_less_noise(name, bound):
-    found = allotment(every_additive()[name], KNOWN[bound](), 3.0, 1e-6, (1, 2, 3, 8, 50, 999, 10**6), 1.0)
+    found = noise_for_budget(
+        every_additive()[name], KNOWN[bound](), 3.0, 1e-6, (1, 2, 3, 8, 50, 999, 10**6), 1.0
+    )
     noise = found.noise[np.isfinite(found.noise)]
     assert len(noise) in (0, 6, 7)  # none, or all but one: a million releases may be too many for adding up
     assert np.all(np.diff(noise) >= -EXACT * noise[1:])
@@ -65,7 +67,7 @@ def test_that_more_releases_never_need_less_noise(name, bound):
 )
 def test_that_the_curve_is_what_one_count_alone_gives(name, bound):
     kind, counts = every_additive()[name], (1, 7, 90, 2000)
-    found = allotment(kind, KNOWN[bound](), 1.5, 1e-7, counts, 3.0, tolerance=DRAWN)
+    found = noise_for_budget(kind, KNOWN[bound](), 1.5, 1e-7, counts, 3.0, tolerance=DRAWN)
     for place, count in enumerate(counts):
         alone = calibrate(kind, KNOWN[bound](), 1.5, 1e-7, count, 3.0).mechanism
         assert alone.noise * (1 - 1e-9) <= found.noise[place] <= alone.noise * (1 + 2 * DRAWN)
@@ -75,26 +77,26 @@ def test_that_the_curve_is_what_one_count_alone_gives(name, bound):
 def test_that_what_is_only_checked_numerically_is_no_noise_to_rely_on():
     kind, textbook = every_additive()["laplace"], KNOWN["advanced-textbook"]()
     assert calibrate(kind, textbook, 100.0, 1e-4, 100, 1.0).status is not Status.PROVEN
-    found = allotment(kind, textbook, 100.0, 1e-4, (10, 100), 1.0)
+    found = noise_for_budget(kind, textbook, 100.0, 1e-4, (10, 100), 1.0)
     assert math.isnan(found.deviation[1])
 
 
 def test_that_the_classical_calibration_is_left_out_where_it_does_not_keep_its_word():
     kind = every_additive()["gaussian-classical"]
-    found = allotment(kind, KNOWN["sequential"](), 20.0, 1e-6, (1, 100), 1.0)
+    found = noise_for_budget(kind, KNOWN["sequential"](), 20.0, 1e-6, (1, 100), 1.0)
     assert math.isnan(found.deviation[0])  # ε = 20 each is far outside of its proof
     assert found.deviation[1] > 0
 
 
 def test_that_an_impossible_budget_has_no_noise():
     laplace, gaussian = every_additive()["laplace"], every_additive()["gaussian"]
-    assert np.isnan(allotment(laplace, KNOWN["sequential"](), 1e-6, 1e-6, (2,), 1.0).noise).all()
-    assert np.isnan(allotment(laplace, KNOWN["gaussian-dp"](), 1.0, 1e-6, (2, 3), 1.0).noise).all()
-    assert np.isnan(allotment(gaussian, KNOWN["zcdp"](), 1e-6, 1e-300, (10**6,), 1e6).noise).all()
+    assert np.isnan(noise_for_budget(laplace, KNOWN["sequential"](), 1e-6, 1e-6, (2,), 1.0).noise).all()
+    assert np.isnan(noise_for_budget(laplace, KNOWN["gaussian-dp"](), 1.0, 1e-6, (2, 3), 1.0).noise).all()
+    assert np.isnan(noise_for_budget(gaussian, KNOWN["zcdp"](), 1e-6, 1e-300, (10**6,), 1e6).noise).all()
 
 
 def test_that_curves_cannot_be_written_on():
-    found = best_allotment(every_additive()["gaussian"], 1.0, 1e-6, (1, 2), 1.0)
+    found = best_noise(every_additive()["gaussian"], 1.0, 1e-6, (1, 2), 1.0)
     for numbers in (found.noise, found.deviation):
         with pytest.raises(ValueError, match="read-only"):
             numbers[0] = 0.0
@@ -110,9 +112,7 @@ def best(name, count, total_epsilon=1.0, total_delta=1e-6):
 
 def test_that_gaussian_noise_wins_from_nine_releases_on_at_one_and_a_millionth():
     counts = (1, 3, 6, 12, 24)
-    curves = [
-        best_allotment(every_additive()[name], 1.0, 1e-6, counts, 1.0) for name in ("laplace", "gaussian")
-    ]
+    curves = [best_noise(every_additive()[name], 1.0, 1e-6, counts, 1.0) for name in ("laplace", "gaussian")]
     assert first_smaller(1.0, 1e-6, 1.0, *curves) == 9
     assert best("gaussian", 9) < best("laplace", 9)
     assert best("gaussian", 8) > best("laplace", 8)
@@ -126,16 +126,14 @@ def test_that_margins_are_compared_as_the_mechanisms_say_them(confidence):
         made = kind.calibrated(0.3, 1e-7, 2.0)
         assert made.margin(confidence) == pytest.approx(factor * made.standard_deviation)
     counts = (1, 3, 6, 12, 24)
-    curves = [best_allotment(kind, 1.0, 1e-6, counts, 1.0) for kind in kinds]
+    curves = [best_noise(kind, 1.0, 1e-6, counts, 1.0) for kind in kinds]
     first = first_smaller(1.0, 1e-6, 1.0, *curves, margins)
     assert margins[1] * best("gaussian", first) < margins[0] * best("laplace", first)
     assert margins[1] * best("gaussian", first - 1) > margins[0] * best("laplace", first - 1)
 
 
 def test_that_gaussian_noise_may_win_never_or_always():
-    few = [best_allotment(every_additive()[name], 1.0, 1e-6, (1, 4), 1.0) for name in ("laplace", "gaussian")]
+    few = [best_noise(every_additive()[name], 1.0, 1e-6, (1, 4), 1.0) for name in ("laplace", "gaussian")]
     assert first_smaller(1.0, 1e-6, 1.0, *few) is None
-    many = [
-        best_allotment(every_additive()[name], 1.0, 1e-6, (20, 40), 1.0) for name in ("laplace", "gaussian")
-    ]
+    many = [best_noise(every_additive()[name], 1.0, 1e-6, (20, 40), 1.0) for name in ("laplace", "gaussian")]
     assert first_smaller(1.0, 1e-6, 1.0, *many) == 20

@@ -20,7 +20,7 @@ from explorer.privacy.pld.compose import composed_curve, composed_epsilon
 from explorer.privacy.pld.contour import contour_totals
 from explorer.privacy.pld.contour_transform import OF_A_TURN, EpsilonQuery, Noised, noised
 from explorer.privacy.pld.contour_values import aliased, deltas, phases
-from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.initial_guess import initial_guess
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import spectrum_of
 from explorer.privacy.pld.off_lattice import Scattered
@@ -177,7 +177,7 @@ def test_that_any_tilt_and_any_guess_hold_the_total_of_normal_noise(many, mu, lo
     count, delta = float(max(1, round(10**many))), 10**log_delta
     distribution = spectrum_of(Gaussian(1 / mu, 1.0), min(1e-18, max(1e-6 * delta / count, 2.3e-308)))
     exact = float(gaussian_epsilons(delta, np.array([math.sqrt(count) * mu]))[0])
-    theta = float(foresee([distribution], np.full((1, 1), count), delta).theta[0]) * off
+    theta = float(initial_guess([distribution], np.full((1, 1), count), delta).theta[0]) * off
     width = 10**close * max(exact, 1e-3)  # a large δ costs no ε at all
     asked = sought(count, theta, exact * (1 + 10**close), width, thinner=off, known=known)
     found = contour_totals(Divided([distribution]), delta, asked)
@@ -209,7 +209,7 @@ def test_that_any_tilt_holds_the_total_of_two_laplace_releases(scale, log_delta,
     guarantee, delta = Laplace(10**scale, 1.0), 10**log_delta
     distribution, top = spectrum_of(guarantee), guarantee.pure_epsilon
     assert distribution is not None
-    seen = foresee([distribution], np.full((1, 1), 2.0), delta)
+    seen = initial_guess([distribution], np.full((1, 1), 2.0), delta)
     guess, theta = float(seen.epsilon[0]), float(seen.theta[0]) * off
     asked = sought(2.0, theta, guess, 10**close * max(guess, 1e-3), finer=off, known=known)
     found = contour_totals(Divided([distribution]), delta, asked)

@@ -16,7 +16,7 @@ from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.pld import contour
 from explorer.privacy.pld.contour import contour_totals, is_proven
 from explorer.privacy.pld.contour_transform import EpsilonQuery, noised
-from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.initial_guess import initial_guess
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import turned
 from explorer.privacy.pld.off_lattice import scattered
@@ -33,7 +33,7 @@ def test_that_a_contour_holds_the_multinomial_at_any_tilt(count, delta, off) -> 
         np.array([[float(count)]]),
     )
     for each in (distribution, turned(distribution)):
-        seen = foresee([each], counts, delta)
+        seen = initial_guess([each], counts, delta)
         for known in (True, False):
             theta = float(seen.theta[0]) * off
             close = 1e-3 * np.maximum(seen.epsilon, 1e-2)
@@ -62,7 +62,7 @@ def test_that_a_contour_holds_all_sums_of_the_most_uneven_atoms(atoms, size, cou
     where = where + max(0.0, math.log(float(mass @ np.exp(-where))))
     distribution = Spectrum(where, mass, 0.0, 0.0, 0.0, 0.0, None)
     delta, counts = 10**log_delta, np.full((1, 1), float(count))
-    seen = foresee([distribution], counts, delta)
+    seen = initial_guess([distribution], counts, delta)
     theta = seen.theta * off
     asked = EpsilonQuery(
         counts, seen.epsilon, 1e-3 * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta, off
@@ -90,7 +90,7 @@ def test_that_a_contour_holds_the_multinomial_however_wrong_the_guess(
         10**log_delta,
         np.full((1, 1), float(count)),
     )
-    seen = foresee([distribution], counts, delta)
+    seen = initial_guess([distribution], counts, delta)
     epsilon, theta = seen.epsilon * 10**guess, seen.theta * 10**tilt
     asked = EpsilonQuery(counts, epsilon, 10**close * np.maximum(epsilon, 1e-3), float(theta[0]), theta)
     found = contour_totals(Divided([distribution]), delta, asked)
@@ -104,7 +104,7 @@ def test_that_a_contour_holds_the_multinomial_however_wrong_the_guess(
 def test_that_nothing_untrue_is_proven_periods_away(exponent, tilt, close, periods) -> None:
     distribution, delta = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), 10**exponent
     counts, rows, sums = np.array([[40.0]]), np.zeros(1, dtype=np.int64), all_of_three(distribution, 40)
-    seen = foresee([distribution], counts, delta)
+    seen = initial_guess([distribution], counts, delta)
     theta = seen.theta * 10**tilt
     asked = EpsilonQuery(
         counts, seen.epsilon, 10**close * np.maximum(seen.epsilon, 1e-2), float(theta[0]), theta
@@ -125,7 +125,7 @@ def test_that_nothing_untrue_is_proven_periods_away(exponent, tilt, close, perio
 def test_that_a_bound_that_nothing_proves_is_none(monkeypatch) -> None:
     monkeypatch.setattr(contour, "is_proven", lambda summed, rows, *_: np.zeros(len(rows), dtype=bool))
     distribution, counts = spectrum(Subsampled(DiscreteLaplace(8.678, 2.0), 0.0312)), np.array([[40.0]])
-    seen = foresee([distribution], counts, 1e-5)
+    seen = initial_guess([distribution], counts, 1e-5)
     asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
     found = contour_totals(Divided([distribution]), 1e-5, asked)
     assert found is not None
@@ -138,7 +138,7 @@ def test_that_what_is_infinite_or_missing_counts_as_it_must(infinite, missing) -
     distribution = replace(
         distribution, mass=distribution.mass * (1 - infinite - missing), infinite=infinite, missing=missing
     )
-    seen, sums, delta = foresee([distribution], counts, 1e-5), all_of_three(distribution, 3), 1e-5
+    seen, sums, delta = initial_guess([distribution], counts, 1e-5), all_of_three(distribution, 3), 1e-5
     asked = EpsilonQuery(counts, seen.epsilon, 1e-4 * seen.epsilon, float(seen.theta[0]), seen.theta)
     found = contour_totals(Divided([distribution]), delta, asked)
     assert found is not None
@@ -155,7 +155,7 @@ def test_that_a_contour_holds_all_sums_of_different_distributions() -> None:
         more = all_sums(distribution, count)
         sums = tuple(np.add.outer(one, other).ravel() for one, other in zip(sums, more, strict=True))
     for delta in (1e-30, 1e-6, 0.01, 0.5):
-        seen = foresee(distributions, counts, delta)
+        seen = initial_guess(distributions, counts, delta)
         asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
         found = contour_totals(Divided(distributions), delta, asked)
         assert found is not None

@@ -18,7 +18,7 @@ from explorer.privacy.pld import contour
 from explorer.privacy.pld.compose import composed_curve, composed_epsilon
 from explorer.privacy.pld.contour import contour_totals
 from explorer.privacy.pld.contour_transform import EpsilonQuery
-from explorer.privacy.pld.initial_guess import foresee
+from explorer.privacy.pld.initial_guess import initial_guess
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.loss_of_release import spectrum_of, turned
 from explorer.privacy.pld.split_loss import Divided, divided
@@ -99,7 +99,7 @@ def test_that_any_division_any_tilt_and_any_guess_hold_all_sums(
     assume(len({round(size, 6) for _, size in atoms}) > 1)
     distribution, distributions = split(atoms, at)
     delta, counts = 10**log, np.full((1, 1), float(count))
-    seen = foresee(distributions.near, counts, delta)
+    seen = initial_guess(distributions.near, counts, delta)
     guess = np.maximum(seen.epsilon, 1e-3) * 10**wrong
     theta, close = float(seen.theta[0]) * off, 1e-2 * guess
     far = None if astray is None else np.full(1, astray) * guess
@@ -173,7 +173,7 @@ def test_that_a_guess_that_is_the_answer_stays():
     """Newton's first step is then too short for a double."""
     distribution, counts, delta = spectrum(Subsampled(Gaussian(1.0, 1.0), 1e-3)), np.full((1, 1), 1e5), 1e-3
     distributions = divided([distribution], 1e-7 * delta / 1e5, 0.05 * delta / 1e5)
-    seen = foresee(distributions.near, counts, delta)
+    seen = initial_guess(distributions.near, counts, delta)
     asked = EpsilonQuery(counts, seen.epsilon, 1e-3 * seen.epsilon, float(seen.theta[0]), seen.theta)
     for _ in range(8):
         found = contour_totals(distributions, delta, asked)

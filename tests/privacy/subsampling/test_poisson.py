@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from losses import check_loss
 from thoroughness import tries
 
 from explorer.privacy.mechanism import Mechanism, every_mechanism
@@ -71,17 +72,7 @@ def test_that_the_renyi_divergence_is_the_larger_of_both_directions(guarantee: S
 
 @every_guarantee
 def test_that_the_loss_sums_to_one_and_gives_delta(guarantee: Subsampled) -> None:
-    loss = guarantee.loss()
-    where, mass = loss.atoms.T
-    smooth = loss.support.size > 0
-    total = float(mass.sum()) + (float(np.trapezoid(loss.density, loss.support)) if smooth else 0.0)
-    assert total == pytest.approx(1, abs=2e-3)
-    for epsilon in (0.0, 0.05):
-        gain = float(np.sum(mass * -np.expm1(np.minimum(epsilon - where, 0))))
-        if smooth:
-            gains = loss.density * -np.expm1(np.minimum(epsilon - loss.support, 0))
-            gain += float(np.trapezoid(gains, loss.support))
-        assert gain == pytest.approx(math.exp(float(guarantee.log_delta(np.array(epsilon)))), abs=2e-4)
+    check_loss(guarantee)
 
 
 def test_that_the_renyi_divergence_at_two_is_the_one_done_by_hand() -> None:

@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from losses import check_loss
 from numpy.typing import NDArray
 
 from explorer.privacy.accounting.composition_common import one_direction
@@ -201,17 +202,7 @@ def test_that_far_orders_are_the_most_likely_term() -> None:
 
 @every_guarantee
 def test_that_the_loss_sums_to_one_and_gives_delta(guarantee) -> None:
-    loss = guarantee.loss()
-    where, mass = loss.atoms.T
-    smooth = loss.support.size > 0
-    total = float(mass.sum()) + (float(np.trapezoid(loss.density, loss.support)) if smooth else 0.0)
-    assert total == pytest.approx(1, abs=2e-3)
-    for epsilon in (0.0, 0.05):
-        gain = float(np.sum(mass * -np.expm1(np.minimum(epsilon - where, 0))))
-        if smooth:
-            gains = loss.density * -np.expm1(np.minimum(epsilon - loss.support, 0))
-            gain += float(np.trapezoid(gains, loss.support))
-        assert gain == pytest.approx(math.exp(float(guarantee.log_delta(np.array(epsilon)))), abs=2e-4)
+    check_loss(guarantee)
 
 
 @pytest.mark.parametrize("inner", INNER, ids=repr)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from ledgers import asking, rows_of
 
-from explorer.privacy.refusal import LedgerRefused, NotValid
+from explorer.mark import N_
+from explorer.privacy.refusal import LedgerRefused, NotValid, Unsupported
 from explorer.release import publish
 from explorer.release.ledger import hash_chain
 from explorer.release.ledger.act import Act
@@ -98,6 +99,17 @@ def test_that_what_is_not_written_is_not_logged(table, folder, monkeypatch):
     monkeypatch.setattr(publish, "write_whole", full)
     with pytest.raises(publish.NotWritten):
         released(table, folder)
+    assert exported(folder) == []
+
+
+def test_that_a_form_that_cannot_be_made_leaves_a_release_paid_once_and_kept(table, folder):
+    def too_large(_):
+        raise Unsupported(N_("too large"), "out")
+
+    with pytest.raises(publish.NotWritten, match="not written"):
+        released(table, folder, further_names=("tables.xlsx",), further=too_large)
+    assert not (table.parent / "out-of-jane").exists()
+    assert set(read_books(folder).drawn) == {1}
     assert exported(folder) == []
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.compose import budget_line
-from explorer.app.compose.bound_curves import asked, spent_note, used_up
+from explorer.app.compose.bound_curves import asked, delta_exhausted, spent_note
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
 from explorer.app.compose.budget_line import budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
@@ -118,7 +118,7 @@ class CompositionCost(Picture):
                 and fits(state, answers).current
                 and all(now for _, now in bounds.values())
             ),
-            empty=all_hidden(state) if any(len(each.x) for each in every) else used_up(state),
+            empty=all_hidden(state) if any(len(each.x) for each in every) else delta_exhausted(state),
             settings={**wording.settings(state), "total_delta": state.composing.total_delta},
             takes=taking(state, "composing.count"),
         )

@@ -33,7 +33,7 @@ from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Rounding, Sentence, at_most
-from explorer.privacy.accounting.noise_for_budget import Allotment
+from explorer.privacy.accounting.noise_for_budget import NoiseForBudget
 from explorer.privacy.composition import Kind, every_composition
 from explorer.privacy.mechanism import every_mechanism
 
@@ -49,7 +49,7 @@ _PLACES = {"above": (0.03, 0.94), "below": (0.28, 0.11)}
 class _Curve:
     """One curve's numbers while they are known; `current` where they answer this very question."""
 
-    known: Allotment | None
+    known: NoiseForBudget | None
     current: bool
 
     @property
@@ -233,7 +233,7 @@ def _handle(state: State, answers: Answers) -> Handle:
     said = N_("k = {count}: σ …", count=count)
     asked = noise_requests.at_count(state)
     if asked is not None and asked in answers:
-        least = float(cast(Allotment, answers[asked]).deviation[0])
+        least = float(cast(NoiseForBudget, answers[asked]).deviation[0])
         said = N_("k = {count}: no noise is enough", count=count)
         if math.isfinite(least):
             said = N_("k = {count}: σ ≥ {least}", count=count, least=at_most(least))

@@ -17,7 +17,7 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input
-from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
+from explorer.release.sources.dialect_detection import Suggestion
 
 INPUT_KEYS: dict[str, Sentence] = {
     "encoding": N_("encoding"),
@@ -52,7 +52,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class Look:
-    """What the first line says: a suggestion or why there is none, and the names as the plan reads them."""
+    """What the first line says: a suggestion or why there is none, and the names as the plan reads them.
+
+    A file of a kind that has no dialect has names alone.
+    """
 
     suggested: Suggestion | None
     refused: Sentence | None = None
@@ -68,9 +71,12 @@ class FirstLook(Request):
     declared: Input
 
     def __call__(self) -> Look:
+        from explorer.release.sources.source import source_of  # the readers: not for the first paint
+
         try:
-            names = names_of(Path(self.path), self.declared)
-            return Look(suggest_dialect(Path(self.path)), names=names)
+            source = source_of(Path(self.path))
+            names = source.names(self.declared)
+            return Look(source.suggested(), names=names)
         except Refusal as refusal:
             return Look(None, refusal.sentence)
 
@@ -139,8 +145,10 @@ def columns_of(plan: Document | None, look: Look | None) -> tuple[str, ...]:
     """The names of the file's columns: as the plan reads its first line, else as it looks; their numbers
     where it is no header.
     """
-    if look is None or look.suggested is None:
+    if look is None:
         return ()
+    if look.suggested is None:
+        return tuple(dict.fromkeys(look.names))
     if plan:
         return tuple(dict.fromkeys(look.names)) if declared_input(plan).header else ()
     if not look.suggested.input.header:
@@ -157,15 +165,18 @@ def draft_advice(plan: Document, look: Look | None) -> Advice | None:
 
 def advice(plan: ReleasePlan, look: Look) -> Advice:
     """How the file's header differs from the plan, in the order in which it is to be mended."""
-    if look.suggested is None:
+    suggested = look.suggested
+    if suggested is None and not look.names:
         return Advice(look.refused or N_("the first line does not read"))
-    if (dialect := _dialect(plan.input, look.suggested)) is not None:
+    if suggested is not None and (dialect := _dialect(plan.input, suggested)) is not None:
         return dialect
     wanted = [column.name for column in plan.columns]
     wanted += [plan.privacy.id_column] if plan.privacy.id_column else []
     missing = sorted({name for name in wanted if name not in look.names})
     if missing:
-        return _missing(plan, look.suggested, look.names, missing)
+        return _missing(plan, suggested, look.names, missing)
+    if suggested is None:
+        return Advice(N_("The file has the columns of the plan."), fits=True)
     return Advice(
         N_(
             "The first line fits the plan: {encoding}, {delimiter}, {count:plain} {count:name|names}.",
@@ -201,9 +212,11 @@ def _dialect(declared: Input, suggested: Suggestion) -> Advice | None:
     return Advice(N_("The first line looks different from the plan: {found}.", found=words), tuple(differing))
 
 
-def _missing(plan: ReleasePlan, suggested: Suggestion, names: tuple[str, ...], missing: list[str]) -> Advice:
+def _missing(
+    plan: ReleasePlan, suggested: Suggestion | None, names: tuple[str, ...], missing: list[str]
+) -> Advice:
     """Names that are not there: it may be no header at all, or they are spelled another way."""
-    if not suggested.input.header:
+    if suggested is not None and not suggested.input.header:
         return Advice(
             N_(
                 "The first line holds numbers or nothing in some places. If it is a row, say in the plan "

@@ -1,4 +1,7 @@
-"""A released table on the clipboard: tab-separated for spreadsheets, HTML for word processors."""
+"""A released table on the clipboard: tab-separated for spreadsheets, HTML for word processors.
+
+A copy is no file: what is on the clipboard could as well be read off the screen, and the ledger logs neither.
+"""
 
 from __future__ import annotations
 

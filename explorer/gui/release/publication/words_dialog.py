@@ -65,7 +65,8 @@ class WordsDialog(Question):
         self._follow()
 
     def _follow(self, *_: object) -> None:
-        given = (self._sequence, _FILE, self._ledger, self._worded, self._context.language.code)
+        language, kept = self._context.language.code, self._before
+        given = (self._sequence, _FILE, self._ledger, self._worded, language, kept)
         self._command.show_command(report_command(*given))
 
     @property
