@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import lru_cache
+
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -26,6 +29,35 @@ _KEPT = (  # no line ends inside these
 _FLOOR, _SMALLEST = 0.8, 9  # of its size, and pixels: no type is made smaller than that
 _HAIR = 2  # pixels: letters reach neither the top nor the foot of their line
 _SLACK = 24  # pixels: a line that needs so much less than it has gives the rest back
+_WRAPPING = Qt.TextFlag.TextWordWrap.value
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A font, known by its key: what is measured in it once is not measured again."""
+
+    key: str
+    font: QFont = field(compare=False)
+
+
+@lru_cache(maxsize=8192)
+def _advance(in_type: Type, text: str) -> int:
+    """How wide a line is, in pixels."""
+    return QFontMetrics(in_type.font).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=256)
+def _high(in_type: Type) -> int:
+    """How high a line is, in pixels."""
+    return QFontMetrics(in_type.font).height()
+
+
+@lru_cache(maxsize=8192)
+def _wrapped(in_type: Type, text: str, width: int, flags: int) -> tuple[int, int]:
+    """How wide and how high words are in a column so wide, in pixels."""
+    room = QRect(0, 0, max(width, 1), 100_000)
+    needed = QFontMetrics(in_type.font).boundingRect(room, flags, text or " ")
+    return needed.width(), needed.height()
 
 
 class Label(QLabel):
@@ -40,6 +72,7 @@ class Label(QLabel):
         super().__init__(parent)
         self._words, self._drawn, self._wrap = text, kept_together(text), wrap
         self._heights: dict[int, int] = {}
+        self._type: Type | None = None
         self._fitted: tuple[str, QSize, QFont, str] | None = None  # the words and the room that it is for
         self._told = ""
         self._ink: QColor | None = None
@@ -76,10 +109,17 @@ class Label(QLabel):
         """The type in which it stands there."""
         return self._in_room()[0]
 
+    def _in_type(self) -> Type:
+        """The type that is meant for it, as long as nothing changes that."""
+        if self._type is None:
+            font = self.font()
+            self._type = Type(font.key(), font)
+        return self._type
+
     def _in_room(self) -> tuple[QFont, str]:
         room = self.contentsRect().size()
         if self._fitted is None or self._fitted[0] != self._drawn or self._fitted[1] != room:
-            self._fitted = (self._drawn, room, *fitted(self.font(), self._drawn, room, self._flags()))
+            self._fitted = (self._drawn, room, *fitted(self._in_type(), self._drawn, room, self._flags()))
         return self._fitted[2:]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -126,11 +166,10 @@ class Label(QLabel):
 
     def _across(self) -> int:
         margins = self.contentsMargins()
-        return self.fontMetrics().horizontalAdvance(self._drawn) + margins.left() + margins.right() + 1
+        return _advance(self._in_type(), self._drawn) + margins.left() + margins.right() + 1
 
     def _flags(self) -> int:
-        wrapping = Qt.TextFlag.TextWordWrap.value if self._wrap else 0
-        return self.alignment().value | wrapping
+        return self.alignment().value | (_WRAPPING if self._wrap else 0)
 
     def heightForWidth(self, width: int) -> int:
         """How high the words are in a column so wide; not asked of a single line."""
@@ -138,9 +177,9 @@ class Label(QLabel):
             return -1
         if width not in self._heights:
             margins = self.contentsMargins()
-            room = QRect(0, 0, max(width - margins.left() - margins.right(), 1), 100_000)
-            wrapped = self.fontMetrics().boundingRect(room, self._flags(), self._drawn or " ")
-            self._heights[width] = wrapped.height() + margins.top() + margins.bottom()
+            room = width - margins.left() - margins.right()
+            high = _wrapped(self._in_type(), self._drawn, room, self._flags())[1]
+            self._heights[width] = high + margins.top() + margins.bottom()
         return self._heights[width]
 
     def sizeHint(self) -> QSize:
@@ -157,12 +196,12 @@ class Label(QLabel):
 
     def _line(self) -> int:
         margins = self.contentsMargins()
-        return self.fontMetrics().height() + margins.top() + margins.bottom()
+        return _high(self._in_type()) + margins.top() + margins.bottom()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._heights.clear()
-            self._fitted = None
+            self._type = self._fitted = None
         super().changeEvent(event)
 
     def paintEvent(self, _: QPaintEvent) -> None:
@@ -173,36 +212,43 @@ class Label(QLabel):
         painter.drawText(self.contentsRect(), self._flags(), text)
 
 
-def fitted(font: QFont, text: str, room: QSize, flags: int) -> tuple[QFont, str]:
-    """The largest type from that of `font` down to the floor in which the words fit, and what of them does.
+def fitted(meant: Type, text: str, room: QSize, flags: int) -> tuple[QFont, str]:
+    """The largest type, from what is meant down to the floor, in which the words fit, and what of them does.
 
     All of them, or as long a beginning as there is room for, with "…" at its end.
     """
-    if fits(font, text, room, flags):
-        return font, text
-    smaller = QFont(font)
+    if fits(meant, text, room, flags):
+        return meant.font, text
+    font = meant.font
     pixels = font.pixelSize() if font.pixelSize() > 0 else QFontInfo(font).pixelSize()
     floor = max(round(_FLOOR * pixels), min(pixels, _SMALLEST))
     for size in range(pixels - 1, floor - 1, -1):
-        smaller.setPixelSize(size)
+        smaller = in_pixels(font, size)
         if fits(smaller, text, room, flags):
-            return smaller, text
+            return smaller.font, text
+    smaller = in_pixels(font, min(floor, pixels))
     low, high = 0, max(len(text) - 1, 0)
     while low < high:
         middle = (low + high + 1) // 2
         fit = fits(smaller, text[:middle].rstrip() + "…", room, flags)
         low, high = (middle, high) if fit else (low, middle - 1)
-    return smaller, text[:low].rstrip() + "…"
+    return smaller.font, text[:low].rstrip() + "…"
 
 
-def fits(font: QFont, text: str, room: QSize, flags: int) -> bool:
+def in_pixels(font: QFont, size: int) -> Type:
+    """The same type in another size."""
+    smaller = QFont(font)
+    smaller.setPixelSize(size)
+    return Type(smaller.key(), smaller)
+
+
+def fits(in_type: Type, text: str, room: QSize, flags: int) -> bool:
     """Whether words in this type have the room that they need; a hair beyond it is never seen."""
-    metrics = QFontMetrics(font)
-    if flags & Qt.TextFlag.TextWordWrap.value:
-        needed = metrics.boundingRect(QRect(0, 0, max(room.width(), 1), 100_000), flags, text or " ").size()
+    if flags & _WRAPPING:
+        wide, high = _wrapped(in_type, text, room.width(), flags)
     else:
-        needed = QSize(metrics.horizontalAdvance(text), metrics.height())
-    return needed.width() <= room.width() + _HAIR and needed.height() <= room.height() + _HAIR
+        wide, high = _advance(in_type, text), _high(in_type)
+    return wide <= room.width() + _HAIR and high <= room.height() + _HAIR
 
 
 def kept_together(text: str) -> str:

@@ -13,6 +13,8 @@ from stewards import agree, exported, spent
 
 from explorer.export.reports import report_sources
 
+pytestmark = pytest.mark.begins_in("release", "plan", "preview", "publish")
+
 
 @pytest.fixture
 def named(monkeypatch):

@@ -36,6 +36,8 @@ from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import parameters
 
+CARDS = ("one-release",)
+pytestmark = pytest.mark.begins_in("explore", *CARDS)
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -267,6 +269,7 @@ def test_that_a_preset_and_a_workspace_are_opened(palette):
     assert palette.hand.window.workspace == "ledger"
 
 
+@pytest.mark.begins_in("explore")
 def test_that_a_pane_comes_to_the_front_with_the_focus_in_it(palette):
     palette.take("clipping", "pane:clipping")
     card = palette.hand.card("clipping")
@@ -295,6 +298,7 @@ def open_menu(hand):
     return menus[0]
 
 
+@pytest.mark.begins_in("explore")
 @pytest.mark.parametrize("export", ["export:privacy-loss", "export:noise-per-release", "export:clipping"])
 def test_that_an_export_opens_the_menu_of_its_picture(palette, export):
     palette.take("export", export)
@@ -433,7 +437,7 @@ def test_that_an_action_and_a_setting_are_done(start, qtbot):
 
 
 def test_that_recent_ones_come_first_without_their_values(open_window):
-    first = open_window(front_only=True)
+    first = open_window(cards=CARDS)
     palette = Finding(first)
     palette.take("gauss", "mechanism:gaussian")
     palette.type("eps 0.123")
@@ -443,7 +447,7 @@ def test_that_recent_ones_come_first_without_their_values(open_window):
     kept = first.window.settings.text("finder/recent")
     assert kept.split("\n") == ["parameter:target.epsilon", "mechanism:gaussian"]
     first.leave()
-    second = Finding(open_window(front_only=True))
+    second = Finding(open_window(cards=CARDS))
     assert [row.id for row in second.type("")][:2] == ["parameter:target.epsilon", "mechanism:gaussian"]
     assert len(second.ids()) == len(set(second.ids()))
 
@@ -543,7 +547,7 @@ def test_that_a_click_on_the_field_lists_everything(palette):
 @pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
 @pytest.mark.parametrize(("language", "scale"), [("en", 1.0), ("zh_CN", 1.0), ("en", 1.6)])
 def test_that_hits_are_whole_within_the_window(open_window, size, language, scale):
-    hand = open_window(size=size, language=language, scale=scale, front_only=True)
+    hand = open_window(size=size, language=language, scale=scale, cards=CARDS)
     palette = Finding(hand)
     palette.type("")
     chosen, view = palette.field.list, palette.field.list.findChild(QListView)
@@ -560,7 +564,7 @@ def test_that_hits_are_whole_within_the_window(open_window, size, language, scal
 
 
 def test_that_the_field_is_wide_while_it_is_open_in_a_narrow_window(open_window):
-    hand = open_window(size=(960, 600), front_only=True)
+    hand = open_window(size=(960, 600), cards=CARDS)
     palette = Finding(hand)
     narrow = palette.field.width()
     palette.type("gauss")

@@ -17,6 +17,8 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import keep, open_account, spend
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("explore", "privacy-loss")
+
 
 @pytest.fixture
 def auditor(hand):

@@ -38,6 +38,7 @@ from explorer.release.ledger.verification import verified
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 LIMIT = Amount(Fraction(3))
 ACTS = ("Raise the limit …", "Attach a file …", "Open an account …")
 

@@ -19,6 +19,8 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.sources.table import Interrupted
 
+pytestmark = pytest.mark.begins_in("release", "plan", "publish", "testing")
+
 
 @pytest.fixture
 def steward(example):

@@ -16,6 +16,7 @@ from explorer.release.plan.key import Kind, key
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.query import every_query
 
+pytestmark = pytest.mark.begins_in("release", "plan")
 PATH = "histogram.1.column.1"
 
 
@@ -42,6 +43,7 @@ def dated(example):
     return example
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_dates_are_chosen_typed_and_shown_by_month(dated):
     assert column(dated) == {
         "name": "age",

@@ -26,6 +26,7 @@ from explorer.gui.release.plan.step_heads import StepHead
 from explorer.gui.release.plan.table_head import TableHead
 from explorer.gui.widgets.fold import FoldHead
 
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 VALUE = "QZCANARYVALUE"
 PEOPLE = "user_id,age,region,sex,visit_date,notes\n" + "".join(
     f"u{number},{number % 90},north,f,2026-01-01,{VALUE}\n" for number in range(300)
@@ -84,6 +85,7 @@ def choose_kind(hand, name, words):
     hand.settled()
 
 
+@pytest.mark.begins_in("release")
 def test_that_a_file_shows_its_dialect_and_names_and_no_value(begun):
     said = begun.said(begun.card("plan"))
     assert "utf-8 · comma · header in line 1 · 6 columns" in said

@@ -8,6 +8,8 @@ from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.widgets.explain import InfoButton
 from explorer.release.drawn import margins_of
 
+pytestmark = pytest.mark.begins_in("release", "plan")
+
 
 def field(hand):
     return hand.plan_field("margin")
@@ -51,6 +53,7 @@ def test_that_a_margin_gives_the_epsilon_and_takes_it_in_one_step(example, mecha
         assert use(example) is not None
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_it_is_about_the_histogram_shown_and_follows_the_shares(example):
     example.type(field(example).editor, "10")
     assert "“age_by_region”" in example.said(field(example))
@@ -64,6 +67,7 @@ def test_that_it_is_about_the_histogram_shown_and_follows_the_shares(example):
     assert use(example).text() != first
 
 
+@pytest.mark.begins_in("release", "plan", "publish")
 def test_that_what_is_no_margin_is_refused_beside_it_and_given_up(example):
     for text in ("-1", "1.5", "1e13"):
         example.type(field(example).editor, text)
@@ -85,6 +89,7 @@ def test_that_a_margin_that_no_epsilon_gives_says_the_least(example):
     assert use(example) is None
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_found_categories_have_no_margin_together(example):
     example.choose(example.plan_field("histogram.2.column.1.kind").editor, "category-unknown")
     box = example.choices("histogram")

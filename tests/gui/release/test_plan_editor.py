@@ -9,7 +9,7 @@ from explorer.app.release.plan.plan_draft import document, judged
 from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 
-pytestmark = pytest.mark.begins_in("release")
+pytestmark = pytest.mark.begins_in("release", "plan", "preview")
 
 EXAMPLE = resource("examples", "people.toml")
 
@@ -27,6 +27,7 @@ def beside(hand, path):
     return hand.refusals(hand.plan_field(path))
 
 
+@pytest.mark.begins_in("release")
 def test_that_the_example_fills_the_form_and_the_preview(example):
     assert read_plan(example.store.state.releasing.plan) == read_plan(EXAMPLE.read_text("utf-8"))
     assert example.plan_field("privacy.epsilon").editor.text() == "1"
@@ -74,6 +75,7 @@ INVALID = [
 ]
 
 
+@pytest.mark.begins_in("release")
 def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(example):
     for path, text in INVALID:
         before = example.plan_field(path).editor.text()

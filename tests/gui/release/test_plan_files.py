@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.app.release.plan.plan_draft import document, judged
 
+pytestmark = pytest.mark.begins_in("release", "plan")
+
 
 def plan(hand):
     return document(hand.store.state.releasing.plan)

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QAbstractButton, QScrollArea
 from stewards import agree, exported
 
 from explorer.app.core.release_messages import PlanEdited, QueryShown
+from explorer.app.core.state import State, Workspace
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
-pytestmark = pytest.mark.begins_in("release")
+pytestmark = pytest.mark.begins_in("release", "plan", "preview", "publish")
 
 MECHANISM, DELTA, KIND = "privacy.mechanism", "privacy.delta", "histogram.2.column.1.kind"
 
@@ -244,7 +245,7 @@ def test_that_a_release_without_any_found_category_says_so(shipped):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, theme):
-    hand = open_window(theme=theme, front_only=True)
+    hand = open_window(State(workspace=Workspace.RELEASE), theme=theme, front_only=True)
     hand.open("release")
     hand.click("Try the example")
     hand.settled()

@@ -1,5 +1,6 @@
 """Categories and edges in the plan's form: pasted, imported from a public list, made by a width."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
@@ -10,6 +11,8 @@ from explorer.gui.release.plan.category_import import ImportDialog
 from explorer.gui.release.plan.edge_maker import EdgeMaker
 
 EDGES, CATEGORIES = "histogram.1.column.1.edges", "histogram.1.column.2.categories"
+
+pytestmark = pytest.mark.begins_in("release", "plan")
 
 
 def held(hand, path):

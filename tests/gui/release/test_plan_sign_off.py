@@ -15,6 +15,8 @@ from explorer.release.ledger.spends import open_account
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+
 
 def question(hand):
     hand.until(lambda: any(each.isVisible() for each in hand.window.findChildren(SignOffQuestion)))

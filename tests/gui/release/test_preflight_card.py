@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLineEdit, QMessageBox, QPushButton, QToolButton
 from stewards import agree, button, chosen, settle_folder, spent
 
 from explorer.app.core.release_messages import AccountNamed, LedgerChanged, PlanEdited
+from explorer.app.core.state import State, Workspace
 from explorer.gui.ledger.account_dialogs import LimitDialog
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_lines import PreflightLine
@@ -15,6 +17,8 @@ from explorer.gui.widgets.fold import FoldHead
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
+
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 
 
 def said(hand):
@@ -158,8 +162,7 @@ def test_that_what_was_opened_elsewhere_meanwhile_is_looked_at_instead_of_asked(
 
 
 def test_that_what_is_to_be_settled_next_is_in_sight_in_a_low_window(open_window):
-    hand = open_window(size=(960, 600))
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), size=(960, 600), front_only=True)
     hand.click("Try the example")
     hand.settled()
     hand.until(lambda: button(hand, "Choose a folder …").visibleRegion().boundingRect().height() >= 24)
@@ -177,8 +180,7 @@ def test_that_what_is_to_be_settled_next_is_in_sight_in_a_low_window(open_window
 
 
 def test_that_every_line_of_an_empty_window_is_in_sight_and_the_file_comes_first(open_window):
-    hand = open_window(size=(960, 600))
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), size=(960, 600), front_only=True)
     hand.settled()
     rows = [each for each in hand.card("publish").findChildren(PreflightLine) if each.isVisible()]
     rows.sort(key=lambda each: each.y())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QFileDialog, QPushButt
 from stewards import chosen
 
 from explorer.app.core.release_messages import FileChosen
+from explorer.app.core.state import State, Workspace
 from explorer.app.release import preview_sample
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
@@ -20,7 +21,7 @@ from explorer.release.counting.counts import count
 from explorer.release.counting.public_file import PublicCounts
 from explorer.resources import resource
 
-pytestmark = pytest.mark.begins_in("release")
+pytestmark = pytest.mark.begins_in("release", "plan", "preview")
 
 PEOPLE = resource("examples", "people.csv")
 
@@ -259,7 +260,7 @@ def test_that_form_and_preview_say_the_same_sigma(example):
 
 @pytest.mark.parametrize("size", [(1280, 800), (1100, 700)])
 def test_that_the_lines_of_the_preview_push_no_card_away(open_window, size):
-    hand = open_window(size=size, front_only=True)
+    hand = open_window(State(workspace=Workspace.RELEASE), size=size, front_only=True)
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
@@ -273,7 +274,7 @@ def test_that_the_lines_of_the_preview_push_no_card_away(open_window, size):
 
 
 def test_that_no_sample_is_offered_where_there_is_no_plan(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(State(workspace=Workspace.RELEASE), cards=("plan", "preview"))
     hand.open("release")
     links = hand.card("preview").head.findChildren(QToolButton)
     assert not any(each.isVisible() and each.text().startswith("public data") for each in links)

@@ -34,6 +34,8 @@ from explorer.release.values.amount import Amount
 from tests.released import drawn_of, small
 from tests.released import example as plan_of_the_example
 
+pytestmark = pytest.mark.begins_in("release", "plan", "preview", "publish")
+
 
 @pytest.fixture
 def released(example):

@@ -13,6 +13,7 @@ from stewards import agree, button, chosen, exported, settle_folder, spent, summ
 
 from explorer.__main__ import main
 from explorer.app.core.release_messages import AccountNamed, FileChosen, LedgerChanged, PlanEdited
+from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Bars
 from explorer.gui.release import publish_card as publishing
 from explorer.gui.release.plan_files import example_plan
@@ -364,8 +365,9 @@ def test_that_another_plan_after_a_release_is_no_second_draw(example):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_nothing_is_cut_beside_a_release_that_was_just_made(open_window, language):
-    hand = open_window(language=language, size=(960, 600))
-    hand.open("release")
+    hand = open_window(
+        State(workspace=Workspace.RELEASE), language=language, size=(960, 600), front_only=True
+    )
     example_plan(hand.furnished.context)
     settle_folder(hand)
     hand.panel("publish").begin()

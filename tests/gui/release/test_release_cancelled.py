@@ -14,6 +14,8 @@ from explorer.release.ledger.spends import open_account
 from explorer.release.sources import csv_file
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+
 
 def begun(hand):
     settle_folder(hand)

@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from explorer.app.core.message import Refused
+from explorer.app.core.state import State, Workspace
 from explorer.mark import verbatim
 from explorer.privacy.refusal import NotValid
 
@@ -21,8 +22,7 @@ def uncovered(hand, widget):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_button_is_in_sight_in_every_window(open_window, language):
-    hand = open_window(language=language)
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), language=language, front_only=True)
     hand.click({"en": "Try the example", "zh_CN": "试试示例"}[language])
     hand.settled()
     panel = hand.panel("publish")
@@ -42,8 +42,7 @@ def test_that_the_button_is_in_sight_in_every_window(open_window, language):
 
 
 def test_that_the_noise_yields_in_a_low_window_and_one_press_shows_it(open_window):
-    hand = open_window(size=(1280, 900))
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), size=(1280, 900), front_only=True)
     hand.click("Try the example")
     hand.settled()
     preview = hand.panel("preview")
@@ -72,8 +71,7 @@ def test_that_the_noise_yields_in_a_low_window_and_one_press_shows_it(open_windo
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_field_of_the_form_reaches_out_of_its_card(open_window, language):
-    hand = open_window(language=language)
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), language=language, front_only=True)
     hand.click({"en": "Try the example", "zh_CN": "试试示例"}[language])
     hand.settled()
     area = hand.panel("plan").findChild(QScrollArea)

@@ -31,7 +31,7 @@ def dialogs(monkeypatch):
 
 
 def test_that_each_kind_of_file_starts_where_its_last_one_was(open_window, dialogs, tmp_path):
-    context = open_window().furnished.context
+    context = open_window(cards=("one-release",)).furnished.context
     (tmp_path / "private").mkdir()
     dialogs.path = str(tmp_path / "private" / "people.csv")
     assert ask_file(context, context.window, TITLE, DATA, "") == tmp_path / "private" / "people.csv"
@@ -44,7 +44,7 @@ def test_that_each_kind_of_file_starts_where_its_last_one_was(open_window, dialo
 
 
 def test_that_a_dialog_that_is_left_remembers_nothing(open_window, dialogs, tmp_path):
-    context = open_window().furnished.context
+    context = open_window(cards=("one-release",)).furnished.context
     assert ask_folder(context, context.window, TITLE, RECORDS) is None
     assert context.window.settings.text(f"folder/{RECORDS}") == ""
     dialogs.path = str(tmp_path)
@@ -65,20 +65,20 @@ def test_that_a_dialog_that_is_left_remembers_nothing(open_window, dialogs, tmp_
 def test_that_a_name_without_an_ending_takes_the_one_of_its_kind(
     open_window, dialogs, tmp_path, typed, kind, written
 ):
-    context = open_window().furnished.context
+    context = open_window(cards=("one-release",)).furnished.context
     dialogs.path, dialogs.kind = str(tmp_path / typed), kind
     kinds = kinds_of(("html", "json"))
     assert ask_new_file(context, context.window, TITLE, RECORDS, "a.html", kinds) == tmp_path / written
 
 
 def test_that_a_plan_that_was_opened_is_saved_beside_itself(open_window, dialogs, tmp_path):
-    context = open_window().furnished.context
+    context = open_window(cards=("one-release",)).furnished.context
     ask_new_file(context, context.window, TITLE, PLANS, str(tmp_path / "plan.toml"), ("TOML (*.toml)",))
     assert dialogs.starts == [str(tmp_path / "plan.toml")]
 
 
 def test_that_enter_replaces_no_file(open_window, monkeypatch):
-    context, asked = open_window().furnished.context, []
+    context, asked = open_window(cards=("one-release",)).furnished.context, []
     monkeypatch.setattr(QMessageBox, "question", lambda *words: asked.append(words) or words[-1])
     assert not file_dialogs.may_replace(context, context.window, ["a.csv", "b.csv"])
     assert asked[0][-1] == QMessageBox.StandardButton.No
@@ -94,7 +94,7 @@ def test_that_only_one_module_asks_for_files():
 def test_that_a_file_whose_ending_was_added_is_replaced_by_agreement_alone(
     open_window, dialogs, tmp_path, monkeypatch
 ):
-    context, answers = open_window().furnished.context, QMessageBox.StandardButton
+    context, answers = open_window(cards=("one-release",)).furnished.context, QMessageBox.StandardButton
     (tmp_path / "a.html").write_text("mine")
     dialogs.path = str(tmp_path / "a")
     for answer, chosen in ((answers.No, None), (answers.Yes, tmp_path / "a.html")):

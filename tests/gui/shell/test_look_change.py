@@ -37,9 +37,20 @@ class Watch(QObject):
 
 
 @pytest.fixture
-def program(start, qtbot):
+def program(front_alone, start):
+    """The program with what stands in front."""
+    return begun(start())
+
+
+@pytest.fixture
+def whole(start, qtbot):
+    """The program with all that stands behind."""
     program = start()
     qtbot.waitUntil(lambda: set(program.furnished.panels) == FURNISHED, timeout=PATIENCE)
+    return begun(program)
+
+
+def begun(program):
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)  # skips the page of the first start
     assert not program.furnished.welcoming
     return program
@@ -79,8 +90,8 @@ def test_that_the_window_stays_on_the_screen_in_every_look(program, qtbot):
     assert watch.seen == []
 
 
-def test_that_keys_pressed_meanwhile_are_not_lost(program, qtbot):
-    field = field_of(program)
+def test_that_keys_pressed_meanwhile_are_not_lost(whole, qtbot):
+    field = field_of(whole)
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "1")
@@ -88,14 +99,14 @@ def test_that_keys_pressed_meanwhile_are_not_lost(program, qtbot):
     def meanwhile():
         for key, text in ((Qt.Key.Key_Period, "."), (Qt.Key.Key_5, "5")):
             event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, text)
-            QCoreApplication.postEvent(program.window.windowHandle(), event, -1000)  # after all else waits
+            QCoreApplication.postEvent(whole.window.windowHandle(), event, -1000)  # after all else waits
 
-    changed(program, qtbot, "Theme: Dark", meanwhile)
-    field = field_of(program)
+    changed(whole, qtbot, "Theme: Dark", meanwhile)
+    field = field_of(whole)
     qtbot.waitUntil(lambda: field.lineEdit().text() == "1.5", timeout=PATIENCE)
-    assert program.furnished.store.state.target.epsilon == 1
+    assert whole.furnished.store.state.target.epsilon == 1
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert program.furnished.store.state.target.epsilon == 1.5
+    assert whole.furnished.store.state.target.epsilon == 1.5
 
 
 def test_that_every_key_of_the_menu_has_one_meaning_in_the_new_look(program, qtbot):
@@ -105,53 +116,53 @@ def test_that_every_key_of_the_menu_has_one_meaning_in_the_new_look(program, qtb
         assert program.window.isFullScreen() is full
 
 
-def test_that_the_focus_and_what_is_half_typed_stay(program, qtbot):
+def test_that_the_focus_and_what_is_half_typed_stay(whole, qtbot):
     for choice in LOOKS:
-        field = field_of(program)
+        field = field_of(whole)
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, "0.25")
         field.lineEdit().setCursorPosition(2)
-        changed(program, qtbot, choice)
-        assert QApplication.focusWidget() is field_of(program)
-        assert field_of(program).lineEdit().text() == "0.25"
-        assert field_of(program).lineEdit().cursorPosition() == 2
-        assert program.furnished.store.state.target.epsilon == 1
-        assert program.furnished.store.history.past == ()
-        QTest.keyClick(field_of(program), Qt.Key.Key_Escape)
+        changed(whole, qtbot, choice)
+        assert QApplication.focusWidget() is field_of(whole)
+        assert field_of(whole).lineEdit().text() == "0.25"
+        assert field_of(whole).lineEdit().cursorPosition() == 2
+        assert whole.furnished.store.state.target.epsilon == 1
+        assert whole.furnished.store.history.past == ()
+        QTest.keyClick(field_of(whole), Qt.Key.Key_Escape)
 
 
-def test_that_the_layout_stays_closed_maximised_and_scrolled(program, qtbot):
-    window = program.window
+def test_that_the_layout_stays_closed_maximised_and_scrolled(whole, qtbot):
+    window = whole.window
     window.card("trade-off").close()
     window.rooms["compose"].maximise(window.card("composition"))
     window.resize(960, 600)
     QApplication.processEvents()
     area = next(each for each in window.left.findChildren(QScrollArea) if each.verticalScrollBar().maximum())
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
-    changed(program, qtbot, "Theme: Dark")
+    changed(whole, qtbot, "Theme: Dark")
     assert not window.card("trade-off").isVisible()
     assert window.card("privacy-loss").isVisible()
     area = next(each for each in window.left.findChildren(QScrollArea) if each.verticalScrollBar().maximum())
     qtbot.waitUntil(
         lambda: area.verticalScrollBar().value() == area.verticalScrollBar().maximum(), timeout=PATIENCE
     )
-    program.furnished.open_workspace("compose")
+    whole.furnished.open_workspace("compose")
     QApplication.processEvents()
     shown = [name for name, card in window.rooms["compose"].cards.items() if card.isVisible()]
     assert shown == ["composition"]
 
 
-def test_that_answers_and_what_is_asked_go_on(program, qtbot):
-    program.furnished.open_workspace("compose")
-    store = program.furnished.store
+def test_that_answers_and_what_is_asked_go_on(whole, qtbot):
+    whole.furnished.open_workspace("compose")
+    store = whole.furnished.store
     qtbot.waitUntil(lambda: not store.busy and len(store.jobs.answers) > 0, timeout=PATIENCE)
-    answers, worker = dict(store.jobs.answers), program.furnished.worker
-    changed(program, qtbot, "Theme: Dark")
-    assert program.furnished.worker is worker
-    assert dict(program.furnished.store.jobs.answers) == answers
-    program.furnished.store.dispatch(Moved("composing.count", 17))
-    jobs = program.furnished.store.jobs
+    answers, worker = dict(store.jobs.answers), whole.furnished.worker
+    changed(whole, qtbot, "Theme: Dark")
+    assert whole.furnished.worker is worker
+    assert dict(whole.furnished.store.jobs.answers) == answers
+    whole.furnished.store.dispatch(Moved("composing.count", 17))
+    jobs = whole.furnished.store.jobs
     qtbot.waitUntil(lambda: len(jobs.answers) > len(answers), timeout=PATIENCE)
 
 

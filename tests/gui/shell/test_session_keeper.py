@@ -20,6 +20,8 @@ from explorer.gui.session.session_keeper import sessions_left
 from explorer.gui.session.session_offer import SessionOffer
 from explorer.gui.shell.settings import Settings, settings_folder
 
+CARDS = ("one-release",)
+pytestmark = pytest.mark.begins_in("explore", *CARDS)
 ROOT = Path(__file__).parents[3]
 GONE = "0" * 8  # no computer's mark
 
@@ -92,7 +94,7 @@ def left_behind(state, kind="running", mark=f"{GONE}-000000-1-1-0000000000000000
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-def test_that_a_plan_that_was_typed_before_a_kill_is_offered_at_the_next_start(start, hand_of):
+def test_that_a_plan_that_was_typed_before_a_kill_is_offered_at_the_next_start(front_alone, start, hand_of):
     running = subprocess.Popen([sys.executable, "-c", TYPING], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     with running:
         for _ in running.stdout:
@@ -136,7 +138,7 @@ def test_that_nothing_is_written_while_nothing_changes(soon, hand):
     assert list(settings_folder().glob("running-*")) == []
 
 
-def test_that_another_look_keeps_what_changes_as_before(soon, start, hand_of):
+def test_that_another_look_keeps_what_changes_as_before(soon, front_alone, start, hand_of):
     program = start()
     hand_of(program).settled()
     program.window.settings.set("theme", "dark")
@@ -146,8 +148,8 @@ def test_that_another_look_keeps_what_changes_as_before(soon, start, hand_of):
     hand.until(lambda: written_in(settings_folder(), '"epsilon": 2.5'))
 
 
-def test_that_two_windows_at_once_keep_both_their_sessions(soon, open_window, start, hand_of):
-    first, second = open_window(front_only=True), open_window(front_only=True)
+def test_that_two_windows_at_once_keep_both_their_sessions(soon, front_alone, open_window, start, hand_of):
+    first, second = open_window(cards=CARDS), open_window(cards=CARDS)
     first.type(first.field("ε"), "2.5")
     second.type(second.field("ε"), "3.5")
     second.until(lambda: len(list(settings_folder().glob("running-*"))) == 2)
@@ -163,7 +165,7 @@ def test_that_two_windows_at_once_keep_both_their_sessions(soon, open_window, st
 
 
 def test_that_a_window_in_which_nothing_changed_leaves_the_session_of_the_other(open_window):
-    first, second = open_window(front_only=True), open_window(front_only=True)
+    first, second = open_window(cards=CARDS), open_window(cards=CARDS)
     first.type(first.field("ε"), "2.5")
     first.leave()
     second.open("compose")
@@ -173,7 +175,7 @@ def test_that_a_window_in_which_nothing_changed_leaves_the_session_of_the_other(
 
 
 @pytest.mark.parametrize(("answer", "stays"), [("Not now", True), ("Delete it", False)])
-def test_that_each_session_left_is_asked_about_by_itself(start, hand_of, answer, stays):
+def test_that_each_session_left_is_asked_about_by_itself(front_alone, start, hand_of, answer, stays):
     older = left_behind(State(workspace=Workspace.COMPOSE))
     newer = left_behind(State(), mark=f"{GONE}-000000-2-1-0000000000000000")
     os.utime(newer, (1_000_000_001, 1_000_000_001))
@@ -188,7 +190,7 @@ def test_that_each_session_left_is_asked_about_by_itself(start, hand_of, answer,
     assert offers(program.window) == []
 
 
-def test_that_a_session_left_that_does_not_read_is_told_and_set_aside(start):
+def test_that_a_session_left_that_does_not_read_is_told_and_set_aside(front_alone, start):
     path = left_behind(State())
     path.write_text("{", "utf-8")
     os.utime(path, (1_000_000_000, 1_000_000_000))
@@ -242,7 +244,7 @@ def test_that_a_session_that_cannot_be_kept_is_told_once_and_never_holds_the_win
     assert list(settings_folder().glob("*.json")) == []
 
 
-def test_that_the_system_ends_a_window_whose_session_cannot_be_kept(start, monkeypatch, qtbot):
+def test_that_the_system_ends_a_window_whose_session_cannot_be_kept(front_alone, start, monkeypatch, qtbot):
     program = start()
     monkeypatch.setattr(session_keeper, "write_whole", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
     with qtbot.waitSignal(program.window.closed, timeout=PATIENCE):

@@ -10,6 +10,8 @@ from explorer.gui.shell.welcome import WAYS
 from explorer.gui.widgets.label import Label
 from explorer.language import Language
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
+
 
 def page_of(window):
     """The page, while it can be seen."""
@@ -19,12 +21,12 @@ def page_of(window):
 
 @pytest.fixture
 def welcomed(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(cards=("one-release",))
     hand.furnished.show_welcome()
     return hand
 
 
-def test_that_the_first_start_asks_and_the_second_does_not(start, qtbot):
+def test_that_the_first_start_asks_and_the_second_does_not(front_alone, start, qtbot):
     first = start()
     qtbot.waitUntil(page_of(first.window).isVisible, timeout=PATIENCE)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
@@ -33,7 +35,7 @@ def test_that_the_first_start_asks_and_the_second_does_not(start, qtbot):
     assert page_of(start().window) is None
 
 
-def test_that_a_start_that_was_closed_without_an_answer_is_no_first_one_any_more(start):
+def test_that_a_start_that_was_closed_without_an_answer_is_no_first_one_any_more(front_alone, start):
     start().window.close()
     assert page_of(start().window) is None
 
@@ -132,7 +134,7 @@ def test_that_the_page_follows_the_size_of_the_window(welcomed):
     assert page.width() > 1500
 
 
-def test_that_another_look_leaves_the_page_open(start, qtbot):
+def test_that_another_look_leaves_the_page_open(front_alone, start, qtbot):
     program = start()
     before = program.furnished
     before.actions.found["Theme: Dark"].trigger()
