@@ -1,0 +1,39 @@
+"""Collects Python's cycles in the window's own thread, where Qt's objects may be deleted."""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+_EVERY = 10_000  # milliseconds
+_WHOLE = 30  # so many collections of what is young to one of everything
+
+
+class GarbageCollector(QObject):
+    """Python collects cycles in whichever thread happens to allocate next, a worker among them, and a widget
+    that is part of a cycle must not be deleted there. So its own collection is off while the program runs,
+    and everything is collected here.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._turn = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_EVERY)
+        self._timer.timeout.connect(self.collect)
+
+    def begin(self) -> None:
+        """From now on."""
+        gc.disable()
+        self._timer.start()
+
+    def collect(self) -> None:
+        """What became garbage lately, which takes a few milliseconds; now and then everything."""
+        self._turn += 1
+        gc.collect(1 if self._turn % _WHOLE else 2)
+
+    def end(self) -> None:
+        """The window is closed."""
+        self._timer.stop()
+        gc.enable()

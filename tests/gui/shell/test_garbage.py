@@ -1,0 +1,52 @@
+"""Cycles are collected in the window's thread, and nowhere else."""
+
+import gc
+import weakref
+
+from PySide6.QtCore import QObject, QTimer
+
+from explorer.gui.shell.garbage import GarbageCollector
+
+
+class Held:
+    """Part of a cycle."""
+
+    def __init__(self):
+        self.itself = self
+
+
+def test_that_cycles_wait_for_the_windows_thread_and_are_collected_there(qapp):
+    owner = QObject()
+    collector = GarbageCollector(owner)
+    timer = owner.findChild(QTimer)
+    collector.begin()
+    try:
+        assert not gc.isenabled()
+        assert timer.isActive()
+        gone = weakref.ref(Held())
+        assert gone() is not None
+        timer.timeout.emit()
+        assert gone() is None
+    finally:
+        collector.end()
+    assert gc.isenabled()
+    assert not timer.isActive()
+
+
+def test_that_what_has_grown_old_is_collected_too(qapp):
+    owner = QObject()
+    collector = GarbageCollector(owner)
+    held = Held()
+    gc.collect()  # it is old from now on
+    gone = weakref.ref(held)
+    del held
+    for _ in range(30):
+        collector.collect()
+    assert gone() is None
+
+
+def test_that_a_program_collects_by_itself_until_it_is_closed(start, qtbot):
+    program = start()
+    assert not gc.isenabled()
+    program.window.close()
+    assert gc.isenabled()
