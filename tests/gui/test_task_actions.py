@@ -3,9 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QAbstractButton, QToolButton
 
 from explorer.app.core.state import State, Workspace
+from explorer.gui.canvas.copied_picture import copy_picture
 
 MODIFIER = Qt.KeyboardModifier.ControlModifier
 
@@ -64,3 +65,18 @@ def test_that_what_is_marked_in_a_field_is_still_what_is_copied(hand):
     field.selectAll()
     hand.qtbot.keyClick(field, Qt.Key.Key_C, MODIFIER)
     assert QGuiApplication.clipboard().text() == "1"
+
+
+def test_that_the_selected_cells_of_a_table_in_focus_are_what_is_copied(hand):
+    """Also of a table that does not wait for the keys itself."""
+    hand.find(QAbstractButton, "table", hand.card("trade-off")).click()
+    hand.settled()
+    numbers = hand.numbers("trade-off")
+    hand.window.activateWindow()
+    numbers.setFocus()
+    hand.until(numbers.hasFocus)
+    numbers.clearSelection()
+    numbers.item(1, 0).setSelected(True)
+    copy_picture(hand.window)
+    assert QGuiApplication.clipboard().text().splitlines()[1] == numbers.item(1, 0).text()
+    assert QGuiApplication.clipboard().image().isNull()

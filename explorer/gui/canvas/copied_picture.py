@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.widgets.card import Card
@@ -30,7 +32,12 @@ def _in_sight(canvas: Canvas) -> bool:
 
 
 def copy_picture(window: QWidget, *_: object) -> None:
-    """Put it on the clipboard, as large as it is exported."""
+    """Put it on the clipboard, as large as it is exported; where a table is in focus, its selected cells."""
+    focused = QApplication.focusWidget()
+    if isinstance(focused, QAbstractItemView):
+        control = Qt.KeyboardModifier.ControlModifier
+        QApplication.sendEvent(focused, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_C, control))
+        return
     canvas = copied(window)
     if canvas is not None:
         canvas.copy_wanted.emit()

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 
 import numpy as np
-from PySide6.QtCore import QMimeData, QRect, Qt
+from PySide6.QtCore import QEvent, QMimeData, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
@@ -62,6 +62,14 @@ class Numbers(QTableWidget):
             self._least.append(self._needed(self._language.say(table.headings[column]), texts))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._give_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Ctrl+C is for the cells here, before it is for a picture anywhere in the window."""
+        asked = event if event.type() == QEvent.Type.ShortcutOverride else None
+        if isinstance(asked, QKeyEvent) and asked.matches(QKeySequence.StandardKey.Copy):
+            asked.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+C copies the selected cells, or all where none are selected."""

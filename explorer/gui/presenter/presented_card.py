@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from explorer.app.core.state import State, Workspace
-from explorer.app.explore.deployments import CAUTION, by_name
 from explorer.app.figures import picture_of
 from explorer.app.plotting.figure import Picture
 from explorer.app.presenter.key_number import DEPLOYMENTS
-from explorer.gui.explore.deployments_table import HEADINGS, cells_of
 from explorer.gui.presenter.card_words import Line, table_lines, words_of
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
@@ -70,6 +68,9 @@ def lines_of(context: Context, card: str, state: State, answers: Answered) -> tu
     """
     shown, panel = card_for(context, card), panel_for(context, card)
     if shown is None or panel is None:
+        from explorer.app.explore.deployments import CAUTION, by_name  # read where they are asked for
+        from explorer.gui.explore.deployments_table import HEADINGS, cells_of
+
         headings = tuple(context.say(heading) for heading, _ in HEADINGS)
         return context.say(CAUTION), table_lines(
             headings, tuple(cells_of(context.say, each) for each in by_name())

@@ -225,6 +225,8 @@ class CardArea(QMainWindow):
         if self._before is not None:
             before, self._before = self._before, None
             self.restoreState(before, LAYOUT_VERSION)
+            if self._untabbed and self.seen:
+                self._put_behind()
             return
         self._before = self.saveState(LAYOUT_VERSION)
         for card in self.cards.values():
@@ -287,7 +289,7 @@ class CardArea(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.seen = True
-        if self._untabbed:
+        if self._untabbed and self._before is None:
             self._put_behind()
         self._share_out()
 

@@ -76,8 +76,8 @@ def test_that_the_crossings_stand_on_the_curves_and_are_said():
         for name in (line, "laplace"):
             curve = lines[name]
             assert np.interp(at.x[0], curve.x, curve.y) == pytest.approx(at.y[0], rel=2e-3)
-    assert "for d ≥ 7 (crossing at 6.96)" in words(figure)
-    assert "for d ≥ 12 (11.7)" in words(figure)
+    assert "for d ≥ 7 (crossing at 6.959)" in words(figure)
+    assert "for d ≥ 12 (11.74)" in words(figure)
     assert "by 95 % noise margin for d ≥ 6" in words(figure)
     assert "by 95 % noise margin for d ≥ 11" in words(figure)
 

@@ -284,7 +284,9 @@ def test_that_a_dragged_rectangle_is_enlarged_and_there_is_a_way_back(hand, way)
     elif way == "0":
         hand.qtbot.keyClick(canvas, Qt.Key.Key_0)
     else:
-        hand.qtbot.mouseDClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(canvas, 0.7, 0.8))
+        view, left, place = canvas.viewport(), Qt.MouseButton.LeftButton, at(canvas, 0.7, 0.8)
+        hand.qtbot.mouseDClick(view, left, pos=place)
+        hand.qtbot.mouseRelease(view, left, pos=place)
     assert canvas.plot.box.viewRange() == whole
     assert not link(hand, "trade-off").isVisible()
 

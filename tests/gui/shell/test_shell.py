@@ -197,8 +197,9 @@ def first_cards(hand):
 
 
 def doubled(hand, name):
-    head = hand.card(name).head
-    hand.qtbot.mouseDClick(head.title, Qt.MouseButton.LeftButton)
+    title = hand.card(name).head.title
+    hand.qtbot.mouseDClick(title, Qt.MouseButton.LeftButton)
+    hand.qtbot.mouseRelease(title, Qt.MouseButton.LeftButton)  # it stays pressed otherwise
     hand.settled()
 
 

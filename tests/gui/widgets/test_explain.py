@@ -119,6 +119,7 @@ def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
 
 def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
     hand = open_window(COMPOSE, cards=CARDS)
+    hand.unfold()
     lines = hand.panel("readout").findChildren(BoundLine)
     assert len(lines) == len(every_composition())
     for line in lines:
