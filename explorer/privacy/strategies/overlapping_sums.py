@@ -83,5 +83,4 @@ class OverlappingSums(Strategy):
 
     @cached_property
     def _inner(self) -> Floats:
-        inner: Floats = np.linalg.inv(np.eye(len(self.sums)) + self._ratios @ self._ratios.T)
-        return inner
+        return np.asarray(np.linalg.inv(np.eye(len(self.sums)) + self._ratios @ self._ratios.T), dtype=np.float64)
