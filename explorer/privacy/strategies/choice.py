@@ -35,7 +35,7 @@ def noise_variance(strategy: Strategy, gaussian: bool, width_of_one: Fraction) -
     Returns
     -------
     2a/(1−a)², a = e^(−1/s), for the discrete Laplace distribution of scale s; at most σ² for the discrete
-    Gaussian (Canonne, Kamath & Steinke 2020, Corollary 9), which from σ = 1 on is σ² up to 10⁻⁷.
+    Gaussian (Canonne, Kamath & Steinke 2020, Corollary 9), which from σ = 1 on is σ² up to 10⁻⁶.
     """
     if gaussian:
         return float(width_of_one * strategy.l2_squared)

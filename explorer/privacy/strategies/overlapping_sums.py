@@ -83,4 +83,6 @@ class OverlappingSums(Strategy):
 
     @cached_property
     def _inner(self) -> Floats:
-        return np.asarray(np.linalg.inv(np.eye(len(self.sums)) + self._ratios @ self._ratios.T), dtype=np.float64)
+        return np.asarray(
+            np.linalg.inv(np.eye(len(self.sums)) + self._ratios @ self._ratios.T), dtype=np.float64
+        )

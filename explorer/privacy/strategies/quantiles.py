@@ -35,10 +35,12 @@ def monotone(fitted: Floats) -> Floats:
     """
     running = np.concatenate([[0.0], np.cumsum(fitted)])
     found = np.asarray(isotonic_regression(running).x, dtype=np.float64)
-    return np.maximum(found - found[0], 0.0)
+    return np.asarray(np.maximum(found - found[0], 0.0))
 
 
-def quantile_places(fitted: Floats, shares: Sequence[float], joint_margin: float) -> tuple[QuantilePlace, ...]:
+def quantile_places(
+    fitted: Floats, shares: Sequence[float], joint_margin: float
+) -> tuple[QuantilePlace, ...]:
     r"""The quantiles of noised counts.
 
     Parameters
@@ -49,10 +51,9 @@ def quantile_places(fitted: Floats, shares: Sequence[float], joint_margin: float
 
     Guarantee
     ---------
-    Where the joint margin holds, every interval covers the true quantile: edge k lies at or below the quantile
-    q if F_k <= q F_n, so wherever the fitted sums have :math:`\hat F_k + m \le q(\hat F_n - m)`, and at or
-    above it wherever :math:`\hat F_k - m \ge q(\hat F_n + m)`. Where the total itself may be 0, the interval
-    is all edges.
+    Where the joint margin holds, every interval covers the true quantile: edge k lies at or below quantile q
+    if F_k <= q F_n, so where the fitted sums have :math:`\hat F_k + m \le q(\hat F_n - m)`, and at or above
+    it where :math:`\hat F_k - m \ge q(\hat F_n + m)`. Where nothing is certain, the interval is all edges.
     """
     sums = np.concatenate([[0.0], np.cumsum(fitted)])
     rising = monotone(fitted)
