@@ -33,6 +33,9 @@ UNSEEN = re.compile(
 and a reader cannot see them. The joiners that Persian and emoji are spelled with are not among them."""
 LONGEST, _HEAD, MOST_LISTED = 300, 200, 50
 _DOUBLES = 10**300  # a larger whole number may be no double
+_HAN = "〇一-鿿"
+_LATIN = "A-Za-z0-9Ͱ-Ͽ%‰±−∞⁰¹²³⁴-⁻₀-₉ℓ"  # letters, digits, and what begins or ends a number
+_APART = re.compile(f"[{_HAN}][{_LATIN}]|[{_LATIN}][{_HAN}]")
 _PLAIN = 1e-4, 1e7  # between them a number is written without a power of ten
 
 
@@ -155,6 +158,8 @@ def readable(text: str) -> str:
     >>> readable("plan\x1b[31m.toml"), len(readable("x" * 100_000)) == LONGEST
     ('plan\\x1b[31m.toml', True)
     """
+    if len(text) <= LONGEST and text.isprintable():  # as nearly all is; none of `UNSEEN` is printable
+        return text
     cut = (
         text if len(text) <= LONGEST else text[:LONGEST] + text[-LONGEST:]
     )  # what is left out may be megabytes
@@ -205,11 +210,22 @@ class Language:
         text = catalogue(self.code).gettext(sentence.text) if sentence.text else ""
         if not sentence.values:
             return text
-        values = dict(sentence.values)
-        return "".join(
-            words if name is None else words + self._spoken(values[name], form)
-            for words, name, form in _parts(text)
-        )
+        values, said = dict(sentence.values), ""
+        for words, name, form in _parts(text):
+            said = self._joined(said, words)
+            if name is not None:
+                said = self._joined(said, self._spoken(values[name], form))
+        return said
+
+    def _joined(self, before: str, after: str) -> str:
+        """Words and a value side by side; in Chinese with a blank between Chinese and Latin or a number.
+
+        Nothing inside a value is touched: it may be the name of a file. The sentences of the catalogue have
+        their blanks already.
+        """
+        if before and after and self.code.startswith("zh") and _APART.match(before[-1] + after[0]):
+            return f"{before} {after}"
+        return before + after
 
     def _spoken(self, value: Any, form: str) -> str:
         """A value in a sentence.

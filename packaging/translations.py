@@ -5,13 +5,15 @@
 Every sentence that the program can say stands in `N_("...")` as a literal. They are taken from the source,
 merged into each catalogue (`.po`, for translators), and compiled beside it (`.mo`, for the program). What
 the program no longer says leaves the catalogue; what has no translation yet is printed, and the exit code
-is 1. The same sources and translations always give the same files.
+is 1. Blanks between Chinese and Latin are set by one rule, see `spaced`. The same sources and translations
+always give the same files.
 """
 
 from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +27,12 @@ LOCALE = ROOT / "resources" / "locale"
 DOMAIN = "privacy-explorer"
 TRANSLATED = ("zh_CN",)
 _NOTE = "# What Privacy Explorer says, in {language}. Brought up to date by packaging/translations.py."
+
+_HAN = "〇一-鿿"
+_LATIN = "A-Za-z0-9Ͱ-Ͽ%‰±−∞⁰¹²³⁴-⁻₀-₉ℓ"  # letters, digits, and what begins or ends a number
+_TOUCHING = re.compile(f"(?<=[{_HAN}])(?=[{_LATIN}])|(?<=[{_LATIN}])(?=[{_HAN}])")
+_BESIDE_PLACE = re.compile(rf"(?<=[{_HAN}]) +(?=\{{)|(?<=\}}) +(?=[{_HAN}])")
+_PLACE = re.compile(r"(\{[^}]*\})")
 
 Texts = dict[str, tuple[str, ...]]
 
@@ -93,11 +101,24 @@ def translations(language: str) -> dict[str, str]:
         return {str(each.id): str(each.string) for each in read_po(file) if each.id and not each.fuzzy}
 
 
+def spaced(text: str) -> str:
+    """A Chinese sentence with one blank between Chinese and Latin, Greek or digits.
+
+    None stands beside a place to be filled in: what fills it may be Chinese itself, and
+    `explorer.language` sets the blank where it is not.
+
+    >>> spaced("有2张表，ε为 {x} 时"), spaced("第 {n} 条")
+    ('有 2 张表，ε 为{x}时', '第{n}条')
+    """
+    parts = _PLACE.split(_BESIDE_PLACE.sub("", text))
+    return "".join(part if _PLACE.fullmatch(part) else _TOUCHING.sub(" ", part) for part in parts)
+
+
 def merged(language: str, texts: Texts, known: dict[str, str]) -> Undated:
     """The catalogue of exactly these texts, with the translations that are known."""
     catalogue = Undated(locale=language, header_comment=_NOTE.format(language=language), fuzzy=False)
     for text, files in texts.items():
-        catalogue.add(text, known.get(text, ""), locations=[(file, 0) for file in files])
+        catalogue.add(text, spaced(known.get(text, "")), locations=[(file, 0) for file in files])
     return catalogue
 
 

@@ -4,6 +4,7 @@ import functools
 import gc
 import itertools
 import os
+import sys
 import tempfile
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -14,6 +15,11 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from explorer.release.ledger import hash_chain
+
+# As packaging/dev.py does: with bytecode left unwritten, every worker and every program that a test starts
+# would compile all anew, and pytest would rewrite every test file at each run.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Thirty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
 settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=30)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.app.release.plan_draft import document, judged, text_of
+from explorer.app.release.plan.plan_draft import document, judged, text_of
 from explorer.cli.command import every_verb
 from explorer.cli.wording import with_its_hint
 from explorer.language import Language

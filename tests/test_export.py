@@ -34,7 +34,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.plotting.placement import Box
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
 from explorer.export import (
     complete_figure,
@@ -44,8 +44,8 @@ from explorer.export import (
     table_csv,
     write_atomically,
 )
-from explorer.export.frame_clipping import Frame, clipped_line, clipped_region, hatching
-from explorer.export.ruler import flowed, shortened, width, wrapped
+from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching
+from explorer.export.figures.ruler import flowed, shortened, width, wrapped
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported

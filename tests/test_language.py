@@ -299,3 +299,27 @@ def test_that_the_systems_language_is_taken(monkeypatch, named, language):
     assert system_language() == language
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     assert system_language() == "zh_CN"
+
+
+# Blanks between Chinese and Latin
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("people.csv", "people.csv 可以读取"),
+        ("统计2024表", "统计2024表可以读取"),  # a name stays as it is
+        ("数据.csv", "数据.csv 可以读取"),
+        ("“x”", "“x”可以读取"),
+    ],
+)
+def test_that_a_value_stands_apart_from_chinese_by_a_blank_and_stays_as_it_is(file, said):
+    sentence = N_("{file} is there", file=file)
+    assert CHINESE.say(sentence) == said
+    assert ENGLISH.say(sentence) == f"{file} is there"
+
+
+def test_that_a_sentence_in_a_sentence_stands_apart_too():
+    count = N_("{count} {count:table|tables}", count=2)
+    assert CHINESE.say(N_("{file} is there", file=count)) == "2 张表可以读取"
+    assert CHINESE.say(N_("{file}: {why}", file="x", why=count)) == "x：2 张表"

@@ -12,9 +12,9 @@ import explorer
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.release.plan_noise import shown_scale
+from explorer.app.release.plan.plan_noise import shown_scale
 from explorer.app.update import update
-from explorer.export.footer import footer
+from explorer.export.figures.footer import footer
 from explorer.language import Language, number
 from explorer.privacy.notation import read_exact
 from explorer.resources import resource
@@ -24,18 +24,17 @@ CATALOGUE = resource("locale", "zh_CN", "LC_MESSAGES", "privacy-explorer.po")
 
 SAID = re.compile(
     r"(?:(?<![\^])[εδρσμb]|scale|noise scale)\s?(?:=|≥|≤|≈|at most|at least|is)\s?\{\w+:[1-9]\}"
-    r"|±\s?\{\w+:[1-9]\}|\{\w*(?:epsilon|delta|sigma|rho|margin)\w*:[1-9]\}"
+    r"|±\s?\{\w+:[1-9]\}|\bk = \{\w+:[1-9]\}|\{\w*(?:epsilon|delta|sigma|rho|margin)\w*:[1-9]\}"
 )
 """A quantity with a number of digits of its own."""
 
-ON_PAPER = "explorer/export/sign_off.py"  # what is signed is quoted with six, beside the full numbers
+ON_PAPER = "explorer/export/reports/sign_off.py"  # what is signed is quoted with six, beside the full numbers
 
 ELSEWHERE = {
-    "export/sign_off.py": "what is signed",
-    "export/axes.py": "ticks",
+    "export/reports/sign_off.py": "what is signed",
+    "export/figures/axes.py": "ticks",
     "gui/canvas/picture_view.py": "ticks",
     "gui/canvas/pointer_readout.py": "where on the axis the mouse is",
-    "gui/compose/crossings.py": "where bounds cross",
     "gui/canvas/horizon.py": "a count of releases",
     "language.py": "where the format is",
 }
@@ -60,7 +59,8 @@ def test_that_no_sentence_gives_a_quantity_digits_of_its_own():
 
 
 @pytest.mark.parametrize(
-    "text", ["ε = {epsilon:3}", "δ = {delta:2}", "± {noise:3}", "total at most {total_epsilon:6}"]
+    "text",
+    ["ε = {epsilon:3}", "δ = {delta:2}", "± {noise:3}", "total at most {total_epsilon:6}", "k = {count:3}"],
 )
 def test_that_digits_of_its_own_are_found(text):
     assert SAID.search(text)

@@ -244,6 +244,45 @@ def test_that_chinese_sentences_have_chinese_marks():
     assert [said for said in chinese().values() if HALF_WIDTH.search(PLACES_AND_CODE.sub("", said))] == []
 
 
+BESIDE = re.compile(r"[一-鿿][A-Za-zα-ω0-9±−%]|[A-Za-zα-ω0-9±−%][一-鿿]|[一-鿿] +[一-鿿]")
+"""No blank between Chinese and Latin, Greek or a number; or one between Chinese and Chinese."""
+
+
+def test_that_chinese_and_latin_or_numbers_stand_apart_by_one_blank():
+    spoken, wrong = Language("zh_CN"), {}
+    for said in chinese().values():
+        parts = re.split(r"(\{[^}]*\})", said)
+        if any(BESIDE.search(part) or "  " in part for part in parts[::2]):
+            wrong[said] = "in its words"
+        if re.search(r"[一-鿿] \{|\} [一-鿿]", said):
+            wrong[said] = "beside a place, where the language sets it"
+    assert wrong == {}
+    assert spoken.say(Sentence("{count} {count:table|tables}", (("count", 2),))) == "2 张表"
+
+
+@pytest.mark.parametrize(
+    ("text", "spaced"),
+    [
+        ("有2张表", "有 2 张表"),
+        ("ε为{x} 时，第 {n} 条", "ε 为{x}时，第{n}条"),
+        ("误差范围95 %的", "误差范围 95 % 的"),
+        ("同时成立±{joint}", "同时成立 ±{joint}"),
+        ("10⁻⁶是δ（上限）", "10⁻⁶ 是 δ（上限）"),
+        ("{count:a1甲|b}个", "{count:a1甲|b}个"),
+    ],
+)
+def test_that_blanks_are_set_in_the_words_and_nowhere_else(text, spaced):
+    assert TRANSLATIONS.spaced(text) == spaced
+    assert TRANSLATIONS.spaced(spaced) == spaced
+
+
+def test_that_what_opens_a_dialog_says_so_in_both_languages():
+    def opens(text):
+        return re.search(r"[^,，、] …$", text) is not None
+
+    assert [text for text, said in chinese().items() if opens(text) != opens(said)] == []
+
+
 def test_that_chinese_sentences_keep_no_english_words():
     left = {
         said: words

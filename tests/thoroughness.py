@@ -6,9 +6,9 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 
 def tries(most: int) -> int:
-    """So many examples of a law when thorough; else half of them, and never fewer than a handful.
+    """So many examples of a law when thorough; else a third of them, and never fewer than a handful.
 
     >>> tries(4)
     4
     """
-    return most if THOROUGH else max(min(most, 25), -(-most // 2))
+    return most if THOROUGH else max(min(most, 20), -(-most // 3))

@@ -29,7 +29,7 @@ from explorer.app.explore.epsilon_origin import start_kept, with_start
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
 from explorer.app.presenter.presentation import LONGEST_NOTES
 from explorer.app.record.decision_session import decision_kept, decision_of
-from explorer.app.release.plan_draft import document
+from explorer.app.release.plan.plan_draft import document
 from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
 from explorer.app.schedule.schedule_updates import as_planned
 from explorer.app.tables.table_session import pair_kept, with_pair

@@ -15,7 +15,8 @@ from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
 from explorer.app.record import decision_updates
-from explorer.app.release import budget_split, plan_draft, plan_updates, preview_axes, release_test
+from explorer.app.release import plan_updates, preview_axes, release_test
+from explorer.app.release.plan import budget_split, plan_draft
 from explorer.app.release.publication_updates import UPDATES as PUBLICATION
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates

@@ -41,6 +41,7 @@ ROOMS: Mapping[str, str] = {
     "plan new": "explorer.cli.releases",
     "plan sign": "explorer.cli.plan_sign",
     "release": "explorer.cli.releases",
+    "compare": "explorer.cli.comparisons",
     "ledger list": "explorer.cli.ledgers",
     "ledger show": "explorer.cli.ledgers",
     "ledger verify": "explorer.cli.ledgers",
@@ -60,18 +61,28 @@ ROOMS: Mapping[str, str] = {
 """Verb -> the module that answers it, in the order of the help: only that one is imported."""
 
 
+Painter = Callable[[argparse.Namespace], Sequence[Path] | int]
+"""Paints what is asked for and gives the files, or an exit code where it has said why it cannot."""
+
+
+def painted(arguments: argparse.Namespace, painter: Painter) -> Answer | int:
+    """The answer of a verb whose files are painted, with nothing to do before or after."""
+    found = painter(arguments)
+    return found if isinstance(found, int) else written_answer(found)
+
+
 @dataclass(frozen=True)
 class Verb:
-    """One thing the command line can do; a nested verb has a name of two words."""
+    """One thing the command line can do; a nested verb has a name of two words.
+
+    `paint` answers instead of `run` where only the window's room makes the files.
+    """
 
     name: str
     summary: Sentence
     declare: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], Answer]
-
-
-Painter = Callable[[argparse.Namespace], Sequence[Path] | int]
-"""Paints what is asked for and gives the files, or an exit code where it has said why it cannot."""
+    paint: Callable[[argparse.Namespace, Painter], Answer | int] = painted
 
 
 @dataclass(frozen=True)
@@ -181,13 +192,9 @@ def _answered_by(
     # With a true minus sign a negative number is not taken for an option, and is refused with its range.
     chosen = parser.parse_args(["−" + word[1:] if _NEGATIVE.fullmatch(word) else word for word in rest])
     chosen.language = language.code
-    if raster is None:
-        answer = verb.run(chosen)
-    else:
-        painted = raster(chosen)
-        if isinstance(painted, int):
-            return painted
-        answer = written_answer(painted)
+    answer = verb.run(chosen) if raster is None else verb.paint(chosen, raster)
+    if isinstance(answer, int):
+        return answer
     lines = spoken(answer.lines, language)
     text = as_json(answer.data, language) + "\n" if chosen.json else "".join(line + "\n" for line in lines)
     written = answer.data.get("written", ())

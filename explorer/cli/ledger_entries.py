@@ -9,11 +9,14 @@ from pathlib import Path
 from explorer.app.core.state import EntryListing
 from explorer.app.ledger import entry_list
 from explorer.cli.answer import Answer, Row
-from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import declare_folder, declare_ledger
-from explorer.mark import N_
+from explorer.cli.command import Painter, Verb, help_text
+from explorer.cli.ledgers import declare_export_act, declare_folder, declare_ledger, export_act_of
+from explorer.cli.reports import written_and_logged
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Unsupported
 from explorer.release.ledger.accounts import DEFAULT
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import form, log_statement
 from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.verification import verified
@@ -54,22 +57,32 @@ def _file(asked: str | None, journal: Journal) -> str:
 
 def _statement(arguments: argparse.Namespace) -> Answer:
     """As CSV or JSON; a PDF never comes here, unless Qt was not asked for in time."""
-    from explorer.export.account_statement import FORMATS, statement_csv, statement_json
     from explorer.export.files import extension_of, write_atomically
-    from explorer.export.statement_sources import asked_statement
+    from explorer.export.reports.account_statement import FORMATS, statement_csv, statement_json
+    from explorer.export.reports.statement_sources import asked_statement
 
     out: Path = arguments.out
     extension = extension_of(out, FORMATS)
     if extension == "pdf":
         sentence = N_("only the window's part makes a PDF; let the command begin with “ledger statement”")
         raise Unsupported(sentence, "out")
-    statement = asked_statement(
-        arguments.ledger, arguments.account or DEFAULT, out, arguments.overwrite, date.today().isoformat()
-    )
+    act, account = export_act_of(arguments), arguments.account or DEFAULT
+    statement = asked_statement(arguments.ledger, account, out, arguments.overwrite, date.today().isoformat())
     text = statement_json(statement) if extension == "json" else statement_csv(statement)
     write_atomically(out, text.encode())
-    data = {"written": [str(out)], "account": statement.account.name, "head": statement.verified.head}
-    return Answer(data, (N_("written: {path}", path=str(out)),))
+    return written_and_logged(out, _logged(arguments, act), account=account, head=statement.verified.head)
+
+
+def _logged(arguments: argparse.Namespace, act: Act) -> Sentence | None:
+    ledger, forms = ledger_folder(arguments.ledger), (form("statement", arguments.out),)
+    return log_statement(ledger, arguments.account or DEFAULT, act, forms)
+
+
+def _painted(arguments: argparse.Namespace, painter: Painter) -> Answer | int:
+    """As PDF."""
+    act = export_act_of(arguments)
+    found = painter(arguments)
+    return found if isinstance(found, int) else written_and_logged(arguments.out, _logged(arguments, act))
 
 
 def _declare_log(parser: argparse.ArgumentParser) -> None:
@@ -93,6 +106,7 @@ def _declare_statement(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("replace a file of that name"))
     parser.add_argument("--overwrite", action="store_true", help=text)
     declare_folder(parser)
+    declare_export_act(parser)
 
 
 VERBS = (
@@ -102,5 +116,6 @@ VERBS = (
         N_("write the statement of an account for an auditor: PDF, CSV or JSON"),
         _declare_statement,
         _statement,
+        _painted,
     ),
 )

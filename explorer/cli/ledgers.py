@@ -186,11 +186,33 @@ def declare_actor(parser: argparse.ArgumentParser) -> None:
 
 def declare_act(parser: argparse.ArgumentParser) -> None:
     """--actor, --purpose and --label."""
+    declare_export_act(parser)
+    text = help_text(parser, N_("what the file is called in the ledger; its own name is not kept"))
+    parser.add_argument("--label", default="", metavar="TEXT", help=text)
+
+
+def declare_export_act(parser: argparse.ArgumentParser) -> None:
+    """--actor and --purpose: what the file is called stands in the ledger already."""
     declare_actor(parser)
     text = help_text(parser, N_("what for, in one line: logged permanently"))
     parser.add_argument("--purpose", default="", metavar="TEXT", help=text)
-    text = help_text(parser, N_("what the file is called in the ledger; its own name is not kept"))
-    parser.add_argument("--label", default="", metavar="TEXT", help=text)
+
+
+def export_act_of(arguments: argparse.Namespace) -> Act:
+    """What is logged of an export, checked before anything is written.
+
+    Raises
+    ------
+    NotValid
+    """
+    act = Act(arguments.actor, arguments.purpose)
+    act.check()
+    return act
+
+
+def unlogged_lines(unlogged: Sentence | None) -> tuple[Sentence, ...]:
+    """What is said where files are written, but not logged."""
+    return () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
 
 
 def act_of(arguments: argparse.Namespace) -> Act:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tomli_w
 
-from explorer.app.release.plan_sign_off import AWAITED, HONEST, signed
+from explorer.app.release.plan.plan_sign_off import AWAITED, HONEST, signed
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.plan_files import naming_its_key, plan_text, write_plan

@@ -10,17 +10,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from explorer.app.release.plan_skeleton import skeleton
+from explorer.app.release.plan.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.ledgers import (
     act_of,
     declare_act,
-    declare_actor,
     declare_apart,
+    declare_export_act,
     declare_folder,
     declare_group,
     declare_ledger,
+    export_act_of,
+    unlogged_lines,
 )
 from explorer.cli.plan_files import read_plan_file, write_plan
 from explorer.export.forms import Forms
@@ -28,14 +30,15 @@ from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.drawn import Released
-from explorer.release.ledger.act import Act
-from explorer.release.ledger.export_log import log_export
+from explorer.release.drawn import Released, logging_answer, noised
+from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
+from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.plan.sections import Privacy
 from explorer.release.publish import export, release
+from explorer.release.queries.terms import noise_described
 
 
 def _check(arguments: argparse.Namespace) -> Answer:
@@ -69,7 +72,8 @@ def _check(arguments: argparse.Namespace) -> Answer:
                 rows=rows,
             )
         )
-    return Answer(data, (*lines, *map(_expected_line, tables)))
+    said = (_expected_line(plan, index, table) for index, table in enumerate(tables))
+    return Answer(data, (*lines, *said))
 
 
 def _valid_line(privacy: Privacy) -> Sentence:
@@ -99,7 +103,7 @@ def _expected_data(table: Expected) -> dict[str, object]:
         "cells": table.cells if known else None,
         "epsilon": exact_text(table.epsilon),
         "delta": exact_text(table.delta),
-        **table.noise.described(),
+        **noise_described(table.parts),
         "margin_each": table.margins.each,
         "margin_joint": table.margins.joint if known else None,
     }
@@ -109,7 +113,11 @@ def _expected_data(table: Expected) -> dict[str, object]:
     return data
 
 
-def _expected_line(table: Expected) -> Sentence:
+def _expected_line(plan: ReleasePlan, index: int, table: Expected) -> Sentence:
+    declared = plan.queries[index]
+    if not declared.counts_cells:
+        margins = declared.margins_sentence(noised(plan, index, ()))
+        return N_("{name}: {margins}", name=table.name, margins=margins)
     if table.threshold is not None:
         return N_(
             "{name}: a category is published if its noised count is at least {least:plain}, so a "
@@ -155,7 +163,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             further=forms.files,
             shared=arguments.group,
         )
-    drawn = released.drawn
+    drawn, files = released.drawn, (*_written(released), *unlogged_lines(released.unlogged))
     if drawn.spent.rho is not None:
         spent = N_(
             "spent ε {spent} at δ {delta}, ρ {rho:full}, of the account “{account}”; "
@@ -166,7 +174,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             account=drawn.account,
             sequence=drawn.sequence,
         )
-        return Answer(released.answer(), (*_written(released), spent))
+        return Answer(released.answer(), (*files, spent))
     spent = N_(
         "spent ε {spent} of the account “{account}”, {left} left; release {sequence:plain}",
         spent=drawn.spent.epsilon,
@@ -174,7 +182,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
         left=drawn.remaining.epsilon,
         sequence=drawn.sequence,
     )
-    return Answer(released.answer(), (*_written(released), spent))
+    return Answer(released.answer(), (*files, spent))
 
 
 @contextmanager
@@ -203,21 +211,15 @@ def _written(released: Released) -> tuple[Sentence, ...]:
 
 
 def _export(arguments: argparse.Namespace) -> Answer:
-    act = Act(arguments.actor)
-    act.check()
+    act = export_act_of(arguments)
     folder = ledger_folder(arguments.ledger)
     drawn = drawn_again(arguments.sequence, folder)
     further = _forms(arguments).files(drawn)
     released = export(drawn, arguments.out, arguments.overwrite, further, arguments.group)
-    unlogged = log_export(folder, drawn.sequence, act)
-    data = {
-        "written": [str(path) for path in released.written],
-        "sequence": drawn.sequence,
-        "logged": unlogged is None,
-        **({} if unlogged is None else {"reason": unlogged}),
-    }
-    lines = () if unlogged is None else (N_("the export is not logged: {why}", why=unlogged),)
-    return Answer(data, (*_written(released), *lines))
+    unlogged = logged(folder, drawn, forms_of(name for name, _ in further), act)
+    written = [str(path) for path in released.written]
+    data = {"written": written, "sequence": drawn.sequence, **logging_answer(unlogged)}
+    return Answer(data, (*_written(released), *unlogged_lines(unlogged)))
 
 
 def _forms(arguments: argparse.Namespace) -> Forms:
@@ -262,7 +264,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the number of the release in the ledger"))
     parser.add_argument("sequence", type=int, metavar="SEQUENCE", help=text)
     _declare_out(parser)
-    declare_actor(parser)
+    declare_export_act(parser)
     declare_folder(parser)
 
 

@@ -4,10 +4,10 @@
 `write_atomically` puts bytes into place. Only PNG and PDF are left to the window's room.
 """
 
+from explorer.export.figures.picture import svg
+from explorer.export.figures.requested_figure import complete_figure, session_state
+from explorer.export.figures.table import table_csv
 from explorer.export.files import EXTENSIONS, PAINTED, extension_of, write_atomically
-from explorer.export.picture import svg
-from explorer.export.requested_figure import complete_figure, session_state
-from explorer.export.table import table_csv
 
 __all__ = [
     "EXTENSIONS",

@@ -34,7 +34,8 @@ class Forms:
         """
         if self.workbook:
             check_workbook(plan)
-        names = (f"{query.name}.{ending}.csv" for query in plan.queries for ending in self._layouts)
+        laid_out = (query.name for query in plan.queries if query.counts_cells)
+        names = (f"{name}.{ending}.csv" for name in laid_out for ending in self._layouts)
         return (*names, *((WORKBOOK,) if self.workbook else ()))
 
     @property
@@ -48,6 +49,7 @@ class Forms:
         written = [
             comma_separated(crosstab(drawn, query, fitted)).encode()
             for query in drawn.queries
+            if query.declared.counts_cells
             for fitted in self._layouts.values()
         ]
         if self.workbook:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from explorer.export.figures.table import quoted
 from explorer.export.markup import clean
-from explorer.export.table import quoted
 from explorer.release.crosstab import Line, Part
 from explorer.release.drawn import Drawn
 from explorer.release.queries.query import NoisedQuery

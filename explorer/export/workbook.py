@@ -17,6 +17,7 @@ from explorer.privacy.refusal import Unsupported
 from explorer.release.crosstab import Line, crosstab
 from explorer.release.drawn import Drawn
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Output
 from explorer.release.queries.query import Query
 from explorer.release.record import METADATA
 
@@ -49,6 +50,8 @@ def check_workbook(plan: ReleasePlan) -> None:
 
 def _size(query: Query) -> tuple[int, int]:
     """The rows and columns that its sheets have at most."""
+    if not query.counts_cells:
+        return query.written_numbers(Output()) + len(query.table_names) * 2, 0
     shape = query.shape
     wide = shape[-1] if len(shape) > 1 else 1
     blocks = query.cells // (shape[-1] * shape[-2]) if len(shape) > 1 else 1
@@ -86,6 +89,8 @@ def workbook(drawn: Drawn, consistent: bool = False) -> bytes:
 def _sheets(drawn: Drawn, consistent: bool) -> Iterator[tuple[str, tuple[Line, ...]]]:
     for query in drawn.queries:
         yield query.name, long_lines(query)
+        if not query.declared.counts_cells:
+            continue
         yield f"{query.name} crosstab", crosstab(drawn, query)
         if consistent:
             yield f"{query.name} consistent", crosstab(drawn, query, consistent=True)

@@ -15,7 +15,7 @@ from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
-from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.query import NoisedQuery, Query
 
 BEYOND = "beyond_both_margins"
 NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)
@@ -71,8 +71,8 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
         before = {query.name: query for query in earlier.queries}
         for query in later.queries:
             other = before.get(query.name)
-            known = query.threshold is None
-            if known and other is not None and other.declared.columns == query.declared.columns:
+            known = query.threshold is None and query.declared.counts_cells
+            if known and other is not None and _same_cells(other.declared, query.declared):
                 found.append(Comparison(other, query))
     if not found:
         sentence = N_(
@@ -83,6 +83,10 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
         )
         raise NotValid(sentence, "sequence")
     return tuple(found)
+
+
+def _same_cells(one: Query, other: Query) -> bool:
+    return type(one) is type(other) and one.columns == other.columns
 
 
 def _counted_alike(earlier: Drawn, later: Drawn) -> bool:

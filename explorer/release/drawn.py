@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.partition_selection import Threshold
 from explorer.release.plan.declarations import ReleasePlan
@@ -34,10 +35,11 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A release whose files are written."""
+    """A release whose files are written. `unlogged` : why the ledger has no entry of it, if it has none."""
 
     drawn: Drawn
     written: tuple[Path, ...]
+    unlogged: Sentence | None = None
 
     def answer(self) -> dict[str, object]:
         """What the command line answers; nothing about the rows."""
@@ -50,7 +52,13 @@ class Released:
             "sequence": self.drawn.sequence,
             "account": self.drawn.account,
             "release": self.drawn.identity,
+            **logging_answer(self.unlogged),
         }
+
+
+def logging_answer(unlogged: Sentence | None) -> dict[str, object]:
+    """Whether files that are written have their entry in the ledger; else why not."""
+    return {"logged": unlogged is None, **({} if unlogged is None else {"reason": unlogged})}
 
 
 def margins_of(plan: ReleasePlan, index: int, cells: int | None = None) -> Margins:

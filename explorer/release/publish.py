@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from explorer.mark import N_, Sentence
@@ -19,6 +20,7 @@ from explorer.release.ledger.accounts import Spending
 from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.ledger.disk_room import give_back
+from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_size import kept_size
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
@@ -27,9 +29,10 @@ from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_signed, check_unchanged
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.terms import Granted
 from explorer.release.record import file_names, files_of
 from explorer.release.sources.source import source_of
-from explorer.release.sources.table import Cancelled, Interrupted, Progress
+from explorer.release.sources.table import Cancelled, Interrupted, Progress, half_of
 from explorer.release.values.atomic_file import (
     PRIVATE,
     SHARED,
@@ -62,7 +65,7 @@ def release(
     further: Callable[[Drawn], Files] | None = None,
     shared: bool = False,
 ) -> Released:
-    """Pay for, draw and write one release. It always draws and spends.
+    """Pay for, draw, write and log one release. It always draws and spends; it is whole without its log.
 
     Parameters
     ----------
@@ -89,7 +92,9 @@ def release(
     check_apart_from(csv_path, out, names)
     drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
     try:
-        return export(drawn, out, overwrite, () if further is None else further(drawn), shared)
+        released = export(drawn, out, overwrite, () if further is None else further(drawn), shared)
+        unlogged = logged(ledger_folder(ledger_dir), drawn, forms_of(further_names), act)
+        return replace(released, unlogged=unlogged)
     except NotValid as refusal:  # something came into the way since it was checked
         why = refusal.sentence
     raise _not_written(drawn, why)
@@ -120,8 +125,8 @@ def spend_and_draw(
     check_signed(plan)
     spending = spending_of(plan, account, apart, act)
     leave_no_core()
-    recognised = check_spending(spending, csv_path, folder, _half(progress, 0), cancelled)
-    counting = _half(progress, 1) if recognised else progress
+    recognised = check_spending(spending, csv_path, folder, half_of(progress, 0), cancelled)
+    counting = half_of(progress, 1) if recognised else progress
     # Whatever can be computed without noise is computed before anything is paid
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.queries)))
     counted = count(plan, csv_path, secrets.token_bytes(32), counting, cancelled)
@@ -140,17 +145,6 @@ def _check_found(blank: Sequence[NoisedQuery], counted: Counts) -> None:
     for each, table in zip(blank, counted.queries, strict=True):
         if (each.threshold is None) == isinstance(table, Found):
             raise TypeError("what was counted does not fit the plan")
-
-
-def _half(progress: Progress | None, before: int) -> Progress | None:
-    """The progress of one of two passes over the file, `before` of which are done."""
-    if progress is None:
-        return None
-
-    def report(done: int, size: int) -> None:
-        progress(before * size + done, 2 * size)
-
-    return report
 
 
 def check_spending(
@@ -194,9 +188,10 @@ def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:
 
     For what is paid, and for simulated people (`explorer.release.audit.black_box`).
     """
-    query, noise = blank.declared, blank.noise
-    drawn = privatize(query.measured(true), noise.sensitivity, noise.parameter, noise.mechanism)
-    return query.answered(blank, true, drawn)
+    granted = Granted(
+        blank.noise, lambda some, noise: privatize(some, noise.sensitivity, noise.parameter, noise.mechanism)
+    )
+    return blank.declared.drawn(blank, true, granted)
 
 
 def _keep(folder: Path, paid: Paid, queries: Sequence[NoisedQuery], files: Sequence[tuple[str, str]]) -> None:

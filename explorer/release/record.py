@@ -19,7 +19,7 @@ from explorer.release.partition_selection import Threshold
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.terms import WrittenTable
+from explorer.release.queries.terms import WrittenTable, noise_described
 
 METADATA = ".csv-metadata.json"
 
@@ -102,7 +102,7 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
         "counted": counted_text(privacy),
         "bound_vouched_by": "steward" if _stated(plan) else "program",
         **noised.declared.described(noised),
-        **noised.noise.described(),
+        **noise_described(noised.declared.noise_parts(noised.terms)),
         **({} if noised.threshold is None else {"threshold": _threshold(noised.threshold)}),
         "margins": {
             "confidence": exact_text(plan.output.confidence),

@@ -8,7 +8,7 @@ from explorer.app.core.release_messages import PlanOpened
 from explorer.app.core.sections import SensitivityInputs, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import SECTIONS, State, declared, with_value
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.update import update
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Scale, parameters

@@ -13,7 +13,7 @@ from explorer.app.core import message as said
 from explorer.app.core import release_messages, wording
 from explorer.app.core.publication import Publication, tidied
 from explorer.app.core.state import SECTIONS, State, Workspace, guarantee_of, mechanism_of
-from explorer.app.release.plan_draft import text_of
+from explorer.app.release.plan.plan_draft import text_of
 from explorer.app.session import SCHEMA, loaded, saved
 from explorer.app.update import update
 from explorer.language import LANGUAGES, Language

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.cli import command
-from explorer.export import reference
+from explorer.export.reports import reference
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Mechanisms"), ("zh_CN", "机制")])

@@ -10,6 +10,9 @@ import pytest
 from explorer.__main__ import needs_qt
 from explorer.cli import command
 from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.journal import Journal
+from explorer.release.ledger.spends import read_books
+from explorer.release.ledger.verification import verified
 from explorer.resources import resource
 
 VISITS, WAITS = resource("examples", "visits.toml"), resource("examples", "visits.csv")
@@ -32,11 +35,12 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_that_a_report_is_written_and_nothing_is_spent(run, tmp_path):
-    before = (tmp_path / "ledger" / FILE_NAME).read_bytes()
+    before = read_books(tmp_path / "ledger")
     code, said, _ = run("ledger", "report", 1, "--out", tmp_path / "r.html")
     assert code == 0
     assert said == f"written: {tmp_path / 'r.html'}\n"
-    assert (tmp_path / "ledger" / FILE_NAME).read_bytes() == before
+    after = read_books(tmp_path / "ledger")
+    assert (after.accounts, after.rows) == (before.accounts, before.rows + 1)
     text = (tmp_path / "r.html").read_text("utf-8")
     kept = json.loads((tmp_path / "out" / "wait_minutes.csv-metadata.json").read_text("utf-8"))["privacy"]
     assert kept["sha256"] in text
@@ -53,7 +57,7 @@ def test_that_a_report_is_replaced_only_on_purpose(run, tmp_path):
     assert "--overwrite" in said
     assert out.read_text() == "mine"
     answer = json.loads(run("ledger", "report", 1, "--out", out, "--overwrite", "--json")[1])
-    assert answer == {"schema": 1, "written": [str(out)]}
+    assert answer == {"schema": 1, "written": [str(out)], "logged": True}
     again = out.read_bytes()
     run("ledger", "report", 1, "--out", out, "--overwrite")
     assert out.read_bytes() == again
@@ -123,3 +127,45 @@ def test_that_a_plan_becomes_code_and_says_that_it_is_not_in_the_ledger(run, tmp
     assert run("plan", "code", VISITS, "--out", out, "--overwrite")[0] == 0
     assert run("plan", "code", VISITS, "--out", tmp_path / "plan.txt")[0] == 2
     assert run("plan", "code", tmp_path / "none.toml", "--out", Path(tmp_path / "b.py"))[0] == 2
+
+
+def exported(folder):
+    journal = Journal()
+    verified(folder, journal)
+    return [entry for entry in journal.entries if entry.kind.value == "exported"]
+
+
+def test_that_every_report_is_an_entry_of_who_made_it_what_for_and_of_which_kind(run, tmp_path):
+    said = ("--actor", "Ada", "--purpose", "for the council")
+    assert run("ledger", "report", 1, "--out", tmp_path / "secret-name.html", *said)[0] == 0
+    words = [sys.executable, "-m", "explorer", "ledger", "report", "1", "--json", *said]
+    done = subprocess.run([*words, "--out", tmp_path / "r.pdf"], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["logged"] is True
+    first, *found = exported(tmp_path / "ledger")
+    assert first.forms == ("tables.csv",)
+    assert [each.forms for each in found] == [("report.html",), ("report.pdf",)]
+    assert {(each.actor, each.purpose, each.sequence) for each in found} == {("Ada", "for the council", 1)}
+    assert {each.release for each in found} == {first.release}
+    assert b"secret-name" not in (tmp_path / "ledger" / FILE_NAME).read_bytes()
+
+
+def test_that_a_report_of_nobody_s_name_writes_nothing(run, tmp_path):
+    code, _, _ = run("ledger", "report", 1, "--out", tmp_path / "r.html", "--purpose", "two\nlines")
+    assert code == 2
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_that_words_of_a_report_are_kept_with_the_release_and_never_in_the_ledger(run, tmp_path):
+    def text(*more):
+        out = tmp_path / "r.html"
+        assert run("ledger", "report", 1, "--out", out, "--overwrite", *more)[0] == 0
+        return out.read_text("utf-8")
+
+    text("--title", "Waiting", "--publisher", "The Office")
+    again = text()
+    assert "Waiting" in again
+    assert "The Office" in again
+    assert "The Office" not in text("--publisher", "")
+    assert "The Office" not in text()
+    assert "Waiting" in text()
+    assert b"Waiting" not in (tmp_path / "ledger" / FILE_NAME).read_bytes()

@@ -29,7 +29,8 @@ from explorer.gui.canvas.picture_view import PictureView
 from explorer.gui.canvas.words import Words
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.fields.number_field import NumberField
-from explorer.gui.widgets.card import Card, Elided
+from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.card_head import Elided
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.theme import LABEL
 
@@ -173,7 +174,8 @@ def of_tabs(bar):
         QFontMetrics(bar.window().theme.font(LABEL)) if hasattr(bar.window(), "theme") else bar.fontMetrics()
     )
     for index in range(bar.count()):
-        if metrics.horizontalAdvance(bar.tabText(index)) > bar.tabRect(index).width():
+        name, told = bar.tabText(index), bar.tabToolTip(index)
+        if metrics.horizontalAdvance(name) > bar.tabRect(index).width() and not whole_in(told, name):
             yield f"the tab {bar.tabText(index)!r} is cut"
     if bar.count() and bar.tabRect(bar.count() - 1).right() > bar.width() and not bar.usesScrollButtons():
         yield "tabs beyond the edge, and no way to them"

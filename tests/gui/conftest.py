@@ -27,7 +27,10 @@ from explorer.resources import resource
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "begins_in(workspace): the window of `hand` opens with it in front")
+    config.addinivalue_line(
+        "markers",
+        "begins_in(workspace, *cards): the window opens with it in front, and with these cards alone",
+    )
 
 
 def pytest_collection_modifyitems(items):
@@ -151,15 +154,34 @@ def nothing_left(qtbot, undressed, quick_collections, request):
         assert ticking() == []
 
 
+class PartlyFurnished(MainController):
+    """A window in which of the workspace in front only some cards are furnished at first.
+
+    The others stand there empty, as all do at a start, until somebody asks for them or comes back to their
+    workspace. For tests that work in these cards and ask nothing about the rest.
+    """
+
+    def __init__(self, window, state, cards):
+        self._alone = cards
+        super().__init__(window, state, front_only=True)
+        self._alone = None
+
+    def furnish_now(self, names):
+        super().furnish_now([each for each in names if self._alone is None or each in self._alone])
+
+
 @pytest.fixture
 def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
     """Open a furnished window: `open_window(state, theme, language)` gives the hand that works it.
 
-    With `front_only` the workspaces behind are furnished when they are asked for, as after a start.
+    With `front_only` the workspaces behind are furnished when they are asked for, as after a start; with
+    `cards` so are those of the workspace in front that are not among them.
     """
     opened = []
 
-    def opening(state=None, theme="light", language="en", size=(1280, 800), scale=1.0, front_only=False):
+    def opening(
+        state=None, theme="light", language="en", size=(1280, 800), scale=1.0, front_only=False, cards=()
+    ):
         look = Theme(theme, scale)
         dress(qapp, look)
         window = Window(look, Language(language), Settings())
@@ -167,7 +189,10 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
         if size:
             window.resize(*size)
         window.show()
-        furnished = MainController(window, state or State(), front_only=front_only)
+        if cards:
+            furnished = PartlyFurnished(window, state or State(), cards)
+        else:
+            furnished = MainController(window, state or State(), front_only=front_only)
         hand = Hand(qtbot, furnished)
         opened.append(hand)
         hand.settled()
@@ -179,26 +204,37 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
 
 
 @pytest.fixture
-def hand(open_window, request):
-    """A person's hand in a new window: English, light, Explore in front.
-
-    Where all tests of a module work in another workspace, it is marked `begins_in` that one: opening Explore
-    first would cost as much again.
-    """
+def begun_in(request):
+    """The workspace that a test begins in, and the cards that it works with: all, where none is said."""
     mark = request.node.get_closest_marker("begins_in")
-    return open_window(State(workspace=Workspace(mark.args[0])) if mark else State(), front_only=True)
+    workspace, *cards = mark.args if mark else (Workspace.EXPLORE.value,)
+    return workspace, tuple(cards)
 
 
 @pytest.fixture
-def example(open_window, tmp_path):
+def hand(open_window, begun_in):
+    """A person's hand in a new window: English, light, Explore in front.
+
+    Where all tests of a module work in another workspace, or with one of its cards, it is marked `begins_in`
+    that: to furnish the rest first would cost several times as much.
+    """
+    workspace, cards = begun_in
+    return open_window(State(workspace=Workspace(workspace)), front_only=True, cards=cards)
+
+
+@pytest.fixture
+def example(open_window, begun_in, tmp_path):
     """Release in front, with the shipped plan and a copy of its people: a file of the steward's own."""
-    hand = open_window(State(workspace=Workspace.RELEASE), front_only=True)
+    workspace, cards = begun_in
+    cards = cards if workspace == Workspace.RELEASE.value else ()
+    hand = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=cards)
     hand.click("Try the example")
     own = tmp_path / "people.csv"
     own.write_bytes(resource("examples", "people.csv").read_bytes())
     hand.store.dispatch(FileChosen(str(own)))
     hand.settled()
-    settle_folder(hand)
+    if not cards or "publish" in cards:
+        settle_folder(hand)
     return hand
 
 
@@ -209,9 +245,14 @@ def everywhere():
 
 
 @pytest.fixture
-def canary(open_window, tmp_path, monkeypatch, everywhere):
+def canary(open_window, begun_in, tmp_path, monkeypatch, everywhere):
     """A plan of one's own and a file full of tokens, both chosen through the window."""
-    hand = open_window() if everywhere else open_window(State(workspace=Workspace.RELEASE), front_only=True)
+    if everywhere:
+        hand = open_window()
+    else:
+        workspace, cards = begun_in
+        cards = cards if workspace == Workspace.RELEASE.value else ()
+        hand = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=cards)
     plan, hand.table = write_canary(tmp_path)
     hand.open("release")
     chosen(monkeypatch, plan)
@@ -221,6 +262,13 @@ def canary(open_window, tmp_path, monkeypatch, everywhere):
     hand.settled()
     settle_folder(hand)
     return hand
+
+
+@pytest.fixture
+def front_alone(monkeypatch):
+    """What stands behind is furnished when it is opened, not after the start: nobody looks there."""
+    monkeypatch.setattr(MainController, "furnish_all", lambda _: None)
+    monkeypatch.setattr(MainController, "furnish_one_by_one", lambda _: None)
 
 
 @pytest.fixture

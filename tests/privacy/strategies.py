@@ -1,5 +1,7 @@
 """Mechanisms for the laws: a few small ones, and strategies from the declared parameters themselves."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism
@@ -9,8 +11,12 @@ from explorer.privacy.shape import Shape
 SMALL = Shape(categories=3, candidates=3, dimension=2, steps=6)
 
 
+@cache
 def values_of(declared: Parameter) -> st.SearchStrategy[float]:
-    """Numbers of the whole declared range, ends included, spread as its scale says."""
+    """Numbers of the whole declared range, ends included, spread as its scale says.
+
+    Hypothesis looks through a strategy once: it is made once, and not for each example.
+    """
     low, high = declared.low, declared.high
     counted = declared.name in parameters(Shape)  # of these the whole ones are ints
 
@@ -22,6 +28,7 @@ def values_of(declared: Parameter) -> st.SearchStrategy[float]:
     return st.floats(0, 1).map(at)
 
 
+@cache
 def instances_of(mechanism: type[Mechanism]) -> st.SearchStrategy[Mechanism]:
     """Mechanisms over their whole declared box."""
     return st.builds(mechanism, **{name: values_of(each) for name, each in parameters(mechanism).items()})

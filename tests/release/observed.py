@@ -180,6 +180,7 @@ def in_memory(patch: pytest.MonkeyPatch, plan: ReleasePlan, folder: Path, seen: 
     patch.setattr(publish, "kept_size", lambda *_: 0)  # asked for by the ledger alone
     patch.setattr(publish, "spend", lambda *_: paid)
     patch.setattr(publish, "keep", lambda *_: None)
+    patch.setattr(publish, "logged", lambda *_: None)
     patch.setattr(publish, "make_folder", lambda *_: None)
     patch.setattr(publish, "can_write_into", lambda _: True)
     patch.setattr(counts, "private_folder", lambda: nullcontext(folder))

@@ -91,7 +91,7 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
         consistent=True,
         xlsx=True,
         group=False,
-        **dict.fromkeys(("title", "note", "dataset", "publisher"), ""),
+        **dict.fromkeys(("title", "note", "dataset", "publisher")),
         special=True,
         name_account=False,
         sequence=1,

@@ -4,16 +4,15 @@ After each fault: the ledger reads, nothing was drawn that is not paid, what was
 and the next release is charged for all that went before.
 """
 
-import os
 import random
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from forked_programs import ForkedPrograms, forked_programs
 
 from explorer.privacy.refusal import OverBudget
 from explorer.release.ledger.accounts import Account
@@ -74,6 +73,8 @@ STEPS = [
     *(("publish.privatize", 0, 1), ("publish.files_of", 0, 1)),
     *(("ledger.give_back", 0, 1), ("chain.append", 2, 1), ("transaction.write_witness", 2, 1)),
     *(("publish.export", 0, 1), ("publish.write_whole", 0, 1), ("publish.write_whole", 1, 1)),
+    *(("publish.logged", 0, 1), ("chain.append", 3, 1), ("transaction.commit", 2, 1)),
+    *(("transaction.check_written", 2, 1), ("transaction.write_witness", 4, 1)),
 ]
 """Step, how often it is passed before the program is killed in it, and how many releases are paid then."""
 
@@ -105,12 +106,14 @@ def prepared(currency: str, tmp_path: Path, folder: Path) -> Path:
     return tmp_path
 
 
-def run(prepared: Path, script: str, *first: object) -> int:
-    files = (prepared / "plan.toml", prepared / "table.csv", prepared / "out")
-    root = str(Path(__file__).parents[2])
-    environment = {**os.environ, "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-c", script, *map(str, (*first, *files))]
-    return subprocess.run(command, env=environment, check=False, stderr=subprocess.DEVNULL).returncode
+@pytest.fixture(scope="module")
+def programs() -> Iterator[ForkedPrograms]:
+    with forked_programs() as programs:
+        yield programs
+
+
+def run(programs: ForkedPrograms, prepared: Path, script: str, *first: object) -> int:
+    return programs.run(script, *first, prepared / "plan.toml", prepared / "table.csv", prepared / "out")
 
 
 def whole(prepared: Path, folder: Path) -> Account:
@@ -143,9 +146,9 @@ def spent_all(prepared: Path, folder: Path, account: Account) -> None:
     [("epsilon-delta", *each) for each in STEPS] + [("rho", *each) for each in STEPS[1::4]],
 )
 def test_that_a_kill_at_any_step_never_counts_too_little(
-    step: str, after: int, paid: int, prepared: Path, folder: Path
+    step: str, after: int, paid: int, programs: ForkedPrograms, prepared: Path, folder: Path
 ) -> None:
-    assert run(prepared, KILLED, step, after) == -signal.SIGKILL
+    assert run(programs, prepared, KILLED, step, after) == -signal.SIGKILL
     account = whole(prepared, folder)
     assert len(account.entries) == paid
     spent_all(prepared, folder, account)
@@ -160,9 +163,9 @@ def sizes() -> Iterator[int]:
     ("currency", "most"), [*(("epsilon-delta", most) for most in sizes()), ("rho", 100), ("rho", 20_480)]
 )
 def test_that_a_disk_that_is_full_at_any_step_never_counts_too_little(
-    most: int, prepared: Path, folder: Path
+    most: int, programs: ForkedPrograms, prepared: Path, folder: Path
 ) -> None:
-    code = run(prepared, LIMITED, most)
+    code = run(programs, prepared, LIMITED, most)
     account = whole(prepared, folder)
     assert code in ((5,) if most < 4096 else (0, 5, 6))
     assert len(account.entries) == (code in (0, 6))
@@ -174,7 +177,9 @@ def test_that_a_disk_that_is_full_at_any_step_never_counts_too_little(
 CALLS = 40_000  # of functions of C that some six releases make
 
 
-def test_that_random_kills_of_many_releases_never_count_too_little(tmp_path: Path, folder: Path) -> None:
+def test_that_random_kills_of_many_releases_never_count_too_little(
+    programs: ForkedPrograms, tmp_path: Path, folder: Path
+) -> None:
     (tmp_path / "plan.toml").write_text(LAPLACE.replace('epsilon = "1"', 'epsilon = "0.001"'))
     (tmp_path / "table.csv").write_text("x\na\n")
     open_account(folder, "default", Amount(Fraction(9)))
@@ -199,13 +204,12 @@ for turn in range(10**6):
     print(turn, flush=True)
 """
     chance, before = random.Random(5), 0
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    names = [str(tmp_path / name) for name in ("plan.toml", "table.csv", "out")]
-    for _ in range(4):
-        command = [sys.executable, "-c", script, *names, str(chance.randrange(1, CALLS))]
-        ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-        assert ended.returncode == -signal.SIGKILL
-        told = len(ended.stdout.splitlines())
+    names = [tmp_path / name for name in ("plan.toml", "table.csv", "out")]
+    for turn in range(4):
+        printed = tmp_path / f"printed {turn}"
+        ended = programs.run(script, *names, chance.randrange(1, CALLS), out=printed)
+        assert ended == -signal.SIGKILL
+        told = len(printed.read_text().splitlines())
         assert told
         books = read_books(folder)
         assert books.releases >= before + told

@@ -87,11 +87,11 @@ def _numbers(
     values: dict[str, object] = {"count": count, "epsilon": count * epsilon}
     if len(places) > 1:
         values |= {"until": places[1], "then": places[1] * epsilon}
-        numbers = N_("k = {count:3} … {until:3}, ε = {epsilon} … {then}", **values)
-        brief = N_("{bound}: k = {count:3} … {until:3}", bound=bound.title, count=count, until=places[1])
+        numbers = N_("k = {count} … {until}, ε = {epsilon} … {then}", **values)
+        brief = N_("{bound}: k = {count} … {until}", bound=bound.title, count=count, until=places[1])
     else:
-        numbers = N_("k = {count:3}, ε = {epsilon}", **values)
-        brief = N_("{bound}: k = {count:3}", bound=bound.title, count=count)
+        numbers = N_("k = {count}, ε = {epsilon}", **values)
+        brief = N_("{bound}: k = {count}", bound=bound.title, count=count)
         if delta:
             left = delta_left(bound, delta, count, total)
             numbers = N_("{numbers}, δ' = {delta}", numbers=numbers, delta=left)

@@ -109,8 +109,8 @@ def described(state: State, found: Losses | None) -> Sentence:
     values: dict[str, object] = {"count": count, "mean": at_k.mean, "deviation": at_k.deviation}
     if found.total is None:
         return N_(
-            "Distribution of the total privacy loss of {count} {count:release|releases}: mean {mean:3}, "
-            "standard deviation {deviation:3}, infinite with probability {infinite:3}: no total ε holds at "
+            "Distribution of the total privacy loss of {count} {count:release|releases}: mean {mean}, "
+            "standard deviation {deviation}, infinite with probability {infinite}: no total ε holds at "
             "δ = {delta}",
             infinite=at_k.infinite,
             delta=state.composing.total_delta,
@@ -119,8 +119,8 @@ def described(state: State, found: Losses | None) -> Sentence:
     values |= {"epsilon": at_most(found.total), "mass": found.beyond}
     if nothing_beyond(found):
         return N_(
-            "Distribution of the total privacy loss of {count} {count:release|releases}: mean {mean:3}, "
-            "standard deviation {deviation:3}. The total ε = {epsilon} is nearly the largest loss: no "
+            "Distribution of the total privacy loss of {count} {count:release|releases}: mean {mean}, "
+            "standard deviation {deviation}. The total ε = {epsilon} is nearly the largest loss: no "
             "loss exceeds {most:4}",
             most=at_most(found.most),
             **values,
@@ -128,13 +128,13 @@ def described(state: State, found: Losses | None) -> Sentence:
     if not found.beyond >= 0:
         return N_(
             "Distribution of the total privacy loss of {count} {count:release|releases}, over all "
-            "scores: mean {mean:3}, standard deviation {deviation:3}. The total ε for any scores is at most "
+            "scores: mean {mean}, standard deviation {deviation}. The total ε for any scores is at most "
             "{epsilon}",
             **values,
         )
     return N_(
-        "Distribution of the total privacy loss of {count} {count:release|releases}: mean {mean:3}, standard "
-        "deviation {deviation:3}. It exceeds the total ε = {epsilon} with probability {mass}; "
+        "Distribution of the total privacy loss of {count} {count:release|releases}: mean {mean}, standard "
+        "deviation {deviation}. It exceeds the total ε = {epsilon} with probability {mass}; "
         "δ is smaller, because each such result is weighted by 1 − e^(ε−loss)",
         **values,
     )

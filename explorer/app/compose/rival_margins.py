@@ -150,6 +150,7 @@ def _margins(asked: MarginsAtCount, deviations: tuple[float, float], confidence:
     )
 
 
+@lru_cache(maxsize=16)
 def _per_deviation(confidence: float) -> tuple[float, ...]:
     return tuple(margin_per_deviation(every_additive()[name], confidence) for name in RIVALS)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from explorer.app.core.decision import Decision
 from explorer.app.core.refusals import EXPLORED, accept, agreed, concerns
 from explorer.app.core.state import State
+from explorer.release.queries.query import every_query
 
 LONGEST = 200
 
@@ -85,4 +86,4 @@ def returned(kept: State, present: State) -> State:
 
 
 def _explored(field: str) -> bool:
-    return concerns(field, (*EXPLORED, "histogram"))
+    return concerns(field, (*EXPLORED, *every_query()))

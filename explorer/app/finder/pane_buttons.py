@@ -55,7 +55,7 @@ PANE_BUTTONS: tuple[PaneButton, ...] = (
         "publish",
         N_("Release …"),
         N_("draw, publish, spend, preflight, final check, count the private file"),
-        also=(N_("Release again: spends again …"),),
+        also=(N_("Release again …"),),
     ),
     PaneButton(
         "button:tables",

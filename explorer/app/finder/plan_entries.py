@@ -12,7 +12,7 @@ from explorer.app.explore.harm_severity import HARMS
 from explorer.app.finder.entry import Entry, Kind, Messages, PlanField, PublishedUse
 from explorer.app.finder.registry_entries import LEFT_COLUMN
 from explorer.app.finder.synonyms import OF_KIND, names_of, words_of
-from explorer.app.release.plan_field_titles import field_titles
+from explorer.app.release.plan.plan_field_titles import field_titles
 from explorer.mark import Sentence
 
 

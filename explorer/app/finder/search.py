@@ -36,7 +36,9 @@ class Indexed:
     entry: Entry
     title: str  # folded, in the reader's language
     first: tuple[str, ...]  # words of the title, and names
+    first_lines: str  # the same, a line break before each: one search finds how any of them begins
     others: tuple[str, ...]  # words that mean the same, also in other languages
+    other_lines: str
     other_text: str
     text: str  # what explains it
 
@@ -54,7 +56,12 @@ def _index(entry: Entry, say: Say, also: Sequence[Say]) -> Indexed:
     meant += [other(each) for other in also for each in (entry.title, *entry.synonyms, kind)]
     other_text = "\n".join(fold(each) for each in meant)
     text = " ".join(fold(each(words)) for each in (say, *also) for words in entry.text)
-    return Indexed(entry, title, first, tuple(dict.fromkeys(_words(other_text))), other_text, text)
+    others = tuple(dict.fromkeys(_words(other_text)))
+    return Indexed(entry, title, first, _lines(first), others, _lines(others), other_text, text)
+
+
+def _lines(words: Sequence[str]) -> str:
+    return "".join(f"\n{word}" for word in words)
 
 
 def _known(place: Sentence | None) -> tuple[Sentence, ...]:
@@ -85,12 +92,13 @@ def _score(each: Indexed, words: Sequence[str], whole: str) -> tuple[int, int, i
 
 
 def _rank(each: Indexed, word: str) -> int:
-    if any(own.startswith(word) for own in each.first):
+    beginning = f"\n{word}"
+    if beginning in each.first_lines:
         return 0
     chinese = _IDEOGRAPH.search(word) is not None
     if word in each.title and (chinese or len(word) > 1):
         return 0 if chinese and each.title.startswith(word) else 1
-    if any(other.startswith(word) for other in each.others):
+    if beginning in each.other_lines:
         return 2
     if word in each.other_text and (chinese or len(word) >= _SHORTEST - 1):
         return 3

@@ -21,9 +21,19 @@ KINDS: Mapping[EntryKind, Sentence] = {
     EntryKind.SIGNED: N_("plan signed off"),
     EntryKind.SPENT: N_("spent"),
     EntryKind.DRAWN: N_("draw saved"),
-    EntryKind.EXPORTED: N_("exported again"),
+    EntryKind.EXPORTED: N_("exported"),
     EntryKind.RESTARTED: N_("ledger restarted"),
 }
+FORMS: Mapping[str, Sentence] = {
+    "tables": N_("tables"),
+    "crosstab": N_("rows by columns"),
+    "consistent": N_("fitted tables"),
+    "report": N_("report"),
+    "picture": N_("picture"),
+    "differences": N_("differences"),
+    "statement": N_("account statement"),
+}
+"""What an exported file holds; what its name ends in stands beside it."""
 APART = N_("Stated when it was opened: nobody in this account is in any other account.")
 NOTHING = verbatim("–")
 
@@ -62,6 +72,15 @@ def when(entry: JournalEntry) -> str:
     return entry.moment[:19].replace("T", " ")
 
 
+def form_words(entry: JournalEntry) -> Sentence | None:
+    """Which kinds of files were written; None where an entry says none."""
+    found = []
+    for each in entry.forms:
+        kind, _, ending = each.partition(".")
+        found.append(N_("{what} ({format})", what=FORMS.get(kind, verbatim(kind)), format=ending.upper()))
+    return N_("{kinds}", kinds=tuple(found)) if found else None
+
+
 def amount_words(entry: JournalEntry) -> Sentence | None:
     """What was spent, or the limit that was set, as exact as it can be read."""
     if entry.amount is None:
@@ -73,10 +92,15 @@ def amount_words(entry: JournalEntry) -> Sentence | None:
 
 
 def about(entry: JournalEntry) -> Sentence | None:
-    """Why: the reason or purpose that was given, or the title of the plan; and who signed that off."""
+    """Why: the reason or purpose that was given, or the title of the plan; who signed that off, or what kinds
+    of files were written.
+    """
     if entry.kind is EntryKind.SPENT and entry.signer:
         signed = N_("signed off by {signed_off}", signed_off=entry.signer)
         return N_("{purpose}; {signed}", purpose=entry.purpose, signed=signed) if entry.purpose else signed
+    forms = form_words(entry)
+    if forms is not None:
+        return N_("{purpose}; {forms}", purpose=entry.purpose, forms=forms) if entry.purpose else forms
     return _text(_why(entry))
 
 
@@ -100,6 +124,7 @@ def details(entry: JournalEntry) -> tuple[tuple[Sentence, Sentence], ...]:
         (N_("file"), file_words(entry)),
         (N_("purpose"), verbatim(entry.purpose) if entry.purpose else None),
         (N_("cost") if entry.kind is EntryKind.SPENT else N_("limit"), amount_words(entry)),
+        (N_("files"), form_words(entry)),
         (N_("mechanism"), mechanism.title if mechanism else _text(entry.mechanism)),
         (N_("release"), _release(entry)),
         (N_("signed off by"), _text(entry.signer)),

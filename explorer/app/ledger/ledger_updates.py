@@ -17,7 +17,9 @@ def _entries_listed(state: State, message: release_messages.EntriesListed) -> St
 
 
 def _statement_written(state: State, message: release_messages.StatementWritten) -> State:
-    return accept(replace(state, ledger=replace(state.ledger, stated=message.status)), "ledger.statement")
+    """It is an entry of its own: the ledger is read again."""
+    ledger = replace(state.ledger, stated=message.status, revision=state.ledger.revision + 1)
+    return accept(replace(state, ledger=ledger), "ledger.statement")
 
 
 def _act_said(state: State, message: release_messages.ActSaid) -> State:

@@ -37,11 +37,13 @@ def _adds(setting: Setting) -> bool:
     return isinstance(mechanism_for(setting), AdditiveNoise)
 
 
+@lru_cache(maxsize=64)
 def value_range(setting: Setting) -> tuple[float, float]:
     """The values that are drawn of what tells the datasets apart: all but some 3 % of what either gives."""
     return _range(additive_for(setting).sufficient_statistic)
 
 
+@lru_cache(maxsize=64)
 def result_range(setting: Setting) -> tuple[float, float]:
     """The released values that are drawn: all but some 3 % of what either dataset gives."""
     return _range(additive_for(setting))

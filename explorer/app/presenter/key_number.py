@@ -7,20 +7,24 @@ from dataclasses import dataclass
 from explorer.app.compose import answer
 from explorer.app.core import wording
 from explorer.app.core.request import Request
-from explorer.app.core.state import State, guarantee_of, mechanism_of
+from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
 from explorer.app.core.table_pair import tables_in
 from explorer.app.core.wording import counted
 from explorer.app.plotting.figure import Answers
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import outlook, readable, shown_query
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import outlook, readable, shown_query
 from explorer.app.tables.table_readings import delta_at
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
 
-MANY = ("composition",)
-TABLES = ("table-outcomes", "table-profile", "table-composed")
-WITHOUT_GUESS = ("year", "preview")
+DEPLOYMENTS = "deployments"  # what others have released: on the screen a card, in the window a table
+MANY = ("composition", "readout")
+TABLES = ("table-outcomes", "table-profile", "table-composed", "tables", "table-bounds")
+WITHOUT_GUESS = (
+    *("year", "inverse", "crossings", "preview", "publish", "testing", DEPLOYMENTS),
+    *("accounts", "spends", "entries", "advice", "verification"),
+)
 
 _ONE = {
     "": N_("An attacker guesses right which of two answers is yours"),
@@ -50,21 +54,27 @@ class KeyNumber:
 def key_number(state: State, answers: Answers) -> KeyNumber | None:
     """The number of the card in hand; None where its picture stands for itself."""
     card = state.presentation.card
-    if card == "preview":
+    if card in ("preview", "plan"):
         return _of_plan(state)
     if card in WITHOUT_GUESS:
         return None
     if card in TABLES:
         return _of_tables(state)
-    if card in MANY and state.composing.count > 1:
+    if _many(state):
         return _of_many(state, answers)
     return _of_one(state)
 
 
 def questions(state: State) -> tuple[Request, ...]:
     """The long questions behind the number of the card in hand."""
-    many = state.presentation.card in MANY and state.composing.count > 1
-    return (answer.guess_question(state),) if many else ()
+    return (answer.guess_question(state),) if _many(state) else ()
+
+
+def _many(state: State) -> bool:
+    """Whether the number is that of all releases together: in Compose also beside the left column."""
+    card = state.presentation.card
+    of_all = card in MANY or (card == "one-release" and state.workspace is Workspace.COMPOSE)
+    return of_all and state.composing.count > 1
 
 
 def _of_one(state: State) -> KeyNumber:
@@ -118,6 +128,8 @@ def _of_plan(state: State) -> KeyNumber | None:
     if plan is None:
         return None
     index = shown_query(state, plan)
+    if not plan.queries[index].counts_cells:
+        return None
     return KeyNumber(
         N_(
             "total ε = {epsilon}; {unit}",

@@ -16,9 +16,13 @@ LONGEST_NOTES = 20_000  # characters of the notes to one card
 _EXPLORED = ("target.epsilon", "target.delta", "target.sensitivity")
 _REPEATED = ("target.epsilon", "composing.count", "composing.total_delta")
 _PARAMETERS = {  # that the column can move, by card; those of Explore for any other
-    "composition": _REPEATED,
-    "year": (),
-    "preview": (),
+    **dict.fromkeys(("composition", "readout"), _REPEATED),
+    "crossings": ("target.epsilon", "composing.total_delta"),
+    "inverse": ("composing.total_epsilon", "composing.count", "composing.total_delta"),
+    **dict.fromkeys(("year", "preview", "plan", "publish", "testing", "deployments"), ()),
+    **dict.fromkeys(("accounts", "spends", "entries", "advice", "verification"), ()),
+    "tables": ("tables.epsilon", "tables.delta"),
+    "table-bounds": ("tables.count", "tables.total_delta"),
     "table-outcomes": ("tables.epsilon",),
     "table-profile": ("tables.epsilon", "tables.delta"),
     "table-composed": ("tables.count", "tables.total_delta"),

@@ -69,6 +69,18 @@ def remark(state: State, shown: PresentedFigure, frozen: bool) -> Sentence:
         said.append(N_("simulated"))
     if shown.shown < shown.all:
         said.append(N_("{shown} of {all} curves", shown=shown.shown, all=shown.all))
+    return _joined(said)
+
+
+def sheet_remark(frozen: bool, page: int, pages: int) -> Sentence:
+    """What stands below words: that they are frozen, and which page of them is seen, from 0."""
+    said = [N_("frozen")] if frozen else []
+    if pages > 1:
+        said.append(N_("page {page} of {all}", page=page + 1, all=pages))
+    return _joined(said)
+
+
+def _joined(said: list[Sentence]) -> Sentence:
     if not said:
         return verbatim("")
     first, *others = said

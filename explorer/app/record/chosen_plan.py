@@ -12,9 +12,9 @@ from explorer.app.ledger import ledger_view
 from explorer.app.plotting.figure import Answers
 from explorer.app.record.chosen_release import budget_entry
 from explorer.app.record.entry import Entry, Source, number_entry
-from explorer.app.release import plan_protection
-from explorer.app.release.plan_draft import Document, document, judged, value_of
-from explorer.app.release.plan_summary import MECHANISMS, error_sentence
+from explorer.app.release.plan import plan_protection
+from explorer.app.release.plan.plan_draft import Document, document, judged, value_of
+from explorer.app.release.plan.plan_summary import MECHANISMS, error_sentence
 from explorer.app.schedule import year_readings, year_totals
 from explorer.app.schedule.year_record import amount_of
 from explorer.mark import N_, Sentence, at_most, verbatim

@@ -25,8 +25,8 @@ from explorer.app.record.record_sections import (
     rejected_section,
     signatures_section,
 )
-from explorer.app.release import plan_protection
-from explorer.app.release.plan_draft import document
+from explorer.app.release.plan import plan_protection
+from explorer.app.release.plan.plan_draft import document
 from explorer.mark import N_, Sentence
 from explorer.release.ledger.accounts import Account
 

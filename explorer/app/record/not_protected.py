@@ -7,7 +7,7 @@ from explorer.app.core.decision import Subject
 from explorer.app.core.state import State, mechanism_of
 from explorer.app.explore.risk_summary import group_of, limits
 from explorer.app.record.chosen_plan import plan_of
-from explorer.app.release import plan_protection
+from explorer.app.release.plan import plan_protection
 from explorer.app.schedule import year_totals
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.target import Neighbours

@@ -230,6 +230,12 @@ def table(cells: Cells, counts: Sequence[int], each: int, joint: int) -> Table:
     )
 
 
+def no_counts(identity: str, title: Sentence, query: Query) -> Figure:
+    """The empty picture of a query that is no table of counts."""
+    why = N_("“{name}” has no picture: its numbers are in its table and its files", name=query.name)
+    return nothing(identity, title, why)
+
+
 def nothing(identity: str, title: Sentence, why: Sentence) -> Figure:
     """An empty picture that says what to do next."""
     axis = Axis(verbatim(""), 0.0, 1.0, ())

@@ -10,7 +10,8 @@ from typing import Any
 from explorer.app.core.refusals import refuse
 from explorer.app.core.release_messages import QueryDoubled, QueryMoved, TablesAdded
 from explorer.app.core.state import State
-from explorer.app.release import budget_split, plan_draft, plan_tables, preview_axes
+from explorer.app.release import preview_axes
+from explorer.app.release.plan import budget_split, plan_draft, plan_tables
 from explorer.mark import N_
 from explorer.privacy.refusal import Unsupported
 from explorer.release.queries.query import every_query

@@ -7,7 +7,7 @@ is kept here.
 from __future__ import annotations
 
 from explorer.app.plotting.figure import Bars, Figure, Points
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 
 _FEW = 0.01  # of the dots may be beyond: noise has no largest value
 Framed = tuple[tuple[int, int], ...]
@@ -16,7 +16,7 @@ Framed = tuple[tuple[int, int], ...]
 
 def framed_by(text: str) -> Framed:
     """The margins of a plan's queries as it stands; none where it does not hold."""
-    from explorer.app.release.plan_noise import outlook  # numpy: not for the start
+    from explorer.app.release.plan.plan_noise import outlook  # numpy: not for the start
 
     plan, _ = judged(text) if text else (None, ())
     if plan is None:

@@ -8,13 +8,13 @@ from functools import lru_cache
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.counting.public_file import PublicCounts, PublicFile, count_public, counting_part
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.plan_preview import Simulated, noised_public, simulate
+from explorer.release.plan.plan_preview import SIMULATED, Simulated, noised_public, simulate
 
 SEED = 7  # of the simulated people and the noise on them: the same at every ε, so that only its size changes
 
@@ -86,7 +86,8 @@ def sampled(state: State, plan: ReleasePlan, answers: Answers) -> Sampled:
     """The sample of the preview as far as it is known now."""
     question = question_of(state)
     if question is None:
-        return Sampled(simulated(plan), N_("simulated people, no file was read"))
+        words = N_("{count} {count:row|rows} of simulated people, no file was read", count=SIMULATED)
+        return Sampled(simulated(plan), words)
     answer = answers.get(question)
     if isinstance(answer, PublicCounts):
         return Sampled(

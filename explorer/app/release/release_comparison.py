@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from explorer.app.plotting.figure import Table
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.comparison import NAMES, Comparison, columns_of
@@ -30,12 +33,13 @@ def comparison_table(comparison: Comparison) -> Table:
 
 def comparison_sentence(comparison: Comparison, earlier: Drawn, later: Drawn) -> Sentence:
     """How many counts differ, and how surely."""
-    values = {
-        "count": sum(comparison.beyond),
-        "cells": len(comparison.beyond),
-        "margin": comparison.margin,
-        "confidence": comparison.confidence,
-    }
+    bounded = any(each.plan.privacy.id_column is not None for each in (earlier, later))
+    return difference_sentence(comparison.beyond, comparison.margin, comparison.confidence, bounded)
+
+
+def difference_sentence(beyond: Sequence[bool], margin: int, confidence: Fraction, bounded: bool) -> Sentence:
+    """The same by its numbers; `bounded` where rows were left out by ids."""
+    values = {"count": sum(beyond), "cells": len(beyond), "margin": margin, "confidence": confidence}
     said = N_(
         "{count:plain} of {cells:plain} noised {cells:count|counts} {count:differs|differ} by more than "
         "± {margin:plain}, both margins. With probability {confidence:percent} or more, each of these counts "
@@ -48,7 +52,7 @@ def comparison_sentence(comparison: Comparison, earlier: Drawn, later: Drawn) ->
             "margins: noise alone can explain every difference.",
             **values,
         )
-    if earlier.plan.privacy.id_column is None and later.plan.privacy.id_column is None:
+    if not bounded:
         return said
     return N_(
         "{said} Which rows are kept within the contribution limit is chosen anew for each release.", said=said

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.app.core import release_messages as said
 from explorer.app.core.refusals import accept, refuse
 from explorer.app.core.state import State
-from explorer.app.release.plan_draft import document
+from explorer.app.release.plan.plan_draft import document
 from explorer.mark import N_, Sentence
 from explorer.privacy.audit_bound import RUNS
 from explorer.privacy.notation import read

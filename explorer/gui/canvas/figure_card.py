@@ -260,7 +260,8 @@ class FigureCard(Panel):
         self.canvas.dim(refusal is not None)
         if refusal is None:
             self._card.head.assume(self._context.say(figure.assumption))
-            self.canvas.setToolTip("")
+            if self.canvas.toolTip():
+                self.canvas.setToolTip("")
             return
         why = self._context.say(N_("unchanged: {why}", why=refusal.sentence))
         self._card.head.assume(why, refused=True)

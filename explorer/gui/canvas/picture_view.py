@@ -154,7 +154,9 @@ class PictureView(PlotView):
     def show_cursor(self, on_curve: bool = False) -> None:
         """What a press would do here."""
         shape = Qt.CursorShape.SizeHorCursor if self.handle.handle else Qt.CursorShape.ArrowCursor
-        self.setCursor(Qt.CursorShape.PointingHandCursor if on_curve else shape)
+        shape = Qt.CursorShape.PointingHandCursor if on_curve else shape
+        if shape is not self.cursor().shape():
+            self.setCursor(shape)
 
     def _say_instead(self, figure: Figure) -> None:
         """Why there is nothing to see, in the middle of where it would be."""

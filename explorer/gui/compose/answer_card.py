@@ -29,7 +29,7 @@ ROWS = ("composing.count", "composing.total_delta")
 GROUP = "reading.group"
 _FIELD = 104  # wide enough for 1.266·10⁻¹⁴
 _LEAST = 62  # pixels of width, in which a name of a number stands in one line
-_LOW = 560  # pixels of height, below which there are no sliders
+_LOW = 760  # pixels of height, below which there are no sliders
 ADAPTIVE = N_(
     "Also holds when each release is chosen after seeing the earlier ones; ε, δ and ρ are fixed beforehand"
 )
@@ -140,9 +140,7 @@ class AnswerCard(Panel):
         self._budget.say(budget_line.budget_words(state, fitting))
         self._heading.setText(say(N_("All bounds at k = {count}", count=state.composing.count)))
         for family in self._families:
-            family.show_readings(found, best, fitting.counts, before)
-            for dot in family.dots:
-                dot.show_hidden(state.hidden)
+            family.show_readings(found, best, fitting.counts, before, state.hidden)
         self._every.setVisible(bool(state.hidden))
         self._protects.say(protects(state))
         self._sampled.say(sampled_in(state))

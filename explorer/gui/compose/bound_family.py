@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -26,6 +26,8 @@ TITLES: dict[Family, Sentence] = {
 
 
 _NARROW = 210  # pixels
+# The readings, the bound of the least total, how many releases fit, whether of before, what is hidden.
+_Shown = tuple[Sequence[Reading], str | None, Mapping[str, int], bool, frozenset[str]]
 
 
 class BoundFamily(QWidget):
@@ -66,6 +68,7 @@ class BoundFamily(QWidget):
             lines.addWidget(line)
         self._behind.hide()
         whole.addWidget(self._behind)
+        self._shown: _Shown | None = None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow card the range stands below the words, which need the width."""
@@ -86,21 +89,36 @@ class BoundFamily(QWidget):
         return [line.dot for line in self._lines]
 
     def _toggled(self, opened: bool) -> None:
+        self._show_lines()
         self._fold.setArrowType(Qt.ArrowType.DownArrow if opened else Qt.ArrowType.RightArrow)
         self._behind.setVisible(opened)
 
     def show_readings(
-        self, found: Sequence[Reading], best: str | None, fitting: dict[str, int], before: bool
+        self,
+        found: Sequence[Reading],
+        best: str | None,
+        fitting: Mapping[str, int],
+        before: bool,
+        hidden: frozenset[str],
     ) -> None:
         """Show the family's part of all readings; `fitting` releases are within the budget by each."""
         mine = [each for each in found if each.bound in self._members]
-        for line, reading in zip(self._lines, mine, strict=True):
-            line.show_reading(reading, reading.bound == best, before, fitting.get(reading.bound))
+        self._shown = mine, best, fitting, before, hidden
+        self._show_lines()
         valid = [each for each in mine if each.valid]
         self._range.setText(_range(valid))
         current = all(each.current for each in valid) and not before
         self._range.tint(self._context.theme.colour("ink" if current else "faint"))
         self._best.setText(self._context.say(_best(len(mine), valid)))
+
+    def _show_lines(self) -> None:
+        """Each bound in its line; those behind a closed fold wait until it is opened."""
+        if self._shown is None or not self._fold.isChecked():
+            return
+        mine, best, fitting, before, hidden = self._shown
+        for line, reading in zip(self._lines, mine, strict=True):
+            line.show_reading(reading, reading.bound == best, before, fitting.get(reading.bound))
+            line.dot.show_hidden(hidden)
 
 
 def _range(valid: Sequence[Reading]) -> str:

@@ -31,7 +31,8 @@ from explorer.mark import N_
 from explorer.privacy.composition import every_composition
 
 HEADINGS = (N_("bound"), N_("starts at k"), N_("ε there"), N_("δ' there"))
-_DIGITS = (3, 4, 4)  # of k, and of ε and δ', which have as many wherever they stand
+_NAMED = 150  # pixels that a name has in the narrowest card
+_WIDEST = ("8,888", "88.88", "88.88")  # numbers: columns of that width rest while the numbers change
 
 
 class _Row(NamedTuple):
@@ -64,6 +65,7 @@ class Crossings(Panel):
         self._shown: tuple[Begin, ...] = ()
         self._dimmed = False
         self._fill(grid)
+        grid.setColumnMinimumWidth(0, context.theme.size(_NAMED))
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(len(HEADINGS), 1)  # in a wide card the numbers stay near the names
         lines.addLayout(grid)
@@ -100,14 +102,15 @@ class Crossings(Panel):
             row = _Row(
                 CurveDot(self._context, self),
                 Label("", self, wrap=True),
-                tuple(Selectable(self) for _ in _DIGITS),
+                tuple(Selectable(self) for _ in HEADINGS[1:]),
                 self._context.label(None, "label", self, wrap=True),
             )
             grid.addLayout(self._beside(f"bound-{bound}", row.dot, row.name), line, 0)
-            for column, cell in enumerate(row.numbers, 1):
+            for column, (cell, widest) in enumerate(zip(row.numbers, _WIDEST, strict=True), 1):
+                cell.rest_at(widest)
                 grid.addWidget(cell, line, column)
             row.remark.setContentsMargins(self._context.theme.size(18), 0, 0, 0)
-            grid.addWidget(row.remark, line + 1, 0, 1, len(HEADINGS))
+            grid.addWidget(row.remark, line + 1, 0, 1, len(HEADINGS) + 1)  # as wide as the card
             grid.setRowMinimumHeight(line + 2, self._context.theme.size(5))
             self._rows.append(row)
             self._buttons.take(row.dot)
@@ -158,8 +161,8 @@ class Crossings(Panel):
         values: list[tuple[float | None, ...]] = [(begin.count,), (begin.epsilon,), (begin.delta_prime,)]
         if begin.until is not None:
             values = [(*value, end) for value, end in zip(values, begin.until, strict=True)]
-        for cell, value, digits in zip(row.numbers, values, _DIGITS, strict=True):
-            cell.setText(" … ".join(number(each, digits) for each in value if each is not None) or "–")
+        for cell, value in zip(row.numbers, values, strict=True):
+            cell.setText(" … ".join(number(each) for each in value if each is not None) or "–")
             if cell.font().bold() != (value[0] is not None):
                 cell.setFont(theme.font(strong=value[0] is not None))
         row.remark.setText(self._context.say(begin.remark))

@@ -27,6 +27,7 @@ from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.flow import Flow
 from explorer.gui.workspaces.card_layout import spec_of
 from explorer.gui.workspaces.panel import Panel
@@ -44,6 +45,9 @@ LOW, HIGH, ROWS, PEOPLE = (
 REFUSED = (LOW, HIGH, ROWS, PEOPLE, "sensitivity_inputs.counted", "sample")
 
 
+_LOWEST = 184  # pixels, in which the box of words leaves the curves in sight
+
+
 class Clipping(Panel):
     """The picture where there is one; else why not, with a button that leads to it."""
 
@@ -51,10 +55,13 @@ class Clipping(Panel):
         super().__init__(card.inside)
         self._context = context
         self._seen: tuple[object, ...] = ()
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(context.theme.size(4))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        column = Column(context.theme.size(4), self)  # in a low card the picture keeps its height
+        outer.addWidget(column)
+        lines = column.lines
         self._card = FigureCard(context, card, spec_of("clipping"))
+        self._card.setMinimumHeight(context.theme.size(_LOWEST))
         lines.addWidget(self._card, 1)
         self._instead = self._nothing()
         lines.addWidget(self._instead, 1)

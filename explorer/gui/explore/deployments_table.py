@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -63,30 +65,31 @@ class Deployed(QTableWidget):
         """Show these, in this order."""
         self.setRowCount(len(rows))
         for row, each in enumerate(rows):
-            for column, text in enumerate(self._cells(each)):
+            for column, text in enumerate(cells_of(self._context.say, each)):
                 item = QTableWidgetItem(text)
                 item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
                 self.setItem(row, column, item)
         self.resizeRowsToContents()
 
-    def _cells(self, each: Deployment) -> tuple[str, ...]:
-        say = self._context.say
-        return (
-            say(each.who),
-            say(each.what),
-            str(each.year),
-            say(_loss(each)),
-            "–" if each.delta is None else number(each.delta),
-            say(each.unit),
-            say(each.model),
-            say(each.relation),
-            each.source or say(N_("not recorded")),
-            say(each.remark) if each.remark else "",
-        )
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resizeRowsToContents()
+
+
+def cells_of(say: Callable[[Sentence], str], each: Deployment) -> tuple[str, ...]:
+    """What the table says of one deployment, below each of its headings."""
+    return (
+        say(each.who),
+        say(each.what),
+        str(each.year),
+        say(_loss(each)),
+        "–" if each.delta is None else number(each.delta),
+        say(each.unit),
+        say(each.model),
+        say(each.relation),
+        each.source or say(N_("not recorded")),
+        say(each.remark) if each.remark else "",
+    )
 
 
 def _loss(each: Deployment) -> Sentence:

@@ -43,7 +43,7 @@ _ROWS: tuple[tuple[str, str, Sentence, str], ...] = (
 _MORE = {"true_alarms": "worst-found", "group": "group-exact"}
 NUMBERS = tuple(fact for _, fact, _, _ in _ROWS)  # the object names of the labels that show them
 _LARGE = 1.25
-_NARROWER = 190  # pixels: a number has no room beside its words
+_NARROWER = 236  # pixels: a number has no room beside its words
 _NARROW = 264  # pixels: a belief has two ends, and its field stands before them
 
 

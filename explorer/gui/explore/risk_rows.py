@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.compose.answer import all_together, guess_question, one_alone
 from explorer.app.core.refusals import outdated
@@ -22,6 +23,7 @@ from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.risk import Odds, of_mechanism, posterior
 from explorer.privacy.status import Kind
 
+_BESIDE = 2  # lines that stand beside the key number
 RARE = 0.01  # the belief beforehand of the sentence in small type
 
 _QUESTION = {
@@ -47,7 +49,7 @@ class Meaning(QWidget):
         lines.addLayout(section(context, N_("What it means for a person"), self))
         self._question = context.label(None, "muted", self, wrap=True)
         lines.addWidget(self._question)
-        head = QHBoxLayout()
+        self._head = head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         head.setSpacing(context.theme.size(8))
         self._guess = context.label(None, "key", self)
         self._chance = ExplainedLine(context, "best-guess", self)
@@ -90,6 +92,18 @@ class Meaning(QWidget):
             line.dim(older)
         self._icons.setEnabled(not older)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_line()
+
+    def _share_line(self) -> None:
+        """The small words beside the number, or below it where they would take more than two lines."""
+        room = self.width() - self._guess.sizeHint().width() - self._head.spacing()
+        beside = self._chance.lines_in(room) <= _BESIDE
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._head.direction() != way:
+            self._head.setDirection(way)
+
     def _show_one(self, state: State) -> None:
         say = self._context.say
         guarantee, norm = guarantee_of(state), mechanism_of(state).norm
@@ -103,6 +117,7 @@ class Meaning(QWidget):
         self._icons.show_count(min(round(count), 100 if upper else 99), guess)
         times = N_("times at most; random: 50 of 100")
         self._chance.say(times if upper else N_("times; random: 50 of 100"))
+        self._share_line()
         kind = say(KINDS[Kind.UPPER if upper else Kind.EXACT])
         self._odds.say(odds_sentence(risk.odds, norm, upper), kind)
         if upper:

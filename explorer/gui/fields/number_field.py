@@ -247,7 +247,7 @@ def share_line(row: QBoxLayout, name: QLabel, field: NumberField, room: int, wid
     direction = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
     if row.direction() is not direction:
         row.setDirection(direction)
-    whole = metrics.horizontalAdvance(words) + 2
+    whole = metrics.horizontalAdvance(words) + 6  # which is apart from the number
     width = min(room, max(widest, needed)) if beneath else max(needed, min(widest, left - whole))
     if field.width() != width:
         field.setFixedWidth(max(1, width))

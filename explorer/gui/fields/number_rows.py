@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -31,6 +31,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
 
 FIELD_WIDTH = 76
+_FAR = 10_000  # pixels
 _EDGES = 28  # pixels of a button beside its words
 
 
@@ -256,6 +257,14 @@ class ExplainedLine(QWidget):
     def dim(self, dimmed: bool) -> None:
         """Whether these are the words of an older release."""
         dim((self._words,), dimmed)
+
+    def lines_in(self, width: int) -> int:
+        """How many lines its words take in so many pixels, beside the button."""
+        metrics = self._words.fontMetrics()
+        left = width - self.button.sizeHint().width() - self._context.theme.size(4)
+        room = QRect(0, 0, max(left, 1), _FAR)
+        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap.value, self._words.text())
+        return round(wrapped.height() / metrics.lineSpacing())
 
     def say(self, sentence: Sentence | None, kind: str = "") -> None:
         """Show the words, with the kind of their numbers on demand; None: the line is away."""

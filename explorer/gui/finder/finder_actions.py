@@ -22,7 +22,7 @@ from explorer.app.finder.entry import (
     PublishedUse,
     Taking,
 )
-from explorer.app.release.plan_field_titles import general
+from explorer.app.release.plan.plan_field_titles import general
 from explorer.gui.access.tab_order import first_within, takes_tab
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.finder.command import Command, Opener

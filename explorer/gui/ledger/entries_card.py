@@ -109,10 +109,9 @@ class Entries(Panel):
         folder = folder_of(self._context, self._context.store.state)
         if folder is None or self._task is not None:
             return
-        language, today = self._context.language, date.today().isoformat()
-        self._task = task = BackgroundTask(
-            lambda _: write_statement(path, folder, name, today, language), self
-        )
+        act = self._context.store.state.ledger.act
+        given = (path, folder, name, date.today().isoformat(), self._context.language, act)
+        self._task = task = BackgroundTask(lambda _: write_statement(*given), self)
         task.done.connect(self._stated)
         task.refused.connect(self._refused)
         task.ended.connect(self._ended)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -16,27 +14,19 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import LedgerExported
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import Spend, chosen, spends
-from explorer.gui.ledger.release_acts import ReleaseActs, WithDrawn
-from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
-from explorer.gui.reports.report_file import ask_report_path, write_report
+from explorer.gui.ledger.release_acts import ReleaseActs
+from explorer.gui.ledger.release_files import ReleaseFiles
+from explorer.gui.ledger.shown_ledger import Shown, question
+from explorer.gui.reports.report_file import ask_report_path
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import TABLES, ask_folder, may_replace
-from explorer.gui.tasks import BackgroundTask, Run
+from explorer.gui.shell.file_dialogs import TABLES, ask_folder
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence, verbatim
-from explorer.privacy.refusal import Refusal
-from explorer.release.drawn import Drawn
-from explorer.release.ledger.act import Act
-from explorer.release.ledger.export_log import log_export
-from explorer.release.ledger.kept_draws import drawn_again
-from explorer.release.publish import check_apart_from, export
 
 HEADINGS = (
     (verbatim("№"), 36),
@@ -57,8 +47,7 @@ class Spends(Panel):
         card.head.stand_alone()
         self._shown = Shown(context)
         self._rows: tuple[Spend, ...] = ()
-        self._task: BackgroundTask | None = None
-        self._logging: BackgroundTask | None = None
+        self._files = ReleaseFiles(context, self)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(8))
@@ -76,7 +65,7 @@ class Spends(Panel):
         self._line = context.label(None, "muted", self, wrap=True)
         row.addWidget(self._export)
         row.addWidget(self._report)
-        self._more = ReleaseActs(context, self, self._with_release, self._folder)
+        self._more = ReleaseActs(context, self, self._files, self._chosen)
         row.addWidget(self._more)
         row.addStretch(1)
         self._refusal = context.label(None, "refusal", self, wrap=True)
@@ -121,93 +110,23 @@ class Spends(Panel):
 
     def export(self, sequence: int, out: Path) -> None:
         """Take what was drawn from the ledger, in the background, and write it."""
-        ledger = folder_of(self._context, self._context.store.state)
-        if ledger is None or self._task is not None:
-            return
-
-        def write(drawn: Drawn) -> None:
-            self._write(drawn, out)
-
-        self._begin(lambda _: drawn_again(sequence, ledger), write)
+        self._files.export(sequence, out)
 
     def _reporting(self) -> None:
         spend = self._selected()
-        ledger = folder_of(self._context, self._context.store.state)
-        if spend is None or ledger is None or self._task is not None:
+        if spend is None or self._files.busy:
             return
         path = ask_report_path(self._context, self, spend.sequence)
         if path is not None:
-            sequence, language = spend.sequence, self._context.language
-            self._begin(lambda _: write_report(path, drawn_again(sequence, ledger), language), self._exported)
+            self._files.report(spend.sequence, path)
 
-    def _folder(self) -> Path | None:
-        return folder_of(self._context, self._context.store.state)
-
-    def _with_release(self, act: WithDrawn) -> None:
-        """Take what was drawn from the ledger, in the background, and go on with it."""
-        spend, ledger = self._selected(), self._folder()
-        if spend is not None and ledger is not None and self._task is None:
-            sequence = spend.sequence
-            self._begin(lambda _: drawn_again(sequence, ledger), act)
-
-    def _begin(self, function: Callable[[Run], object], done: Callable[[Any], None]) -> None:
-        self._task = task = BackgroundTask(function, self)
-        task.done.connect(done)
-        task.refused.connect(self._refused)
-        task.ended.connect(self._ended)
-        task.start()
-
-    def _exported(self, status: Sentence) -> None:
-        self._context.store.dispatch(LedgerExported(status))
-
-    def _write(self, drawn: Drawn, out: Path) -> None:
-        """A file that exists is replaced only by agreement. That it is written again is logged, if that can
-        be done: it never stands in the way.
-        """
-        state = self._context.store.state
-        there = [name for name, _ in drawn.files if (out / name).exists()]
-        try:
-            csv = state.releasing.csv
-            check_apart_from(Path(csv), out, tuple(name for name, _ in drawn.files))
-            if there and not may_replace(self._context, self, there):
-                return
-            released = export(drawn, out, overwrite=bool(there))
-        except Refusal as refusal:
-            self._refused(refusal)
-            return
-        status = N_(
-            "{count} {count:file|files} of release {sequence:plain} written to {folder}; nothing was spent.",
-            count=len(released.written),
-            sequence=drawn.sequence,
-            folder=str(out),
-        )
-        ledger, actor = folder_of(self._context, state), state.ledger.act.actor
-        if ledger is None:
-            self._exported(status)
-            return
-
-        def log(_: Run) -> Sentence:
-            why = log_export(ledger, drawn.sequence, Act(actor))
-            return status if why is None else N_("{status} It is not logged: {why}", status=status, why=why)
-
-        self._logging = BackgroundTask(log, self)
-        self._logging.done.connect(self._exported)
-        self._logging.refused.connect(self._refused)
-        self._logging.ended.connect(self._logged)
-        self._logging.start()
-
-    def _logged(self) -> None:
-        self._logging = None
-
-    def _refused(self, refusal: Refusal) -> None:
-        self._context.store.dispatch(Refused("ledger.export", refusal))
-
-    def _ended(self) -> None:
-        self._task = None
+    def _chosen(self) -> int | None:
+        spend = self._selected()
+        return None if spend is None else spend.sequence
 
     @property
     def busy(self) -> bool:
-        return self._task is not None or self._logging is not None
+        return self._files.busy
 
     # What is shown
 

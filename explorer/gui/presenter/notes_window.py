@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from explorer.app.core.presenter_messages import CardTurned, NotesWritten, PresentationReset, ScreenFrozen
 from explorer.app.core.state import State
 from explorer.app.presenter.presentation import LONGEST_NOTES, following, notes_of, place, presenting
-from explorer.gui.presenter.screen import picture_for
+from explorer.gui.presenter.presented_card import title_for
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.plain_text import PlainText
 from explorer.gui.workspaces.panel import Panel
@@ -91,18 +91,18 @@ class NotesWindow(Panel):
         say, shown = self._context.say, state.presentation
         at, later = place(shown), following(shown)
         values = {"place": at + 1, "all": len(shown.cards)}
-        title = picture_for(state, shown.card).title
+        title = title_for(state, shown.card)
         self._here.setText(say(N_("{place} of {all}: {title}", title=title, **values)))
         frozen = shown.frozen
         self._screen.setVisible(frozen is not None)
         if frozen is not None:
-            seen = picture_for(frozen, frozen.presentation.card).title
+            seen = title_for(frozen, frozen.presentation.card)
             self._screen.setText(
                 say(N_("The screen is frozen: the audience still sees “{title}”", title=seen))
             )
         coming = N_("This is the last card")
         if later:
-            coming = N_("Next: {title}", title=picture_for(state, later).title)
+            coming = N_("Next: {title}", title=title_for(state, later))
         self._next.setText(say(coming))
         self.back.setEnabled(at > 0)
         self.forward.setEnabled(bool(later))

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app.core.presenter_messages import PresentationBegun
 from explorer.app.presenter.presentation import presenting
+from explorer.gui.presenter.presented_card import card_for, cards_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
-from explorer.gui.workspaces.card_layout import specs_of
 from explorer.mark import N_
 
 if TYPE_CHECKING:
@@ -32,21 +32,17 @@ class Presenter(QObject):
         context.window.closing.connect(self._hide)
 
     def begin(self) -> None:
-        """Present the cards of the workspace in front that are open and have a picture."""
-        store, room = (
-            self._context.store,
-            self._context.window.rooms[self._context.store.state.workspace.value],
-        )
-        specs = [spec for spec in specs_of(store.state.workspace.value) if spec.exported]
-        cards = tuple(spec.card for spec in specs if not room.cards[spec.card].isHidden())
+        """Present the cards of the workspace in front that are open, the one in focus first."""
+        store, window = self._context.store, self._context.window
+        cards = cards_of(self._context)
         if not cards:
-            words = N_(
-                "No card that is open here has a picture to present. Open another workspace, then press F5"
-            )
-            tell(self._context.window, self._context.say(words))
+            words = N_("No card is open here. Open one, or another workspace, then press F5")
+            tell(window, self._context.say(words))
             return
         focus = QApplication.focusWidget()
-        first = next((card for card in cards if focus and room.cards[card].isAncestorOf(focus)), cards[0])
+        held = ((card, card_for(self._context, card)) for card in cards)
+        focused = (card for card, shown in held if focus and shown and shown.isAncestorOf(focus))
+        first = next(focused, cards[0])
         store.dispatch(PresentationBegun(cards, first))
         self.follow()
 

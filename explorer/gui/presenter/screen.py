@@ -6,7 +6,6 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QFontMetrics,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -24,19 +23,20 @@ from explorer.app.core.presenter_messages import (
 )
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, declared
-from explorer.app.figures import picture_of
-from explorer.app.plotting.figure import Answers, Picture
+from explorer.app.plotting.figure import Answers
 from explorer.app.presenter.key_number import questions
 from explorer.app.presenter.presentation import on_screen, presenting
-from explorer.app.presenter.presented_figure import PresentedFigure, presented, remark
+from explorer.app.presenter.presented_figure import PresentedFigure, presented, remark, sheet_remark
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_card import refused_of
 from explorer.gui.canvas.figure_export import copy_figure
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.presenter.column import Column
+from explorer.gui.presenter.presented_card import has_picture, lines_of, panel_for, picture_for, title_for
+from explorer.gui.presenter.remark_place import beside_axis
+from explorer.gui.presenter.sheet import Sheet
 from explorer.gui.presenter.sizes import BODY, FLOOR, TITLE, Sizes
 from explorer.gui.shell.context import Context
-from explorer.gui.workspaces.card_layout import spec_of
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
@@ -49,15 +49,6 @@ _TURNS = {
     Qt.Key.Key_Home: -1000,
     Qt.Key.Key_End: 1000,
 }
-
-
-def picture_for(state: State, card: str) -> type[Picture]:
-    """The picture that a card shows."""
-    if card == "preview":
-        return picture_of("released-counts" if state.releasing.drawn else "expected-counts")
-    offered = dict(spec_of(card).pictures)
-    chosen = dict(state.shown).get(card, card)
-    return picture_of(chosen if chosen in offered else card)
 
 
 class Screen(Panel):
@@ -80,6 +71,7 @@ class Screen(Panel):
         self._inside: QWidget | None = None
         self.column: Column | None = None
         self._shown: PresentedFigure | None = None
+        self._page = 0  # of a card that is a sheet of several
         self._add_actions()
 
     def _add_actions(self) -> None:
@@ -101,7 +93,7 @@ class Screen(Panel):
         for step, keys in ((1, key.Key_PageDown), (-1, key.Key_PageUp)):
             turn = QAction(self)
             turn.setShortcut(QKeySequence(keys))
-            turn.triggered.connect(lambda _=False, by=step: self._say(CardTurned(by)))
+            turn.triggered.connect(lambda _=False, by=step: self.turn(by))
             self.addAction(turn)
         whole = QAction(self)
         whole.setShortcut(QKeySequence(key.Key_F11))
@@ -119,6 +111,16 @@ class Screen(Panel):
 
     def _say(self, message: CardTurned | ScreenFrozen | PresentationReset | PresentationEnded) -> None:
         self._context.store.dispatch(message)
+
+    def turn(self, by: int) -> None:
+        """To the next page of the card in hand, or to the one before; where there is none, another card."""
+        page = self.sheet.page + by
+        if self.sheet.isVisible() and 0 <= page < self.sheet.pages:
+            self._page = page
+            self._context.store.request_frame()
+        else:
+            self._page = 0
+            self._say(CardTurned(by))
 
     def _begin_anew(self) -> None:
         self._say(PresentationReset())
@@ -138,7 +140,7 @@ class Screen(Panel):
         if event.key() == Qt.Key.Key_Escape:
             self.leave.trigger()
         elif (by := _TURNS.get(Qt.Key(event.key()), 0)) != 0:
-            self._say(CardTurned(by))
+            self.turn(by)
         else:
             super().keyPressEvent(event)
 
@@ -155,7 +157,7 @@ class Screen(Panel):
         QTimer.singleShot(0, self, self._rebuilt)
 
     def _rebuilt(self) -> None:
-        """In another size everything is another size; once for many of them."""
+        """In another size everything is another size."""
         if self.isVisible() and self._built != self.size():
             self.build()
             self._context.store.request_frame()
@@ -177,6 +179,7 @@ class Screen(Panel):
         self.remark = Fitted(theme, inside, BODY, FLOOR * BODY, 1, "muted")
         self.empty = Fitted(theme, inside, BODY, FLOOR * BODY, 8, "muted")
         self.canvas = Canvas(sizes.canvas_theme(context.theme.name), context.language, inside)
+        self.sheet = Sheet(theme, inside)
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
         self.canvas.copy_wanted.connect(lambda: copy_figure(context, self.canvas, self.canvas.whole))
@@ -193,28 +196,19 @@ class Screen(Panel):
             title *= 2
         self.title.setGeometry(room.left(), top, room.width(), title)
         top += title
-        if self.sentence.needed(room.width()) > sentence:
+        if not self.sentence.text():
+            sentence = 0
+        elif self.sentence.needed(room.width()) > sentence:
             sentence = 2 * sentence
         self.sentence.setGeometry(room.left(), top, room.width(), sentence)
         top += sentence + size(10)
-        bottom, across = self._beside_axis(room, sizes)
+        bottom, across = beside_axis(self._context, self.canvas, self.remark.text(), sizes)
         picture = QRect(room.left(), top, room.width(), bottom - top)
         self.canvas.setGeometry(picture)
         self.empty.setGeometry(picture)
+        self.sheet.setGeometry(QRect(room.left(), top, room.width(), room.bottom() + 1 - foot - top))
         self.remark.setGeometry(room.left(), room.bottom() + 1 - foot, across, foot)
         self.remark.raise_()
-
-    def _beside_axis(self, room: QRect, sizes: Sizes) -> tuple[int, int]:
-        """Where the picture ends, and how wide the remark is: in the line of the axis' name, or below it."""
-        figure, foot = self.canvas.whole, sizes.size(34)
-        if not self.remark.text():
-            return room.bottom() + 1, room.width()
-        metrics = QFontMetrics(sizes.theme("light").font(BODY))
-        name = self._context.say(figure.x.label) if figure is not None and figure.empty is None else ""
-        across = metrics.horizontalAdvance(self.remark.text()) + sizes.size(4)
-        right = self.canvas.plot.right_margin + metrics.horizontalAdvance(name) + sizes.size(24)
-        beside = bool(name) and across + right <= room.width()
-        return room.bottom() + 1 - (0 if beside else foot), across if beside else room.width()
 
     def _dragged(self, path: str, value: float) -> None:
         if self._context.store.state.presentation.frozen is None:
@@ -229,7 +223,9 @@ class Screen(Panel):
         if not presenting(state):
             return ()
         shown = on_screen(state)
-        return (*picture_for(shown, shown.presentation.card).wanted(shown), *questions(shown))
+        card = shown.presentation.card
+        asked = picture_for(shown, card) if has_picture(card) else panel_for(self._context, card)
+        return (*(() if asked is None else asked.wanted(shown)), *questions(shown))
 
     def show_state(self, state: State, answers: Answered) -> None:
         if not presenting(state) or self._inside is None or self.column is None:
@@ -239,7 +235,34 @@ class Screen(Panel):
         self.column.show_link(self.draw, shown.presentation.card == DRAWN)
         self.draw.setEnabled(not frozen)
         self.column.show_state(shown, answers, not frozen)
-        self._show_picture(shown, answers, frozen)
+        if has_picture(shown.presentation.card):
+            self._show_picture(shown, answers, frozen)
+        else:
+            self._show_sheet(shown, answers, frozen)
+
+    def _show_sheet(self, state: State, answers: Answered, frozen: bool) -> None:
+        """What a card without a picture says; of one that is frozen, what it said then."""
+        card = state.presentation.card
+        seen = (card, frozen, answers.arrivals, state, self._page)
+        if seen == self._seen:
+            return
+        held = frozen and bool(self._seen) and self._seen[0] == card
+        self._seen = seen
+        say, sizes = self._context.say, Sizes(self.size())
+        self._shown = None
+        self.title.say(say(title_for(state, card)))
+        if not held:
+            told, lines = lines_of(self._context, card, state, answers)
+            self.sentence.say(told)
+            self.sheet.show_lines(lines)
+        self.canvas.hide()
+        self.empty.hide()
+        self.sheet.show()
+        self.sheet.setAccessibleName(self.title.text())
+        self._arrange(sizes)
+        self.sheet.turn_to(self._page)
+        self.remark.say(say(sheet_remark(frozen, self.sheet.page, self.sheet.pages)))
+        self._arrange(sizes)
 
     def _show_picture(self, state: State, answers: Answers, frozen: bool) -> None:
         picture = picture_for(state, state.presentation.card)
@@ -261,6 +284,7 @@ class Screen(Panel):
         assumed = figure.assumption if refusal is None else N_("unchanged: {why}", why=refusal.sentence)
         self.sentence.say(say(assumed))
         self.remark.say(say(remark(state, shown, frozen)))
+        self.sheet.hide()
         self.canvas.setVisible(figure.empty is None)
         self.canvas.setAccessibleName(say(figure.title))
         self.canvas.setAccessibleDescription(say(figure.description))

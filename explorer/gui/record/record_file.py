@@ -40,9 +40,9 @@ def write_record(context: Context, path: Path, account: Account | None) -> None:
     Unsupported
         Another kind of file; or no font here has its characters, for a PDF.
     """
-    from explorer.export.decision_file import FORMATS, decision_json, decision_report
     from explorer.export.files import extension_of, write_atomically
-    from explorer.export.report_html import report_html
+    from explorer.export.reports.decision_file import FORMATS, decision_json, decision_report
+    from explorer.export.reports.report_html import report_html
 
     state, answers = context.store.state, context.store.jobs.answers
     kind = extension_of(path, FORMATS)

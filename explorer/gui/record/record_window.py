@@ -130,7 +130,7 @@ class RecordWindow(Staying):
 
     def save(self) -> None:
         """Ask where to, write it, and say that it is there; what is refused is said, and loses nothing."""
-        from explorer.export.decision_file import FORMATS
+        from explorer.export.reports.decision_file import FORMATS
 
         name, kinds = f"decision-record.{FORMATS[0]}", kinds_of(FORMATS)
         path = ask_new_file(self._context, self, N_("Save the record"), RECORDS, name, kinds)

@@ -12,7 +12,7 @@ from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import AuditRunsChosen, ReleaseTested
 from explorer.app.core.state import State
 from explorer.app.release import release_test
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.release.audit_strip import AuditStrip
 from explorer.gui.shell.context import Context

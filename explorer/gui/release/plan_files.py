@@ -7,8 +7,8 @@ from pathlib import Path
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import FileChosen, PlanOpened, PlanSaved, Rescaled
-from explorer.app.release.plan_draft import text_of
-from explorer.app.release.plan_skeleton import BLANK
+from explorer.app.release.plan.plan_draft import text_of
+from explorer.app.release.plan.plan_skeleton import BLANK
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PLANS, ask_file, ask_new_file
@@ -22,9 +22,15 @@ from explorer.resources import resource
 
 
 def new_plan(context: Context, *_: object) -> None:
-    """An empty plan: what is missing is said beside each field. The people of the example are not its."""
-    context.store.dispatch(PlanOpened(text_of(dict(BLANK))))
-    if is_example(context.store.state.releasing.csv):
+    """An empty plan: what is missing is said beside each field. The people of the example are not its.
+
+    Where a plan of a chosen file is given up, the columns of that file are offered again.
+    """
+    releasing = context.store.state.releasing
+    example = is_example(releasing.csv)
+    again = bool(releasing.plan and releasing.csv) and not example
+    context.store.dispatch(PlanOpened("" if again else text_of(dict(BLANK))))
+    if example:
         context.store.dispatch(FileChosen(""))
 
 

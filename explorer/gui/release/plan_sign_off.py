@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.core.release_messages import PlanOpened
-from explorer.app.release.plan_sign_off import (
+from explorer.app.release.plan.plan_sign_off import (
     AWAITED,
     HONEST,
     INCOMPLETE,

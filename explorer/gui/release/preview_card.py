@@ -14,8 +14,8 @@ from explorer.app.plotting.figure import Figure, Picture
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
 from explorer.app.release.figures.released_counts import ReleasedCounts
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_query
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
@@ -213,7 +213,8 @@ class Preview(Panel):
         if figure is None or not self._pictured:
             return
         self._margins.setText(say(figure.description))
-        shown = None if sample is None else sample.queries[index]
+        counts = sample is not None and plan.queries[index].counts_cells
+        shown = sample.queries[index] if sample is not None and counts else None
         withheld = None if shown is None else withheld_sentence(shown)
         self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
         self._withheld.setText("" if withheld is None else say(withheld))

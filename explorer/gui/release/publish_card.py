@@ -12,10 +12,10 @@ from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import AccountNamed, LedgerChanged, ReleaseDrawn, ReleaseStatusGiven
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.preflight_conditions import count_sentence, lines
-from explorer.app.release.preflight_line import Line, Mend
-from explorer.app.release.spend_summary import Outlay, again, drawn_of, outlay
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.preflight.preflight_conditions import count_sentence, lines
+from explorer.app.release.preflight.preflight_line import Line, Mend
+from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
 from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_check import PreflightCheck
@@ -66,9 +66,8 @@ class Publishing(Panel):
         left.setSpacing(context.theme.size(6))
         row.addLayout(left, 1)
         self._add_lines(left)
-        self._count = context.label(None, "label", card.head)
-        card.head.add_beside_title(self._count)
         self._exports = Exports(context, self)
+        card.head.add_beside_title(self._exports.more, context.theme.size(6))
         left.addWidget(self._exports)
         self._side = Side(context, self)
         self._side.release.clicked.connect(self._asked)
@@ -109,6 +108,7 @@ class Publishing(Panel):
         elif mend is Mend.LEDGER:
             go_to_ledger(context)
         elif mend is Mend.ACCOUNT:
+            self._lines.open_settled()
             self._account.choose()
         elif mend is Mend.LIMIT:
             self._raise_limit()
@@ -234,7 +234,8 @@ class Publishing(Panel):
         self._context.store.dispatch(ReleaseDrawn(drawn))
         known = self._check.known
         if known.folder:
-            self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced)
+            said = self._context.store.state.ledger.act  # as the release itself is logged
+            self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced, act=said)
         self._check.look_again()
 
     def _refused(self, refusal: Refusal) -> None:
@@ -270,8 +271,7 @@ class Publishing(Panel):
         drawn = bool(drawn_of(state.releasing))
         settled = count_sentence(found)
         words = N_("for another release: {settled}", settled=settled) if drawn else settled
-        self._count.setText(self._context.say(words))
-        self._lines.show_lines(found)
+        self._lines.show_lines(found, words)
         self._side.show_lines(self._check.known.plan, found, drawn, self._task is not None)
 
     def _bring_refusal(self) -> None:

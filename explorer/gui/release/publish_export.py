@@ -6,19 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QWidget
 
-from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import ReleaseStatusGiven, ReleaseWritten
+from explorer.app.core.message import Refused, Settled
+from explorer.app.core.publication import Publication
+from explorer.app.core.release_messages import (
+    LedgerExported,
+    PublicationWorded,
+    ReleaseStatusGiven,
+    ReleaseWritten,
+)
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import FORMATS
 from explorer.app.release.figures.released_counts import released_figure
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import shown_query
-from explorer.app.release.spend_summary import drawn_of, paid
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import shown_query
+from explorer.app.release.preflight.spend_summary import drawn_of
+from explorer.app.release.written_files import file_written, tables_written, written_sentence
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
+from explorer.gui.reports.logged_exports import Afterwards, words_kept, written_and_logged
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PICTURES, TABLES, ask_folder, ask_new_file, kinds_of, may_replace
@@ -26,8 +34,13 @@ from explorer.gui.tasks import BackgroundTask, Run
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import Drawn
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import form, forms_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
+
+_TWO_LINES = 36  # pixels
+_BESIDE = 520  # pixels, from which on there is room for words beside the buttons
 
 
 def weigh(button: QPushButton, next_step: bool) -> None:
@@ -38,33 +51,51 @@ def weigh(button: QPushButton, next_step: bool) -> None:
 
 
 class Exports(QWidget):
-    """A row: the tables, the report, a menu of the rest, and what was last written."""
+    """A row: the tables, the report, and what was last written. `more` is a menu of the rest.
+
+    Before a release it has nothing to say, and no room.
+    """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._context = context
         self._task: BackgroundTask | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._afterwards = Afterwards(self)
+        self._afterwards.done.connect(self._recorded_told)
+        self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(context.theme.size(4))
+        row = QHBoxLayout()
+        self._lines.addLayout(row)
         self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
         self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._report_asked)
-        self._more = self._button(N_("More"))
-        menu = QMenu(self._more)
+        self.more = self._button(N_("More"))
+        menu = QMenu(self.more)
         self._picture = self._entry(menu, N_("Picture of the released histogram …"))
         self._picture.triggered.connect(self._picture_asked)
         self._code = self._entry(menu, N_("The plan as OpenDP code …"))
         self._code.triggered.connect(self._code_asked)
-        self._publication = PublicationMenu(context, menu, self.export_to)
-        self._more.setMenu(menu)
+        self._publication = PublicationMenu(context, menu, self.export_to, self._word)
+        self.more.setMenu(menu)
         self._words = context.label(None, "muted", self, wrap=True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._words.setMinimumWidth(1)  # a long path does not widen the card
-        for widget in (self._tables, self._report, self._more):
+        self._words.setMinimumWidth(1)  # a long path does not widen the card,
+        self._words.setMaximumHeight(context.theme.size(_TWO_LINES))  # nor push the lines above it out
+        self.more.setObjectName("inline")
+        for widget in (self._tables, self._report):
             row.addWidget(widget)
-        row.addWidget(self._words, 1)
+        row.addStretch(1)
+        self._lines.addWidget(self._words, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the words stand beneath the buttons, not one of them a line beside these."""
+        super().resizeEvent(event)
+        beside = QBoxLayout.Direction.LeftToRight
+        narrow = event.size().width() < self._context.theme.size(_BESIDE)
+        self._lines.setDirection(QBoxLayout.Direction.TopToBottom if narrow else beside)
 
     def _button(self, words: Sentence) -> QPushButton:
         return QPushButton(self._context.say(words), self)
@@ -75,11 +106,12 @@ class Exports(QWidget):
     @property
     def busy(self) -> bool:
         """Whether something is being written."""
-        return self._task is not None
+        return self._task is not None or self._afterwards.busy
 
     def tell(self, words: Sentence) -> None:
         """Something that goes on now, where otherwise stands what was last written."""
         self._words.setText(self._context.say(words))
+        self.setVisible(True)
 
     def _newest(self) -> Drawn | None:
         drawn = self._context.store.state.releasing.drawn
@@ -104,8 +136,12 @@ class Exports(QWidget):
         forms: Forms | None = None,
         shared: bool = False,
         agreed: bool = False,
+        act: Act | None = None,
     ) -> None:
-        """Write the tables of a release; a file that exists is replaced only by agreement."""
+        """Write the tables of a release and log it; a file that exists is replaced only by agreement.
+
+        `act` : what was said of it; None for the name of whoever acts alone.
+        """
         try:
             further = () if forms is None else forms.files(drawn)
             names = tuple(name for name, _ in (*drawn.files, *further))
@@ -119,6 +155,39 @@ class Exports(QWidget):
             self._refused(refusal)
             return
         self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
+        status, kinds = tables_written(released.written), forms_of(name for name, _ in further)
+        said, worded = act or self._acting, self._context.store.state.releasing.publication
+        ledger = self._ledger()
+        self._afterwards.run(lambda: self._recorded(status, ledger, drawn, kinds, said, worded))
+
+    def _word(self, drawn: Drawn, worded: Publication) -> None:
+        """The words of the newest release: one step that undo takes back, and kept with the release."""
+        self._context.store.dispatch(PublicationWorded(worded))
+        self._context.store.dispatch(Settled())
+        ledger = self._ledger()
+        self._afterwards.run(lambda: words_kept(ledger, drawn, worded))
+
+    def _ledger(self) -> Path | None:
+        return self._context.demonstration.ledger_for(self._context.store.state.releasing.csv)
+
+    @property
+    def _acting(self) -> Act:
+        """Who acts; what was said of the release's own purpose is not said again."""
+        return Act(self._context.store.state.ledger.act.actor)
+
+    @staticmethod
+    def _recorded(
+        status: Sentence,
+        ledger: Path | None,
+        drawn: Drawn,
+        kinds: tuple[str, ...],
+        act: Act,
+        worded: Publication,
+    ) -> Sentence:
+        """In the background: kept are the words that the window publishes with."""
+        unkept = words_kept(ledger, drawn, worded)
+        told = written_and_logged(status, ledger, drawn, kinds, act)
+        return told if unkept is None else N_("{told}. {unkept}", told=told, unkept=unkept)
 
     def _report_asked(self) -> None:
         drawn = self._newest()
@@ -127,7 +196,8 @@ class Exports(QWidget):
         path = ask_report_path(self._context, self, drawn.sequence)
         if path is not None:
             language, worded = self._context.language, self._context.store.state.releasing.publication
-            self._begin(lambda _: write_report(path, drawn, language, worded))
+            given = (self._ledger(), drawn, (form("report", path),), self._acting, worded)
+            self._begin(lambda _: self._recorded(write_report(path, drawn, language, worded), *given))
 
     def _picture_asked(self) -> None:
         """The released counts with their margins, whatever the card above shows."""
@@ -141,12 +211,13 @@ class Exports(QWidget):
         if path is None:
             return
         language, worded = self._context.language, state.releasing.publication
+        given = (self._ledger(), drawn, (form("picture", path),), self._acting, worded)
 
         def write(_: Run) -> Sentence:
             from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
 
             write_figure(released_figure(drawn, index, worded), path, "light", language)
-            return _written(path)
+            return self._recorded(file_written(path), *given)
 
         self._begin(write)
 
@@ -164,23 +235,39 @@ class Exports(QWidget):
             from explorer.export.opendp_code import opendp_code
 
             write_atomically(path, opendp_code(plan).encode())
-            return N_("{written}. Running it is not recorded in this ledger", written=_written(path))
+            return N_("{written}. Running it is not recorded in this ledger", written=file_written(path))
 
-        self._begin(write)
+        self._begin(write, self._told)
 
-    def _begin(self, function: Callable[[Run], Sentence]) -> None:
+    def _begin(
+        self, function: Callable[[Run], Sentence], done: Callable[[Sentence], None] | None = None
+    ) -> None:
         """One at a time; what becomes of it is said beside the buttons, or as a refusal above them."""
         if self._task is not None:
             return
         self._task = task = BackgroundTask(function, self)
-        task.done.connect(self._done)
+        task.done.connect(self._done if done is None else done)
         task.refused.connect(self._refused)
         task.ended.connect(self._ended)
         self._enable(False)
         task.start()
 
-    def _done(self, status: Sentence) -> None:
+    def _told(self, status: Sentence) -> None:
         self._context.store.dispatch(ReleaseStatusGiven(status))
+
+    def _done(self, status: Sentence) -> None:
+        """It is an entry of the ledger too."""
+        self._told(status)
+        self._context.store.dispatch(LedgerExported(status))
+
+    def _recorded_told(self, status: Sentence | None) -> None:
+        """Of tables that were said to be written already: what is new is that it could not be logged."""
+        if status is None:
+            return
+        releasing = self._context.store.state.releasing
+        if releasing.status is None and status != tables_written(tuple(map(Path, releasing.written))):
+            self._context.store.dispatch(ReleaseStatusGiven(status))
+        self._context.store.dispatch(LedgerExported(status))
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("release", refusal))
@@ -190,7 +277,7 @@ class Exports(QWidget):
         self._enable(True)
 
     def _enable(self, free: bool) -> None:
-        for button in (self._tables, self._report, self._more):
+        for button in (self._tables, self._report, self.more):
             button.setEnabled(free)
 
     # What is shown
@@ -204,26 +291,7 @@ class Exports(QWidget):
         self._publication.show_state(state)
         self._code.setEnabled(self._plan() is not None)
         weigh(self._tables, bool(drawn_of(releasing)) and not releasing.written)
-        words = self._context.say(self._status(state))
+        words = self._context.say(written_sentence(state))
         self._words.setText(words)
         self._words.setToolTip(words)
-
-    @staticmethod
-    def _status(state: State) -> Sentence:
-        releasing = state.releasing
-        written = [Path(path) for path in releasing.written]
-        if releasing.status is not None:
-            return releasing.status
-        if written:
-            return N_(
-                "{count} files written to {folder}; exporting again is free",
-                count=len(written),
-                folder=str(written[0].parent),
-            )
-        if releasing.drawn:
-            return paid(releasing.drawn[-1])
-        return N_("") if releasing.csv else N_("no row is read before the release")
-
-
-def _written(path: Path) -> Sentence:
-    return N_("{name} written to {folder}", name=path.name, folder=str(path.parent))
+        self.setVisible(drawn or bool(words))

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
-from explorer.app.release.spend_summary import Outlay
+from explorer.app.release.preflight.spend_summary import Outlay
 from explorer.gui.ledger.act_fields import ActFields
 from explorer.gui.release.preflight.preflight_mends import statement_words
 from explorer.gui.shell.context import Context

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from explorer.export.blocks import Grid
 from explorer.export.markup import clean
+from explorer.export.reports.blocks import Grid
 from explorer.gui.reports.page_marks import COUNT, INNER, Letters
 
 GAP, APART = 90, 210  # before a column of words, and of numbers

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
 
-from explorer.export.blocks import (
+from explorer.export.figures.picture import svg
+from explorer.export.markup import clean
+from explorer.export.reports.blocks import (
     Block,
     Drawing,
     Facts,
@@ -21,9 +23,7 @@ from explorer.export.blocks import (
     Report,
     Signatures,
 )
-from explorer.export.markup import clean
-from explorer.export.picture import svg
-from explorer.export.report_html import PICTURE
+from explorer.export.reports.report_html import PICTURE
 from explorer.gui.reports.column_widths import APART, GAP, column_widths
 from explorer.gui.reports.page_marks import (
     BODY,
@@ -213,8 +213,9 @@ class Setter:
         self._need(height + _CAPTION)
         drawing = svg(block.figure, "light", self._language, *PICTURE, families=FAMILY)
         width = height * PICTURE[0] / PICTURE[1]
-        with self.structure.element("Figure", alternative=block.text):
-            self._mark(Placed(QRectF(EDGE - _INSIDE * width, self._y, width, height), drawing))
+        box = (EDGE - _INSIDE * width, self._y, width, height)
+        with self.structure.element("Figure", alternative=block.text, box=box):
+            self._mark(Placed(QRectF(*box), drawing))
         self._y += height + 40
 
     def _signatures(self, block: Signatures) -> None:

@@ -16,7 +16,7 @@ from explorer.release.drawn import Drawn
 
 def ask_report_path(context: Context, parent: QWidget, sequence: int) -> Path | None:
     """Where the report of a release goes, and as which kind."""
-    from explorer.export.report_sources import REPORTS
+    from explorer.export.reports.report_sources import REPORTS
 
     title = N_("Write the report of release {sequence:plain}", sequence=sequence)
     name = f"release-{sequence}.{REPORTS[0]}"
@@ -31,8 +31,8 @@ def write_report(path: Path, drawn: Drawn, language: Language, worded: Publicati
     Unsupported, NotValid, NotWritten
     """
     from explorer.export.files import extension_of
-    from explorer.export.report import report
-    from explorer.export.report_sources import REPORTS, check_place, write_kept
+    from explorer.export.reports.report import report
+    from explorer.export.reports.report_sources import REPORTS, check_place, write_kept
 
     check_place(path, overwrite=True)
     made = report(drawn, language, worded)
@@ -41,7 +41,7 @@ def write_report(path: Path, drawn: Drawn, language: Language, worded: Publicati
 
         content = report_pdf(made)
     else:
-        from explorer.export.report_html import report_html
+        from explorer.export.reports.report_html import report_html
 
         content = report_html(made).encode()
     write_kept(path, content, drawn)

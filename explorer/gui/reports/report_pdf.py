@@ -17,8 +17,8 @@ from PySide6.QtGui import QColor, QFontDatabase, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.app.plotting.palette import palette
-from explorer.export.blocks import Grid, Report
 from explorer.export.markup import clean
+from explorer.export.reports.blocks import Grid, Report
 from explorer.gui.canvas.raster import application_for_fonts
 from explorer.gui.reports.page_layout import Setter
 from explorer.gui.reports.page_marks import EDGE, FOOT, HEIGHT, INNER, MUTED, Mark, Placed, Ruled, Words
@@ -117,11 +117,12 @@ def _paint(painter: QPainter, mark: Mark, colours: Mapping[str, str], setter: Se
 
 
 def _described(report: Report) -> str:
-    """XMP without a moment: Qt's own holds the time of writing."""
+    """XMP without a moment: Qt's own holds the time of writing. It says that the document is PDF/UA-1."""
     return (
         "<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?>"
         '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
-        'xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:RDF><rdf:Description rdf:about="">'
+        'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">'
+        '<rdf:RDF><rdf:Description rdf:about=""><pdfuaid:part>1</pdfuaid:part>'
         f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(clean(report.title))}</rdf:li></rdf:Alt>'
         "</dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>"
     )
@@ -134,10 +135,10 @@ def write_asked(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.report_sources import asked_report, check_place, worded_by, write_kept
+    from explorer.export.reports.report_sources import asked_report, check_place, write_kept
 
     check_place(parsed.out, parsed.overwrite)
-    given = (parsed.sequence, parsed.ledger, Language(parsed.language), worded_by(vars(parsed)))
+    given = (parsed.sequence, parsed.ledger, Language(parsed.language), vars(parsed))
     drawn, report = asked_report(*given)
     write_kept(parsed.out, report_pdf(report), drawn, parsed.group)
     return [Path(parsed.out)]
@@ -150,9 +151,9 @@ def write_asked_statement(parsed: argparse.Namespace) -> list[Path]:
     ------
     Refusal
     """
-    from explorer.export.account_statement import statement_report
     from explorer.export.files import write_atomically
-    from explorer.export.statement_sources import asked_statement
+    from explorer.export.reports.account_statement import statement_report
+    from explorer.export.reports.statement_sources import asked_statement
     from explorer.release.ledger.accounts import DEFAULT
 
     today = date.today().isoformat()

@@ -6,16 +6,19 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from explorer.gui.reports.logged_exports import with_log
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotWritten
+from explorer.release.ledger.act import UNSAID, Act
+from explorer.release.ledger.export_log import form, log_statement
 
 
 def ask_statement_path(context: Context, parent: QWidget, account: str) -> Path | None:
     """Where the statement of an account goes, and as which kind."""
-    from explorer.export.account_statement import FORMATS
+    from explorer.export.reports.account_statement import FORMATS
 
     title = N_("Write the statement of “{name}”", name=account)
     safe = "".join(letter if letter.isalnum() or letter in "-_ " else "-" for letter in account)
@@ -23,16 +26,18 @@ def ask_statement_path(context: Context, parent: QWidget, account: str) -> Path 
     return ask_new_file(context, parent, title, RECORDS, name, kinds_of(FORMATS))
 
 
-def write_statement(path: Path, ledger: Path, account: str, date: str, language: Language) -> Sentence:
-    """Write the statement as what its name ends in; what to say of it then.
+def write_statement(
+    path: Path, ledger: Path, account: str, date: str, language: Language, act: Act = UNSAID
+) -> Sentence:
+    """Write the statement as what its name ends in, and log that by whom it was; what to say of it then.
 
     Raises
     ------
     Unsupported, NotValid, LedgerRefused, NotWritten
     """
-    from explorer.export import account_statement as made
     from explorer.export.files import extension_of
-    from explorer.export.statement_sources import asked_statement
+    from explorer.export.reports import account_statement as made
+    from explorer.export.reports.statement_sources import asked_statement
     from explorer.release.values.atomic_file import write_whole
     from explorer.release.values.write_faults import why_not_written
 
@@ -53,4 +58,5 @@ def write_statement(path: Path, ledger: Path, account: str, date: str, language:
         why = why_not_written(fault, path)
     if why is not None:
         raise NotWritten(why, "out")
-    return N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
+    status = N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
+    return with_log(status, log_statement(ledger, account, Act(act.actor), (form("statement", path),)))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+Box = tuple[float, float, float, float]
 ARTIFACT = -1  # a line, or what is repeated on every page: nothing is read there
 
 
@@ -16,13 +17,15 @@ ARTIFACT = -1  # a line, or what is repeated on every page: nothing is read ther
 class Element:
     """One element: its standard kind ("P", "TH"), what it stands in, and what is said instead of a figure.
 
-    `scope` tells of a heading of a table whether it is that of a "Column" or of a "Row".
+    `scope` tells of a heading of a table whether it is that of a "Column" or of a "Row". `box` is where a
+    figure stands on its page: left, top, width and height in tenths of a point.
     """
 
     kind: str
     within: int
     alternative: str = ""
     scope: str = ""
+    box: Box | None = None
 
 
 class Structure:
@@ -38,12 +41,14 @@ class Structure:
         return self._open[-1]
 
     @contextmanager
-    def element(self, kind: str, alternative: str = "", scope: str = "") -> Iterator[None]:
+    def element(
+        self, kind: str, alternative: str = "", scope: str = "", box: Box | None = None
+    ) -> Iterator[None]:
         """An element within the present one; what is within an artifact is none."""
         at = ARTIFACT
         if self.present != ARTIFACT:
             at = len(self.elements)
-            self.elements.append(Element(kind, self.present, alternative, scope))
+            self.elements.append(Element(kind, self.present, alternative, scope, box))
         self._open.append(at)
         yield
         self._open.pop()

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.gui.reports.page_marks import HEIGHT
 from explorer.gui.reports.structure import ARTIFACT, Element
 
 _FAR, _ROW = 700_000, 800_000  # tenths of a point, beyond any page
@@ -83,7 +84,7 @@ class Tags:
             len(again),
             again,
         )
-        objects[page] = _with(objects[page], b"/StructParents %d\n" % number)
+        objects[page] = _with(objects[page], b"/StructParents %d\n/Tabs /S\n" % number)
         return belongs
 
     def _begin(self, element: int) -> None:
@@ -100,10 +101,23 @@ class Tags:
         if element.alternative:
             text = f"\ufeff{element.alternative}".encode("utf-16-be")
             said += b"/Alt <%s>\n" % text.hex().encode("ascii")
-        if element.scope:
-            said += b"/A << /O /Table /Scope /%s >>\n" % element.scope.encode("ascii")
+        if attributes := _attributes(element):
+            said += b"/A << %s >>\n" % attributes
         parts = (element.kind.encode("ascii"), within, b"\n".join(self._parts[number]), said)
         return b"<<\n/Type /StructElem\n/S /%s\n/P %d 0 R\n/K [%s]\n%s>>" % parts
+
+
+def _attributes(element: Element) -> bytes:
+    """What an element's kind does not say of it (ISO 32000-1, 14.8.5)."""
+    if element.scope:
+        return b"/O /Table /Scope /%s" % element.scope.encode("ascii")
+    if element.kind == "L":
+        return b"/O /List /ListNumbering /Disc"
+    if element.box is not None:
+        left, top, width, height = element.box
+        ends = (left, HEIGHT - top - height, left + width, HEIGHT - top)  # from the lower edge of the page
+        return b"/O /Layout /BBox [%s]" % b" ".join(b"%.1f" % (each / 10) for each in ends)
+    return b""
 
 
 def _pages(objects: Objects, root: int) -> Iterable[int]:

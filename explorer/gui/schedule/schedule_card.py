@@ -119,7 +119,7 @@ class YearPanel(Panel):
         """Headings, room for lines, and beneath them one more line and the statement on people."""
         context, inside, lines = self._context, self._column.inside, self._column.lines
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(context.theme.size(7))
+        self._grid.setHorizontalSpacing(context.theme.size(4))
         self._grid.setVerticalSpacing(0)
         for column, (heading, width) in enumerate(COLUMNS, 1):
             label = context.label(heading, "label", inside, wrap=True)

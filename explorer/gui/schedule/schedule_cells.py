@@ -35,6 +35,7 @@ def quiet_cells(theme: Theme) -> str:
         f"TextCell, ChoiceCell {{ {flat} padding: 0 {theme.size(2)}px; }}"
         f"TextCell:hover, TextCell:focus, ChoiceCell:hover, ChoiceCell:focus {{ {edge} }}"
         f"TextCell[refused='true'], ChoiceCell[refused='true'] {{ border-color: {colours['refused']}; }}"
+        f"TextCell, ChoiceCell, ChoiceCell QLineEdit {{ font-size: {theme.size(12)}px; }}"
         f"ChoiceCell QLineEdit {{ border: none; background: transparent; padding: 0; }}"
         f"ChoiceCell::drop-down {{ width: 0; border: none; }}"  # a press anywhere opens it
         f"ChoiceCell::down-arrow {{ image: none; }}"

@@ -28,15 +28,15 @@ from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Status
 
 COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
-    (N_("release"), 94),
-    (N_("mechanism"), 138),
+    (N_("release"), 88),
+    (N_("mechanism"), 108),
     (N_("ε"), 40),
     (N_("δ"), 46),
-    (N_("how often"), 84),
-    (N_("first"), 34),
-    (N_("people"), 70),
+    (N_("how often"), 80),
+    (N_("first"), 30),
+    (N_("people"), 60),
     (N_("this line"), 44),
-    (N_("cumulative"), 50),
+    (N_("cumulative"), 48),
 )
 CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
 HEIGHT = 24

@@ -68,7 +68,7 @@ class SigningQuestion(QDialog):
             path = ask_new_file(self._context, self, N_("Save the record"), RECORDS, "sign-off.html", kinds)
             if path is None:
                 return
-            from explorer.export.sign_off import write_sign_off  # rarely asked for
+            from explorer.export.reports.sign_off import write_sign_off  # rarely asked for
 
             write_sign_off(path, found, self._context.language)
         except Refusal as refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from explorer.export.reference import reference
+from explorer.export.reports.reference import reference
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.mark import N_

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from explorer.gui.widgets.dropped_file import file_of
+from explorer.gui.widgets.dropped_file import TAKES_FILES, file_of
 from explorer.gui.widgets.plain_text import PlainText
 
 
@@ -23,6 +23,7 @@ class TableText(PlainText):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setProperty(TAKES_FILES, True)
         self.setLineWrapMode(PlainText.LineWrapMode.NoWrap)
 
     def put(self, text: str) -> None:

@@ -108,7 +108,7 @@ class Formula(QWidget):
         super().__init__(parent)
         from PySide6.QtSvg import QSvgRenderer  # with the first formula: no start waits for it
 
-        from explorer.export.formula import SIZE, formula_lines
+        from explorer.export.figures.formula import SIZE, formula_lines
 
         size = SIZE * context.theme.scale
         lines = formula_lines(fact.latex, widest, size, context.theme.colours["ink"])

@@ -40,7 +40,7 @@ class Label(QLabel):
         super().__init__(parent)
         self._words, self._drawn, self._wrap = text, kept_together(text), wrap
         self._heights: dict[int, int] = {}
-        self._fitted: tuple[tuple[object, ...], QFont, str] | None = None
+        self._fitted: tuple[str, QSize, QFont, str] | None = None  # the words and the room that it is for
         self._told = ""
         self._ink: QColor | None = None
         self.setAccessibleName(text)
@@ -78,10 +78,9 @@ class Label(QLabel):
 
     def _in_room(self) -> tuple[QFont, str]:
         room = self.contentsRect().size()
-        for_what = (self._drawn, room.toTuple(), self.font().key())
-        if self._fitted is None or self._fitted[0] != for_what:
-            self._fitted = (for_what, *fitted(self.font(), self._drawn, room, self._flags()))
-        return self._fitted[1:]
+        if self._fitted is None or self._fitted[0] != self._drawn or self._fitted[1] != room:
+            self._fitted = (self._drawn, room, *fitted(self.font(), self._drawn, room, self._flags()))
+        return self._fitted[2:]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -163,6 +162,7 @@ class Label(QLabel):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._heights.clear()
+            self._fitted = None
         super().changeEvent(event)
 
     def paintEvent(self, _: QPaintEvent) -> None:

@@ -14,15 +14,17 @@ from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
 from explorer.gui.workspaces.card_layout import CardSpec, rows, standing
 from explorer.gui.workspaces.frames import Spot
+from explorer.gui.workspaces.tab_names import TabNames
 from explorer.language import Language
 from explorer.mark import N_
 
-LAYOUT_VERSION = 4  # raised where cards come or move, so that no old layout is applied to them
+LAYOUT_VERSION = 5  # raised where cards come or move, so that no old layout is applied to them
 
 _MOST = {"risk": 520, "readout": 520, "plan": 680}
 """Pixels at normal type: cards of words and fields get no wider by themselves, pictures get the rest."""
 
 
+_WIDEST = 100_000.0  # pixels: more is no share of any screen
 _LOWER = 0.8  # of the height that it is designed with: as low is a card that stands among others
 
 
@@ -147,11 +149,10 @@ class CardArea(QMainWindow):
         QTimer.singleShot(0, self.cards[name], self.cards[name].raise_)  # tabs that are only now laid out
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Names on tabs are whole: Qt cuts those of docks short. The bar has a name of its own to ears."""
+        """A bar of tabs has come. It has a name of its own to ears."""
         super().childEvent(event)
         if event.polished() and isinstance(bar := event.child(), QTabBar):
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
-            bar.setExpanding(False)
+            TabNames(bar, self._theme)
             bar.setAccessibleName(self._language.say(N_("Panes in one place")))
 
     def _asked_for(self, spec: CardSpec, visible: bool) -> None:
@@ -254,12 +255,12 @@ class CardArea(QMainWindow):
             kept = {name: (float(each[0]), float(each[1])) for name, each in read}
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             kept = {}
-        if not all(0 <= share <= 1 for shares_of_one in kept.values() for share in shares_of_one):
+        if not all(0 <= share <= _WIDEST for shares_of_one in kept.values() for share in shares_of_one):
             kept = {}
         if not self.restoreState(state, LAYOUT_VERSION):
             self.arrange()
-        else:
-            self._untabbed = False
+            return
+        self._untabbed = False
         self._designed = kept.keys() == {spec.card for spec in standing(self._specs)}
         if self._designed:
             self._shares = kept

@@ -17,9 +17,8 @@ from explorer.mark import N_
 
 _NAMES = tuple(name for name, _ in WORKSPACES)
 # Pixels at normal type: what the cards of a workspace have in the smallest window, without and with the room
-# of the left column. Where type is larger than the window has room for, the workspace scrolls.
+# of the left column. Where there is not even the width for that, they stand in one column, which scrolls.
 _WIDE, _WIDEST, _HIGH = 628, 930, 500
-_STACKED = ("explore", "compose")  # where there is not even the width for that, these stand in one column
 _COLUMN = 440  # pixels: what such a column is never narrower than
 
 
@@ -60,15 +59,18 @@ class Stack(QStackedWidget):
         if isinstance(room, CardArea) and room.stacked:
             least = QSize(size(_COLUMN), max(size(_HIGH), room.least_height()))
             return room.minimumSizeHint().expandedTo(least)
-        wide = _WIDEST if room.objectName() in FULL_WIDTH else _WIDE
-        return room.minimumSizeHint().expandedTo(QSize(size(wide), size(_HIGH)))
+        return room.minimumSizeHint().expandedTo(QSize(size(_wide(room)), size(_HIGH)))
 
     def fit(self, width: int) -> None:
         """Stack the cards in front where they have not so much room as to stand side by side."""
         room = self.currentWidget()
-        if isinstance(room, CardArea) and room.objectName() in _STACKED and self.isVisible():
-            room.stack(width < self._theme.size(_WIDE))
+        if isinstance(room, CardArea) and self.isVisible():
+            room.stack(width < self._theme.size(_wide(room)))
             self.updateGeometry()
+
+
+def _wide(room: QWidget) -> int:
+    return _WIDEST if room.objectName() in FULL_WIDTH else _WIDE
 
 
 class WorkspaceDocks(QWidget):
@@ -121,7 +123,10 @@ class WorkspaceDocks(QWidget):
     def _fit(self, *_: object) -> None:
         """Whether the cards in front have the width to stand side by side."""
         margins = self._row.contentsMargins()
-        taken = margins.left() + margins.right() + self._row.spacing() + self.left.width()
+        room = self.stack.currentWidget()
+        taken = margins.left() + margins.right()
+        if room is not None and room.objectName() not in FULL_WIDTH:
+            taken += self._row.spacing() + self.left.width()
         self.stack.fit(self.width() - taken)
 
     def _room(self, name: str) -> CardArea:

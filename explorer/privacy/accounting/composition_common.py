@@ -119,8 +119,12 @@ def bound_of(
     values = np.where(counts == 0, 0.0, values)
     there = np.isfinite(values)
     values = np.where(there, values, np.nan)
-    said = statuses or [Status.PROVEN] * len(counts)
-    why = reasons or [None] * len(counts)
+    said = tuple(statuses or [Status.PROVEN] * len(counts))
+    why = tuple(reasons or [None] * len(counts))
+    if not there.all():
+        known = there.tolist()
+        said = tuple([s if ok else Status.FALSE for s, ok in zip(said, known, strict=True)])
+        why = tuple([r if ok else missing for r, ok in zip(why, known, strict=True)])
     empty = np.full(len(counts), np.nan)
     exact = composition.kind is Kind.EXACT
     return Bound(
@@ -129,8 +133,8 @@ def bound_of(
         estimate=values if exact else empty,
         upper=values,
         kind=composition.kind,
-        statuses=tuple(s if ok else Status.FALSE for s, ok in zip(said, there, strict=True)),
-        reasons=tuple(r if ok else missing for r, ok in zip(why, there, strict=True)),
+        statuses=said,
+        reasons=why,
         source=composition.source,
     )
 

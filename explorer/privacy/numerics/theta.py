@@ -10,6 +10,7 @@ e^(1/4) or more, and 230 of them are the sum. The whole sum is σ√(2π) within
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import scipy
@@ -34,6 +35,7 @@ _MIDPOINT = (
 )
 
 
+@lru_cache(maxsize=256)
 def log_whole(sigma: float) -> float:
     """ln Σ e^(−n²/(2σ²)) over all whole n."""
     if sigma >= SMOOTH:
@@ -58,11 +60,23 @@ def log_tail(first: Floats, sigma: float) -> Floats:
 
 def _from_table(first: Floats, sigma: float) -> Floats:
     """As `log_tail` for first <= 36 σ: the sums of all terms from the far end on."""
-    edge = math.ceil((_TABLE + 2) * sigma) + 1
-    n = np.arange(-edge, edge + 1, dtype=np.float64)
-    sums = np.cumsum(np.exp(-((n[::-1] / sigma) ** 2) / 2))[::-1]
+    edge = _edge(sigma)
     place = np.maximum(first + edge, 0.0).astype(np.int64)
-    return np.asarray(np.log(sums[place]) - log_whole(sigma), dtype=np.float64)
+    return np.asarray(np.log(_sums(sigma)[place]) - log_whole(sigma), dtype=np.float64)
+
+
+def _edge(sigma: float) -> int:
+    """How far on either side of 0 the table of sums goes."""
+    return math.ceil((_TABLE + 2) * sigma) + 1
+
+
+@lru_cache(maxsize=16)
+def _sums(sigma: float) -> Floats:
+    """Of all terms from each place on. A σ below 10 is asked about some fifty times a picture."""
+    n = np.arange(-_edge(sigma), _edge(sigma) + 1, dtype=np.float64)
+    sums = np.cumsum(np.exp(-((n[::-1] / sigma) ** 2) / 2))[::-1]
+    sums.setflags(write=False)
+    return sums
 
 
 def log_hockey_stick(epsilon: Floats, sigma: float, shift: float) -> Floats:

@@ -176,7 +176,7 @@ def _bench(asked: AuditRequest, folder: Path, variants: tuple[Neighbouring, ...]
         if best is None or reach > best.reach:
             best = Bench(pair, folder, paths, blank, watch_of(plan, one, other), reach)
     if best is None or not best.watch.cells:
-        raise NotValid(N_("no example can be simulated for this plan"), "histogram")
+        raise NotValid(N_("no example can be simulated for this plan"), next(iter(plan.placed)))
     return best
 
 
@@ -193,12 +193,16 @@ def _reach(plan: ReleasePlan, one: Counts, other: Counts) -> float:
     """The share of the claim that this pair may cost: of ε, or the root of that of ρ."""
     total, cost = 0.0, 0.0
     for index, query in enumerate(plan.queries):
-        noise = plan.noise_of(index)
         here, there = (by_key(query, side.queries[index]) for side in (one, other))
-        power = 2 if noise.is_gaussian else 1
-        moved = sum(abs(here.get(key, 0) - there.get(key, 0)) ** power for key in here.keys() | there)
-        total += float(noise.parameter)
-        cost += float(noise.parameter) * moved / noise.sensitivity
+        moved = [abs(here.get(key, 0) - there.get(key, 0)) for key in dict.fromkeys([*here, *there])]
+        total += float(plan.noise_of(index).parameter)
+        begin = 0
+        for part in query.noise_parts(plan.terms_of(index)):
+            end = len(moved) if part.size is None else begin + part.size
+            power = 2 if part.noise.is_gaussian else 1
+            share = sum(each**power for each in moved[begin:end]) / part.noise.sensitivity
+            cost += float(part.noise.parameter) * share
+            begin = end
     share = cost / total
     return math.sqrt(share) if plan.noise_of(0).is_gaussian else share
 

@@ -19,10 +19,11 @@ from explorer.privacy.audit_bound import log_ratios
 from explorer.release.counting.counts import Counts
 from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.labels import COUNT, spelled
+from explorer.release.plan.labels import spelled
 from explorer.release.queries.query import NoisedQuery, Query
 
 Numbers = NDArray[np.float64]
+Held = Mapping[int | str, int]  # noised integers by place or label
 ABSENT = -np.inf  # of a cell that is not published
 _MOVED, _STILL = 400, 24  # watched cells of a table: of those that differ, and of the others
 _LEVELS = (0.01, 0.3)  # where nothing is certain, what looks best is tried
@@ -34,13 +35,12 @@ _DIGITS = 9  # of a sum: equal ones must be equal
 class Cell:
     """A watched cell: the counts of it in both simulated tables, and the width of its noise.
 
-    `key` is its place in the table, or its label where categories are unknown.
+    `key` is its place among the measured integers, or its label where categories are unknown.
     """
 
     query: int
     key: int | str
     label: str
-    written: tuple[str, ...]
     one: float
     other: float
     width: float
@@ -55,24 +55,29 @@ class Watch:
 
     def of_tables(self, tables: Sequence[NoisedQuery]) -> list[float]:
         """The numbers of what was drawn."""
-        held: list[Mapping[int | str, int] | Sequence[int]] = []
+        held: list[Held] = []
         for table in tables:
             unknown = table.declared.unknown
-            held.append(
-                table.counts if unknown is None else dict(zip(unknown.labels, table.counts, strict=True))
-            )
-        found = [_at(held[cell.query], cell.key) for cell in self.cells]
-        return found + self._left(found, [(sum(t.counts), len(t.counts)) for t in tables])
+            keys = _places(len(table.counts)) if unknown is None else unknown.labels
+            held.append(dict(zip(keys, table.counts, strict=True)))
+        return self._numbers(held)
 
     def of_files(self, files: Mapping[str, str]) -> list[float]:
         """The same numbers, read from the files that are published."""
-        held: list[dict[tuple[str, ...], int]] = []
-        for query in self.plan.queries:
-            head, *rows = csv.reader(io.StringIO(files[f"{query.name}.csv"], newline=""))
-            place = head.index(COUNT)
-            held.append({tuple(row[:place]): int(row[place]) for row in rows})
-        found = [float(held[cell.query].get(cell.written, ABSENT)) for cell in self.cells]
-        return found + self._left(found, [(sum(h.values()), len(h)) for h in held])
+        held: list[Held] = []
+        for index, query in enumerate(self.plan.queries):
+            name, column = query.measured_in
+            head, *rows = csv.reader(io.StringIO(files[f"{name}.csv"], newline=""))
+            known = {_written(query, cell.key): cell.key for cell in self.cells if cell.query == index}
+            found = [known.get(row[0], row[0]) for row in rows]
+            keys = _places(len(rows)) if query.unknown is None else found
+            numbers = [int(row[head.index(column)]) for row in rows]
+            held.append(dict(zip(keys, numbers, strict=True)))
+        return self._numbers(held)
+
+    def _numbers(self, held: Sequence[Held]) -> list[float]:
+        found = [float(held[cell.query].get(cell.key, ABSENT)) for cell in self.cells]
+        return found + self._left(found, [(sum(each.values()), len(each)) for each in held])
 
     def _left(self, found: Sequence[float], whole: Sequence[tuple[int, int]]) -> list[float]:
         watched = [0.0] * len(whole)
@@ -104,10 +109,13 @@ class Watch:
         return np.column_stack([numbers, there, *sums])
 
 
-def _at(held: Mapping[int | str, int] | Sequence[int], key: int | str) -> float:
-    if isinstance(held, Mapping):
-        return float(held.get(key, ABSENT))
-    return float(held[key]) if isinstance(key, int) and key < len(held) else ABSENT
+def _places(many: int) -> Sequence[int | str]:
+    return range(many)
+
+
+def _written(query: Query, key: int | str) -> int | str:
+    """What stands in the published file for a category that was found; other places are as they are."""
+    return key if isinstance(key, int) or key in query.columns[0].special else spelled(key)
 
 
 def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
@@ -119,34 +127,39 @@ def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
 
 
 def by_key(query: Query, table: Counted) -> dict[int | str, int]:
-    """Simulated counts by the key of their cell."""
+    """What is measured of simulated counts: by its place, or by the label of a category that was found."""
+    measured = query.measured(table).tolist()
     if isinstance(table, Found):
-        labels = (*table.labels, *query.columns[0].special)
-        return dict(zip(labels, table.counts.tolist(), strict=True))
-    return dict(enumerate(table.tolist()))
+        return dict(zip((*table.labels, *query.columns[0].special), measured, strict=True))
+    return dict(enumerate(measured))
 
 
 def _cells(plan: ReleasePlan, index: int, one: Counted, other: Counted) -> list[Cell]:
-    query, width = plan.queries[index], float(plan.noise_of(index).width)
+    query = plan.queries[index]
     here, there = by_key(query, one), by_key(query, other)
     keys = dict.fromkeys(chain(here, there))
+    width = dict(zip(keys, widths(plan, index, len(keys)), strict=True))
     moved = [key for key in keys if here.get(key, 0) != there.get(key, 0)][:_MOVED]
     still = [key for key in keys if here.get(key, 0) == there.get(key, 0)][:_STILL]
     return [
-        Cell(index, key, *_named(query, key), here.get(key, 0), there.get(key, 0), width)
+        Cell(
+            index,
+            key,
+            key if isinstance(key, str) else query.measured_name(key),
+            here.get(key, 0),
+            there.get(key, 0),
+            width[key],
+        )
         for key in (*moved, *still)
     ]
 
 
-def _named(query: Query, key: int | str) -> tuple[str, tuple[str, ...]]:
-    """How a cell is called, and what stands for it in the file."""
-    if isinstance(key, str):
-        special = key in query.columns[0].special
-        return key, (key if special else spelled(key),)
-    places = np.unravel_index(key, query.shape)
-    parts = [c.written_cells[at] for c, at in zip(query.columns, places, strict=True)]
-    labels = [c.labels[at] for c, at in zip(query.columns, places, strict=True)]
-    return " · ".join(labels), tuple(chain.from_iterable(parts))
+def widths(plan: ReleasePlan, index: int, many: int) -> list[float]:
+    """The width of the noise of each of so many measured integers of a query."""
+    found: list[float] = []
+    for part in plan.queries[index].noise_parts(plan.terms_of(index)):
+        found += [float(part.noise.width)] * (many - len(found) if part.size is None else part.size)
+    return found
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def table_bytes(plan: ReleasePlan, rows: Sequence[Row]) -> bytes:
         width = max(map(int, names))
         if width > _WIDEST:
             sentence = N_("an example file has {most:plain} columns at most", most=_WIDEST)
-            raise NotValid(sentence, "histogram")
+            raise NotValid(sentence, "input.header")
         names = [str(number) for number in range(1, width + 1)]
     lines = [names] if declared.header else []
     lines += [[row.get(name, "") for name in names] for row in rows]

@@ -96,7 +96,11 @@ def faults(pattern: str) -> Iterator[Sentence]:
     units = _PARTS.findall(pattern)
     rest, parts = _PARTS.sub("", pattern), " ".join(UNITS)
     if "YYYY" not in units or len(set(units)) < len(units):
-        yield N_("a date format has {parts}, the first of them always, each at most once", parts=parts)
+        yield N_(
+            "a date format is made of {parts}, each at most once and the first always: like {example}",
+            parts=parts,
+            example="YYYY-MM-DD hh:mm",
+        )
     elif set(units) != set(list(UNITS)[: len(units)]):
         yield N_("a date format that tells a finer part tells the coarser ones too: year, month, day, hour")
     elif any(_stands_for_nothing(sign) for sign in rest):

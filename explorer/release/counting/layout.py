@@ -76,6 +76,10 @@ class Layout:
         """The cells of one query that each row falls into, from the cells of the columns."""
         return query.places([cells[self.columns.index(column)] for column in query.columns])
 
+    def weights_in(self, query: Query, cells: Sequence[Integers]) -> tuple[Integers, ...] | None:
+        """What each row adds to its cells, along `cells_in`; None where every row adds one."""
+        return query.weights([cells[self.columns.index(column)] for column in query.columns])
+
     def joint(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
         """All declared content of each row as few numbers: equal if and only if every cell is equal."""
         return tuple(

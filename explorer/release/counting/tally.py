@@ -85,8 +85,13 @@ class Tally:
 
     def _count(self, cells: Sequence[Integers]) -> None:
         for at, query in enumerate(self.layout.queries):
-            for flat in self.layout.cells_in(query, cells):
-                self._add(at, flat)
+            flats, weights = self.layout.cells_in(query, cells), self.layout.weights_in(query, cells)
+            if weights is None:
+                for flat in flats:
+                    self._add(at, flat)
+            else:
+                for flat, weight in zip(flats, weights, strict=True):
+                    np.add.at(self.tables[at], flat, weight)  # whole numbers: no sum is rounded
 
     def _add(self, at: int, flat: Integers) -> None:
         more = np.bincount(flat, minlength=len(self.tables[at]))

@@ -42,10 +42,11 @@ def spending_of(
         noise=tuple(
             {
                 "histogram": each.name,
-                "epsilon": exact_text(plan.epsilon_of(index)),
-                **plan.noise_of(index).described(),
+                "epsilon": exact_text(privacy.epsilon if part.noise.is_gaussian else part.noise.parameter),
+                **part.noise.described(),
             }
             for index, each in enumerate(plan.queries)
+            for part in each.noise_parts(plan.terms_of(index))
         ),
     )
 

@@ -38,6 +38,7 @@ class JournalEntry:
     `purpose` : what was given as the reason; of a release the title of its plan where nobody gave one.
     `file` : what the person called it; `file_number` counts the files of the ledger, as they were attached.
     `amount` : what a release cost, or the limit that was set. `sequence` : of the release it is about.
+    `forms` : which kinds of files were written, as `export_log.form` names them.
     """
 
     number: int
@@ -54,6 +55,7 @@ class JournalEntry:
     signer: str = ""
     mechanism: str = ""
     amount: Amount | None = None
+    forms: tuple[str, ...] = ()
 
     @property
     def year(self) -> str:
@@ -74,6 +76,7 @@ class JournalEntry:
             "file_number": self.file_number,
             "mechanism": self.mechanism or None,
             "amount": cost,
+            "forms": list(self.forms) or None,
             "head": self.head,
         }
 
@@ -133,7 +136,9 @@ class Journal:
             return {"kind": EntryKind.LIMIT, "amount": limit_in(body)}
         if row.kind == "sign":
             return {"kind": EntryKind.SIGNED, "signer": str(body["signed_off"])}
-        return {"kind": _OTHERS[row.kind]}
+        listed = body.get("forms", [])
+        forms = tuple(map(str, listed)) if isinstance(listed, list) else ()
+        return {"kind": _OTHERS[row.kind], "forms": forms}
 
     def _of_its_release(self, entry: JournalEntry) -> JournalEntry:
         paid = None if entry.sequence is None else self._spent.get(entry.sequence)
@@ -141,7 +146,7 @@ class Journal:
             return entry
         actor = entry.actor or (paid.actor if entry.kind is EntryKind.DRAWN else "")
         found = replace(entry, account=paid.account, release=paid.release, actor=actor)
-        return replace(found, file=paid.file, file_number=paid.file_number)
+        return replace(found, file=paid.file, file_number=paid.file_number, signer=paid.signer)
 
     def _attached(self, row: Row, body: Mapping[str, object]) -> dict[str, Any]:
         label = str(body.get("file", ""))

@@ -12,7 +12,6 @@ from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import metadata_of
 
 _COUNT = 22  # bytes of a noised count, whatever the noise, and what separates it from the next
-_ROW = 6  # bytes that separate the values of a row, and end it
 _FOUND = 4 << 20  # for categories that are found: how many there are is private
 _METADATA = 4 << 10  # more than the longest numbers and digests add
 
@@ -34,9 +33,8 @@ def _query(plan: ReleasePlan, blank: NoisedQuery) -> int:
     declared = blank.declared
     if declared.unknown is not None:
         return _described(plan, blank) + _FOUND
-    margins = len(f"{blank.margins.each}{blank.margins.joint}")
-    numbers = margins + _COUNT * (3 if plan.output.nonnegative else 2)  # once in the table, once beside it
-    return _described(plan, blank) + declared.written_size(_written) + declared.cells * (numbers + _ROW)
+    numbers = declared.integers + declared.written_numbers(plan.output)  # as drawn, and in tables
+    return _described(plan, blank) + declared.written_size(blank, _written) + numbers * _COUNT
 
 
 def _described(plan: ReleasePlan, blank: NoisedQuery) -> int:

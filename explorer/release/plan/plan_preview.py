@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from operator import add
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
 from explorer.release.drawn import margins_of, noised, threshold_of
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
-from explorer.release.queries.terms import Margins
+from explorer.release.queries.terms import Granted, Margins, NoisePart
 from explorer.release.values.noise_distribution import Noise
+
+SIMULATED = 1000  # rows of a preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,7 @@ class Expected:
     """What one query will be like, whatever the rows: noise of this distribution on so many cells.
 
     Where categories are unknown, `cells` and the joint margin are those of the special cells alone, and
-    `threshold` says from which noisy count on a category is published.
+    `threshold` says from which noisy count on a category is published. `parts` divide what `noise` spends.
     """
 
     name: str
@@ -35,6 +39,7 @@ class Expected:
     epsilon: Fraction
     delta: Fraction
     noise: Noise
+    parts: tuple[NoisePart, ...]
     margins: Margins
     threshold: Threshold | None = None
 
@@ -68,10 +73,11 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
     return tuple(
         Expected(
             name=query.name,
-            cells=query.cells,
+            cells=query.integers,
             epsilon=plan.epsilon_of(index),
             delta=plan.delta_of(index),
             noise=plan.noise_of(index),
+            parts=query.noise_parts(plan.terms_of(index)),
             margins=margins_of(plan, index),
             threshold=threshold_of(plan, index),
         )
@@ -79,8 +85,8 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
     )
 
 
-def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated, ...]:
-    """Simulated counts of about `rows` rows, and one draw of the plan's noise on them.
+def simulate(plan: ReleasePlan, seed: int, rows: int = SIMULATED) -> tuple[Simulated, ...]:
+    """Simulated counts of `rows` rows, and one draw of the plan's noise on them.
 
     The shape is the same for every file: a bell over intervals, falling steps over categories, a
     little in each special cell. Equal arguments give equal numbers.
@@ -103,13 +109,16 @@ def _drawn(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> tuple[Si
 
 def _with_noise(plan: ReleasePlan, index: int, counted: Counted, bits: Bits) -> Simulated:
     query = plan.queries[index]
-    measured = query.measured(counted).tolist()
-    drawn = draws(plan.noise_of(index), bits, len(measured))
-    answer = query.answered(noised(plan, index, ()), counted, tuple(map(add, measured, drawn)))
+    granted = Granted(plan.noise_of(index), partial(_seeded, bits))
+    answer = query.drawn(noised(plan, index, ()), counted, granted)
     unknown = answer.declared.unknown
     kept = 0 if unknown is None else len(unknown.categories)
     withheld = len(counted.labels) - kept if isinstance(counted, Found) else 0
     return Simulated(answer.declared, query.shown(counted, answer), answer.counts, answer.margins, withheld)
+
+
+def _seeded(bits: Bits, integers: NDArray[np.int64], noise: Noise) -> tuple[int, ...]:
+    return tuple(map(add, integers.tolist(), draws(noise, bits, len(integers))))
 
 
 def draws(noise: Noise, bits: Bits, count: int) -> tuple[int, ...]:

@@ -82,7 +82,7 @@ def too_close_to_one(name: str) -> Sentence:
 def _queries(queries: Queries, declared: Input, output: Output | None) -> Iterator[Refusal]:
     first = next(iter(queries), "")
     if sum(map(len, queries.values())) > MOST_QUERIES:
-        yield _not(N_("the plan has more than {most} histograms", most=MOST_QUERIES), first)
+        yield _not(N_("the plan has more than {most} {most:table|tables}", most=MOST_QUERIES), first)
         return
     placed = list(_placed(queries))
     named = Counter(name.casefold() for _, query in placed for name in {query.name, *query.table_names})
@@ -100,7 +100,7 @@ def _queries(queries: Queries, declared: Input, output: Output | None) -> Iterat
 def _misnamed(name: str, named: Mapping[str, int]) -> Sentence | None:
     """What is wrong with a query's name; `named` counts all of them, whatever their case."""
     if not _NAME.fullmatch(name):
-        return N_("a histogram's name has 1 to 64 letters, digits, _ or - (no blanks or accents)")
+        return N_("a table's name has 1 to 64 letters, digits, _ or - (no blanks or accents)")
     if is_device(name):
         return N_(
             "Windows keeps “{name}” for a device and makes no file of that name: choose another, like "
@@ -108,7 +108,7 @@ def _misnamed(name: str, named: Mapping[str, int]) -> Sentence | None:
             name=name,
             other=f"{name}_1",
         )
-    return N_("two histograms have one name: “{name}”", name=name) if named[name.casefold()] > 1 else None
+    return N_("two tables have one name: “{name}”", name=name) if named[name.casefold()] > 1 else None
 
 
 def is_device(name: str) -> bool:
@@ -124,9 +124,9 @@ def is_device(name: str) -> bool:
 
 
 def _output_names(query: Query, output: Output | None, path: str) -> Iterator[Refusal]:
-    taken = Counter(query.header(output or Output()))
+    taken = [Counter(names) for names in query.headers(output or Output())]
     for place, column in enumerate(query.columns, 1):
-        if any(taken[name] > 1 for name in column.written_names):
+        if any(names[name] > 1 for names in taken for name in column.written_names):
             sentence = N_(
                 "column “{name}” would share its name with another column written", name=column.name
             )

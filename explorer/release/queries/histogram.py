@@ -72,10 +72,10 @@ class Histogram(Query):
 
     # Its file
 
-    def header(self, output: Output) -> tuple[str, ...]:
+    def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
         """The labels of each column, the noised count, its margins."""
         counted = [name for column in self.columns for name in column.written_names]
-        return (*counted, COUNT, MARGIN_EACH, MARGIN_JOINT, *((NONNEGATIVE,) if output.nonnegative else ()))
+        yield (*counted, COUNT, MARGIN_EACH, MARGIN_JOINT, *((NONNEGATIVE,) if output.nonnegative else ()))
 
     def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
         """One table: a row a cell."""
@@ -108,9 +108,9 @@ class Histogram(Query):
             )
         return report_table
 
-    def written_size(self, measure: Callable[[str], int]) -> int:
-        """What all labels of all cells measure."""
-        size = 0
+    def written_size(self, blank: NoisedQuery, measure: Callable[[str], int]) -> int:
+        """What all labels of all cells measure, and the margins beside each."""
+        size = sum(map(measure, (str(blank.margins.each), str(blank.margins.joint)))) * self.cells
         for column in self.columns:
             cells = column.written_cells
             size += sum(measure(part) for cell in cells for part in cell) * (self.cells // len(cells))
@@ -171,11 +171,14 @@ class Histogram(Query):
     # Its preview
 
     def simulated(self, rows: int) -> Counted:
-        """A bell over intervals, falling steps over categories, a little in each special cell."""
+        """A bell over intervals, falling steps over categories, a little in each special cell.
+
+        What is rounded off in one cell is counted in a later one: all of them add up to `rows`.
+        """
         shares = np.ones(1)
         for column in self.with_found(_SIMULATED).columns:
             shares = np.outer(shares, _shares(column)).ravel()
-        counts = np.array([round(rows * share) for share in shares.tolist()], dtype=np.int64)
+        counts = np.diff(np.rint(rows * np.cumsum(shares)), prepend=0).astype(np.int64)
         return counts if self.unknown is None else Found(_SIMULATED, counts)
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:

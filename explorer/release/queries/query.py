@@ -8,35 +8,27 @@ the plan and of the noised integers.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import prod
 from types import MappingProxyType
-from typing import ClassVar, Self, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from explorer.mark import N_, Sentence
+from explorer.mark import Sentence
 from explorer.privacy.registry import walk
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import queries
-from explorer.release.columns.category_unknown import UnknownColumn
-from explorer.release.columns.column import Column, column_document, new_column, read_column
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
-from explorer.release.plan.key import Kind, document_of, key, required, values_in
+from explorer.release.plan.labels import COUNT
 from explorer.release.plan.margin import margin, within
-from explorer.release.plan.sections import SMALLEST, Output, Privacy
-from explorer.release.plan.toml_reader import Table
-from explorer.release.queries.terms import Margins, ReportTable, Terms, WrittenTable
+from explorer.release.plan.sections import Output, Privacy
+from explorer.release.queries.counted_cells import CountedCells, Integers
+from explorer.release.queries.terms import Granted, Margins, NoisePart, ReportTable, Terms, WrittenTable
 from explorer.release.values.noise_distribution import Noise
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,92 +75,11 @@ class NoisedQuery:
         return tuple(self.declared.labels())
 
 
-def _share(share: Fraction, _: Query) -> Iterator[Sentence]:
-    if share <= 0:
-        yield N_("share must be greater than 0")
-    elif not SMALLEST <= share <= 1 / SMALLEST:
-        yield N_("share must lie between {low} and {high}", low=float(SMALLEST), high=float(1 / SMALLEST))
-
-
 @dataclass(frozen=True, slots=True)
-class Query(ABC):
-    """One thing that a plan releases. Unless a kind says otherwise, a row falls into one joint cell of its
-    columns and the counts themselves are measured.
+class Query(CountedCells):
+    """One thing that a plan releases. Unless a kind says otherwise, the counts themselves are measured, with
+    one noise, and published cell by cell.
     """
-
-    id: ClassVar[str]  # the section of a plan
-    order: ClassVar[int]
-    another: ClassVar[Sentence]  # what a form calls the press that adds one
-    removed: ClassVar[Sentence]  # and the one that takes it away
-
-    name: str = field(metadata=required(Kind.TEXT))
-    columns: tuple[Column, ...]
-    share: Fraction = key(Kind.EXACT, Fraction(1), rule=_share)
-
-    # How it stands in a plan
-
-    @classmethod
-    def read(cls, table: Table) -> Self | None:
-        """The query that a table of a plan declares; None where something is wrong, which is noted there."""
-        found = values_in(table, cls)
-        columns = [read_column(each) for each in table.tables("column")]
-        table.close()
-        whole = tuple(column for column in columns if column is not None)
-        if found is None or len(whole) < len(columns) or not columns:
-            return None
-        return cls(columns=whole, **found)
-
-    def document(self) -> dict[str, object]:
-        """The query as a table of a plan."""
-        return {**document_of(self), "column": [column_document(each) for each in self.columns]}
-
-    @classmethod
-    def draft(cls, name: str) -> dict[str, object]:
-        """A query of this kind that nobody has declared yet, as a table of a plan."""
-        return {"name": name, "share": "1", "column": [new_column()]}
-
-    @classmethod
-    @abstractmethod
-    def numbered(cls, number: int) -> Sentence:
-        """What a form calls the query of this number."""
-
-    def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
-        """What else is wrong with it in a plan, by the path of its key; `privacy` is None where that is."""
-        return iter(())
-
-    # Which cells a row falls into
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The number of cells of each column, special ones included."""
-        return tuple(len(column.labels) for column in self.columns)
-
-    @property
-    def cells(self) -> int:
-        """The number of cells that are counted, special ones included."""
-        return prod(self.shape)
-
-    def labels(self) -> Iterator[tuple[str, ...]]:
-        """The label of each cell in each column; the last column runs fastest."""
-        return product(*(column.labels for column in self.columns))
-
-    @property
-    def is_joint(self) -> bool:
-        """A row falls into one cell: its joint number over the columns, the last one fastest."""
-        return True
-
-    def places(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
-        """The cells that each row falls into, from its cells in `columns`; (n,) numbers each."""
-        flat = cells[0]
-        for each, size in zip(cells[1:], self.shape[1:], strict=True):
-            flat = flat * size + each
-        return (flat,)
-
-    @property
-    def unknown(self) -> UnknownColumn | None:
-        """Its column of unknown categories, which stands alone."""
-        first = self.columns[0]
-        return cast(UnknownColumn, first) if first.found else None
 
     # What is measured, and what follows from it
 
@@ -185,6 +96,30 @@ class Query(ABC):
         """The integers that get noise: the counts themselves, unless a kind has a strategy of its own."""
         return true.counts if isinstance(true, Found) else true
 
+    @property
+    def integers(self) -> int:
+        """How many integers are measured, where all categories are declared."""
+        return self.cells
+
+    @property
+    def counts_cells(self) -> bool:
+        """Whether each measured integer is the count of one cell, and all get one noise: then the table has
+        pictures of its counts, crosstabs, sums and comparisons.
+        """
+        return True
+
+    def measured_name(self, place: int) -> str:
+        """What one of the measured integers is of, for a person: its cell's label in each column."""
+        places = np.unravel_index(place, self.shape)
+        return " · ".join(column.labels[at] for column, at in zip(self.columns, places, strict=True))
+
+    def noise_parts(self, terms: Terms) -> tuple[NoisePart, ...]:
+        """Which of the measured integers get which noise; all together spend what is granted, or less.
+
+        One noise for all of them, unless a kind divides what it is granted among levels or tables.
+        """
+        return (NoisePart(None, terms.noise),)
+
     def threshold(self, terms: Terms) -> Threshold | None:
         """From which noisy count on a category that was found is published; None where none is found."""
         return None
@@ -192,6 +127,21 @@ class Query(ABC):
     def with_found(self, found: tuple[str, ...]) -> Query:
         """The query with the categories that were found and kept."""
         return self
+
+    def drawn(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
+        """What may be published of true counts: a function of what `granted` gives, the true counts aside.
+
+        A kind whose later questions depend on earlier answers asks `granted` several times.
+        """
+        measured, begin = self.measured(true), 0
+        found: list[int] = []
+        for part in self.noise_parts(blank.terms):
+            end = len(measured) if part.size is None else begin + part.size
+            found += granted.noised(measured[begin:end], part.noise)
+            begin = end
+        if len(found) != len(measured):
+            raise TypeError("the noise of a query does not fit what it measures")
+        return self.answered(blank, true, tuple(found))
 
     def answered(self, blank: NoisedQuery, true: Counted, drawn: tuple[int, ...]) -> NoisedQuery:
         """What may be published of the noised integers; `true` is only asked which categories they are of.
@@ -209,13 +159,13 @@ class Query(ABC):
         """The noise margins, before any row is read. `cells` : how many there are; None for the declared."""
         width, confidence = terms.noise.width, terms.output.confidence
         least = gaussian_margin if terms.noise.is_gaussian else margin
-        every = self.cells if cells is None else cells
+        every = self.integers if cells is None else cells
         return Margins(least(width, confidence), least(width, confidence, every))
 
     def keeps(self, terms: Terms, wish: int, joint: bool = False) -> bool:
         """Whether the margin of each cell, or of all together, is `wish` or less; exact."""
         decide = gaussian_within if terms.noise.is_gaussian else within
-        return decide(wish, terms.noise.width, terms.output.confidence, self.cells if joint else 1)
+        return decide(wish, terms.noise.width, terms.output.confidence, self.integers if joint else 1)
 
     # Its files
 
@@ -224,17 +174,26 @@ class Query(ABC):
         """The names of its tables, without an ending."""
         return (self.name,)
 
+    @property
+    def measured_in(self) -> tuple[str, str]:
+        """The table and its column in whose rows the noised integers stand as they were drawn."""
+        return self.name, COUNT
+
     @abstractmethod
-    def header(self, output: Output) -> tuple[str, ...]:
-        """The header of its table."""
+    def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
+        """The header of each of its tables, in the order of `table_names`."""
 
     @abstractmethod
     def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
         """Its tables as they are released, in the order of `table_names`."""
 
     @abstractmethod
-    def written_size(self, measure: Callable[[str], int]) -> int:
-        """What all its declared labels measure, each as often as it is written."""
+    def written_size(self, blank: NoisedQuery, measure: Callable[[str], int]) -> int:
+        """What all labels and margins in its tables measure, each as often as it is written."""
+
+    def written_numbers(self, output: Output) -> int:
+        """How many numbers that depend on what is drawn stand in its tables."""
+        return self.integers * (2 if output.nonnegative else 1)
 
     @abstractmethod
     def described(self, noised: NoisedQuery) -> dict[str, object]:
@@ -267,7 +226,7 @@ class Query(ABC):
 
     @abstractmethod
     def simulated(self, rows: int) -> Counted:
-        """Counts of about `rows` simulated people: the same ones each time."""
+        """Counts of so many `rows` of simulated people in all: the same ones each time."""
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
         """Simulated or public counts of the cells that are published, along `noised.declared.labels()`."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.mark import Sentence
 from explorer.release.plan.sections import Output, Privacy
@@ -23,6 +26,44 @@ class Terms:
     epsilon: Fraction
     delta: Fraction
     noise: Noise
+
+
+@dataclass(frozen=True, slots=True)
+class NoisePart:
+    """So many of the measured integers, one after the other, and the noise that each of them gets.
+
+    `size` : None for all that are left; of categories that are found nobody knows how many there are
+    """
+
+    size: int | None
+    noise: Noise
+
+
+def noise_described(parts: Sequence[NoisePart]) -> dict[str, object]:
+    """The exact noise of a query; where it has several parts, each with how many integers get it."""
+    if len(parts) == 1:
+        return parts[0].noise.described()
+    return {"noise": [{"integers": each.size, **each.noise.described()} for each in parts]}
+
+
+@dataclass
+class Granted:
+    """Noise on integers, as often as a query asks for it and as long as what it was granted lasts.
+
+    `draw` : gives the integers with that noise; for a release the one choke point, for pictures seeded draws
+    """
+
+    granted: Noise
+    draw: Callable[[NDArray[np.int64], Noise], Sequence[int]]
+    spent: Fraction = field(default=Fraction(0), init=False)
+
+    def noised(self, true: NDArray[np.int64], noise: Noise) -> Sequence[int]:
+        """The integers with this noise. A kind that asks for more than it was granted is a fault."""
+        spent = self.spent + noise.parameter
+        if noise.mechanism != self.granted.mechanism or spent > self.granted.parameter:
+            raise TypeError("a query asks for more noised integers than it was granted")
+        self.spent = spent
+        return self.draw(true, noise)
 
 
 @dataclass(frozen=True, slots=True)

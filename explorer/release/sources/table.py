@@ -23,3 +23,14 @@ class Shape:
 
     width: int
     names: tuple[str, ...]
+
+
+def half_of(progress: Progress | None, before: int) -> Progress | None:
+    """The progress of one of two passes over the file, `before` of which are done."""
+    if progress is None:
+        return None
+
+    def report(done: int, size: int) -> None:
+        progress(before * size + done, 2 * size)
+
+    return report

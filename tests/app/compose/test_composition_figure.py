@@ -67,8 +67,8 @@ def test_that_the_picture_says_each_crossing_with_its_k_epsilon_and_delta():
     figure = CompositionCost.draw(TEXTBOOK, answered(TEXTBOOK))
     title, *words = said_at_crossings(figure)
     assert title == "crossing basic composition, all at δ' = 10⁻⁴"
-    assert "Dwork–Roth shortcut: k = 73.7, ε = 73.68" in words
-    assert "advanced composition (tight drift): k = 63.7, ε = 63.67" in words
+    assert "Dwork–Roth shortcut: k = 73.68, ε = 73.68" in words
+    assert "advanced composition (tight drift): k = 63.67, ε = 63.67" in words
     assert not any("Dwork–Roth Theorem 3.20" in each for each in words)
     counts = [float(each.split("k = ")[1].split(",")[0]) for each in words]
     assert counts == sorted(counts)
@@ -126,7 +126,7 @@ def test_that_a_stretch_below_basic_composition_is_marked_at_both_of_its_ends():
     figure = CompositionCost.draw(state, answers)
     dots = layers(figure, Points)["crossing-advanced-tanh"]
     assert dots.x == pytest.approx([72.63, 99.43], abs=0.01)
-    told = "advanced composition (tight drift): k = 72.6 … 99.4, ε = 72.63 … 99.43"
+    told = "advanced composition (tight drift): k = 72.63 … 99.43, ε = 72.63 … 99.43"
     assert told in said_at_crossings(figure)
     low = composed(state, "advanced-tanh", (72, 73, 99, 100))().value
     assert [float(each) < k for each, k in zip(low, (72, 73, 99), strict=False)] == [False, True, True]
@@ -137,7 +137,7 @@ def test_that_in_brief_each_crossing_keeps_the_name_of_its_bound():
     brief = [ENGLISH.say(line) for line in note.brief]
     assert brief[0] == "crossing basic composition"
     assert len(brief) == len(set(brief)) == len(note.lines)
-    assert "advanced composition (tight drift): k = 63.7" in brief
+    assert "advanced composition (tight drift): k = 63.67" in brief
     assert note.free
 
 
@@ -447,22 +447,22 @@ ROW = "one record (add or remove)"
         (
             State(),
             f"ε = 1, δ = 0 per release; total δ = 10⁻⁴; {ROW}",
-            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一条记录（增删）",
+            "每次 ε = 1、δ = 0；总 δ = 10⁻⁴；一条记录（增删）",
         ),
         (
             settled("gaussian"),
             f"ε = 1 and δ = 10⁻⁶ per release; total δ = 10⁻⁴; {ROW}",
-            "每次ε = 1、δ = 10⁻⁶；总δ = 10⁻⁴；一条记录（增删）",
+            "每次 ε = 1、δ = 10⁻⁶；总 δ = 10⁻⁴；一条记录（增删）",
         ),
         (
             replace(State(), shape=replace(State().shape, sampling_rate=0.1)),
             f"ε = 1, δ = 0 per release; total δ = 10⁻⁴; {ROW}; on a secret sample of 10 %",
-            "每次ε = 1、δ = 0；总δ = 10⁻⁴；一条记录（增删）；在10 %的保密样本上",
+            "每次 ε = 1、δ = 0；总 δ = 10⁻⁴；一条记录（增删）；在 10 % 的保密样本上",
         ),
         (
             settled("gaussian-classical", epsilon=20.0),
             f"Gaussian, textbook σ does not reach the claimed ε = 20, δ = 10⁻⁶; {ROW}; total δ = 10⁻⁴",
-            "高斯（教科书 σ）达不到它声称的ε = 20、δ = 10⁻⁶；一条记录（增删）；总δ = 10⁻⁴",
+            "高斯（教科书 σ）达不到它声称的 ε = 20、δ = 10⁻⁶；一条记录（增删）；总 δ = 10⁻⁴",
         ),
     ],
     ids=["pure", "with a delta", "on a sample", "a broken claim"],

@@ -244,7 +244,7 @@ def test_that_the_ends_of_what_may_be_entered_are_drawn(mechanism, epsilon, tota
 
 
 def test_that_a_picture_on_logarithmic_axes_is_written_as_well():
-    from explorer.export.picture import svg
+    from explorer.export.figures.picture import svg
 
     state = composing(horizon=1_000_000, logarithmic=True, total_delta=1e-5)
     text = svg(CompositionCost.draw(state, answered(state)), "light", ENGLISH)

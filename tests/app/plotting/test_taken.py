@@ -73,4 +73,4 @@ def test_that_what_is_taken_is_said_for_the_hand_in_use_in_both_languages():
         for name in LANGUAGES
     }
     assert spoken["en"] == ["double-click: take k = 64", "Enter: take k = 64"]
-    assert spoken["zh_CN"] == ["双击：取k = 64", "按Enter：取k = 64"]
+    assert spoken["zh_CN"] == ["双击：取 k = 64", "按 Enter：取 k = 64"]

@@ -3,9 +3,9 @@
 from released import drawn_of, example, small
 
 from explorer.app.release.figures.released_counts import released_figure
-from explorer.app.release.plan_noise import plan_settings
-from explorer.export.footer import footer
-from explorer.export.report_words import made, reading
+from explorer.app.release.plan.plan_noise import plan_settings
+from explorer.export.figures.footer import footer
+from explorer.export.reports.report_words import made, reading
 from explorer.language import Language
 from explorer.mark import english
 

@@ -6,7 +6,7 @@ from states import drawn, planned
 from explorer.app.core import message as said
 from explorer.app.core import release_messages
 from explorer.app.core.state import State
-from explorer.app.release.plan_draft import document, judged, value_of
+from explorer.app.release.plan.plan_draft import document, judged, value_of
 from explorer.app.update import update
 from explorer.privacy.refusal import NotValid
 

@@ -10,7 +10,7 @@ from explorer.app.core.state import State
 from explorer.app.plotting.figure import Bars
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone
-from explorer.app.release.plan_noise import outlook
+from explorer.app.release.plan.plan_noise import outlook
 from explorer.app.release.preview_axes import beyond
 from explorer.app.session import loaded, saved
 from explorer.app.update import update

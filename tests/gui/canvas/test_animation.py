@@ -9,6 +9,8 @@ from explorer.gui.canvas import animation
 from explorer.gui.canvas.animation import motion_allowed
 from explorer.gui.shell.settings import Settings
 
+pytestmark = pytest.mark.begins_in("explore", "equally-likely")
+
 
 def player_of(hand):
     """What plays the draws, in the window that is in use."""

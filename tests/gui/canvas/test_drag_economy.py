@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QW
 
 from explorer.app.core.message import Moved, Settled
 from explorer.gui.canvas.artists import thinned
+from explorer.gui.compose.bound_family import BoundFamily
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.fields.number_rows import ExplainedLine
 from explorer.gui.widgets.selectable import Selectable
@@ -120,7 +121,25 @@ def test_that_after_a_drag_every_number_is_of_now(hand):
 
 
 @pytest.mark.begins_in("compose")
+def test_that_bounds_behind_a_closed_fold_are_of_now_once_it_is_opened(hand):
+    hand.open("compose")
+    family = hand.card("readout").findChildren(BoundFamily)[0]
+    assert not family.fold.isChecked()
+    hand.store.dispatch(Moved("target.epsilon", 0.37))
+    hand.store.dispatch(Moved("composing.count", 100.0))
+    hand.settled()
+    family.fold.setChecked(True)
+    totals = {
+        each.findChild(QLabel, "title").text(): each.findChild(QLabel, "total").text()
+        for each in family.findChildren(BoundLine)
+    }
+    assert totals["basic composition"] == "37"
+
+
 def test_that_bounds_that_are_equal_do_not_change_places(hand):
+    hand.open("compose")
+    for family in hand.card("readout").findChildren(BoundFamily):
+        family.fold.setChecked(True)
     orders = set()
     for step in range(12):
         hand.store.dispatch(Moved("target.epsilon", 0.9 - 0.011 * step))

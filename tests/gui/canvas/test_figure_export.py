@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton
 from stewards import agree, exported, spent
 
-from explorer.export import report_sources
+from explorer.export.reports import report_sources
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import value_at
 
+pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value", "equally-likely")
 HANDLES = [
     ("explore", "released-value", "reading.observed", 99.0),
     ("explore", "equally-likely", "reading.threshold", 102.0),

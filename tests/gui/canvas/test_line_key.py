@@ -3,7 +3,7 @@
 import pytest
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_the_key_says_what_the_lines_are(hand):
     key = hand.panel("composition").key
     assert key.isVisible()
@@ -13,7 +13,7 @@ def test_that_the_key_says_what_the_lines_are(hand):
     assert key.geometry().top() >= picture.geometry().bottom()
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_table_and_a_low_card_have_no_key(hand):
     panel = hand.panel("composition")
     panel.show_numbers(True)
@@ -28,12 +28,13 @@ def test_that_a_table_and_a_low_card_have_no_key(hand):
     assert panel.key.isVisible()
 
 
+@pytest.mark.begins_in("explore", "released-value", "privacy-loss")
 @pytest.mark.parametrize("card", ["released-value", "privacy-loss"])
 def test_that_a_picture_whose_lines_are_alike_has_no_key(hand, card):
     assert not hand.panel(card).key.isVisible()
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_the_key_is_seen(hand):
     image = hand.panel("composition").key.grab().toImage()
     dark = sum(image.pixelColor(x, image.height() // 2).lightness() < 120 for x in range(image.width()))

@@ -13,6 +13,8 @@ from explorer.gui.canvas import pointer_readout
 from explorer.language import number
 from explorer.mark import at_most
 
+pytestmark = pytest.mark.begins_in("explore", "released-value", "trade-off")
+
 
 def curve(hand, card, name):
     layers = hand.panel(card).figure.layers
@@ -87,7 +89,7 @@ def seen(hand, card):
 # Reading
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_curve_under_the_mouse_says_its_number_kind_and_source(hand):
     canvas = hand.panel("composition").canvas
     point(hand, "composition", "sequential", 60.0, off=5)
@@ -104,7 +106,7 @@ def test_that_a_curve_under_the_mouse_says_its_number_kind_and_source(hand):
     assert "proven upper bound" in canvas.pointing.lines
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_ring_lines_and_numbers_stand_where_the_curve_is_read(hand):
     canvas = hand.panel("composition").canvas
     point(hand, "composition", "sequential", 60.0)
@@ -151,7 +153,7 @@ def test_that_a_drag_of_the_handle_shows_no_read_out(hand):
     assert hand.store.state.reading.observed == pytest.approx(103, abs=0.1)
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_under_a_mouse_at_rest_the_number_is_of_now(hand):
     canvas = hand.panel("composition").canvas
     point(hand, "composition", "sequential", 170.0)
@@ -163,7 +165,7 @@ def test_that_under_a_mouse_at_rest_the_number_is_of_now(hand):
     assert canvas.pointing.lines[0].endswith(number(at_most(0.98 * k)))
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_keys_walk_the_curves_and_along_one_and_it_is_read_aloud(hand, monkeypatch):
     canvas, said = hand.panel("composition").canvas, []
     monkeypatch.setattr(pointer_readout, "announce", lambda _, text: said.append(text))
@@ -218,7 +220,7 @@ def test_that_the_menu_says_what_mouse_and_keys_do(hand):
 # One curve before the others
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_click_on_a_curve_or_its_name_dims_all_others(hand):
     every = seen(hand, "composition")
     assert len(every) > 8
@@ -240,7 +242,7 @@ def test_that_a_click_on_a_curve_or_its_name_dims_all_others(hand):
     assert seen(hand, "composition") == every
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_dimmed_curve_can_still_be_read(hand):
     click(hand, "composition", point(hand, "composition", "sequential", 150.0))
     point(hand, "composition", "renyi", 150.0)
@@ -250,6 +252,7 @@ def test_that_a_dimmed_curve_can_still_be_read(hand):
 # A part of the picture
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_the_wheel_enlarges_with_ctrl_and_else_scrolls(hand):
     canvas = hand.panel("released-value").canvas
     hand.slider("ε").setFocus()
@@ -286,7 +289,7 @@ def test_that_a_dragged_rectangle_is_enlarged_and_there_is_a_way_back(hand, way)
     assert not link(hand, "trade-off").isVisible()
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_with_ctrl_a_rectangle_is_enlarged_where_there_is_a_handle(hand):
     canvas = hand.panel("composition").canvas
     drag(hand, "composition", at(canvas, 20, 150), at(canvas, 60, 20), Qt.KeyboardModifier.ControlModifier)
@@ -300,7 +303,7 @@ def test_that_with_ctrl_a_rectangle_is_enlarged_where_there_is_a_handle(hand):
     assert hand.store.state.composing.count == 160  # as ever
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_drag_that_begins_on_a_curve_is_the_handle_s_too(hand):
     canvas = hand.panel("composition").canvas
     on_curve = at(canvas, 150, height(hand, "composition", "sequential", 150.0))
@@ -309,7 +312,7 @@ def test_that_a_drag_that_begins_on_a_curve_is_the_handle_s_too(hand):
     assert canvas.isolated == ""
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_part_stays_while_axes_rest_and_ends_with_them(hand):
     canvas = hand.panel("composition").canvas
     turn(canvas, 50, 50, 4)

@@ -32,7 +32,7 @@ def double_click(hand, card, x, y):
 
 @pytest.fixture
 def compose(open_window):
-    return open_window(update(State(), PresetChosen("textbook")), front_only=True)
+    return open_window(update(State(), PresetChosen("textbook")), cards=("composition",))
 
 
 def test_that_a_double_click_on_a_curve_takes_the_k_that_the_read_out_offers(compose):
@@ -75,6 +75,7 @@ def test_that_enter_takes_the_point_that_is_read_and_space_dims_the_others(compo
     assert canvas.isolated == read.line.id
 
 
+@pytest.mark.begins_in("explore", "privacy-loss")
 def test_that_a_double_click_in_the_profile_takes_an_epsilon(hand):
     hand.store.dispatch(PictureShown("privacy-loss", "delta-profile"))
     hand.settled()

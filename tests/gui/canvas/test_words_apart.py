@@ -7,12 +7,13 @@ import pytest
 from hands import frame_of, place_of
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
-from explorer.app.core.state import State
+from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Handle, Line
 from explorer.app.plotting.placement import Box
 from explorer.gui.canvas.words import box_of
 
-pytestmark = pytest.mark.begins_in("compose")
+CARDS = ("composition", "crossings", "readout")  # all that a width may depend on
+pytestmark = pytest.mark.begins_in("compose", *CARDS)
 
 PICTURES = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 
@@ -51,15 +52,15 @@ def test_that_no_words_cover_each_other(hand, mechanism):
 
 @pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
 def test_that_no_words_cover_each_other_on_a_sample(open_window, mechanism):
-    state = State(mechanism=mechanism)
-    hand = open_window(state=replace(state, shape=replace(state.shape, sampling_rate=0.01)), front_only=True)
+    state = State(workspace=Workspace.COMPOSE, mechanism=mechanism)
+    hand = open_window(replace(state, shape=replace(state.shape, sampling_rate=0.01)), cards=CARDS)
     hand.open("compose")
     for picture in every_picture(hand):
         assert collisions(hand) == [], picture
 
 
 def test_that_no_words_cover_each_other_in_a_small_window(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), cards=CARDS)
     hand.window.resize(960, 600)
     hand.open("compose")
     for picture in every_picture(hand):
@@ -105,7 +106,7 @@ def test_that_the_note_at_the_end_of_the_total_delta_is_not_crossed_by_the_line_
 
 
 def test_that_names_that_do_not_fit_are_left_out_and_the_strongest_stays(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), cards=CARDS)
     hand.window.resize(960, 600)
     hand.open("compose")
     hand.settled()

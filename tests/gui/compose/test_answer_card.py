@@ -15,7 +15,9 @@ from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.column import Column
 
-pytestmark = pytest.mark.begins_in("compose")
+CARDS = ("one-release", "composition", "readout")
+BESIDE = ("composition", "crossings", "readout", "inverse")  # all that a width may depend on
+pytestmark = pytest.mark.begins_in("compose", *CARDS)
 
 BUDGET_DELTA = "composing.total_delta"
 
@@ -24,7 +26,7 @@ BUDGET_DELTA = "composing.total_delta"
 def weekly(open_window):
     """120 releases of ε = 0.1 at a total δ of 10⁻⁶, with a budget of 10."""
     typed = Typed("target.epsilon", "0.1"), Typed("composing.count", "120"), Typed(BUDGET_DELTA, "1e-6")
-    return open_window(reduce(update, typed, State(workspace=Workspace.COMPOSE)), front_only=True)
+    return open_window(reduce(update, typed, State(workspace=Workspace.COMPOSE)), cards=CARDS)
 
 
 def knob(hand):
@@ -100,7 +102,7 @@ def middle(menu, entry):
 
 @pytest.mark.parametrize(("language", "scale"), [("en", 1.0), ("zh_CN", 1.0), ("en", 1.6)])
 def test_that_k_and_delta_stay_in_sight_however_far_the_answer_is_scrolled(open_window, language, scale):
-    hand = open_window(State(workspace=Workspace.COMPOSE), language=language, scale=scale, front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), language=language, scale=scale, cards=BESIDE)
     for size in ((1280, 800), (1280, 720), (960, 600)):
         hand.window.resize(*size)
         hand.settled()
@@ -124,7 +126,7 @@ def in_sight(hand, scale):
 
 
 def test_that_numbers_that_take_the_place_of_sliders_follow_the_width_of_now(open_window):
-    hand = open_window(scale=1.6, size=(1280, 800), front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), scale=1.6, cards=BESIDE)
     hand.open("compose")
 
     def widths():
@@ -205,7 +207,7 @@ def test_that_each_bound_says_how_many_releases_fit(weekly):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
 def test_that_no_word_of_the_answer_is_cut_off(open_window, language, size):
-    hand = open_window(language=language, size=size, front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), language=language, size=size, cards=BESIDE)
     hand.open("compose")
     hand.settled()
     pane = hand.panel("readout").findChild(AnswerPane)

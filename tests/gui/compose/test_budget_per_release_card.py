@@ -4,11 +4,12 @@ import pytest
 from PySide6.QtWidgets import QLabel, QToolButton
 
 from explorer.app.core import message as said
-from explorer.app.core.state import mechanism_of
+from explorer.app.core.state import State, Workspace, mechanism_of
 from explorer.gui.compose.budget_per_release import ShareLine
 from explorer.gui.widgets.selectable import Selectable
 
-pytestmark = pytest.mark.begins_in("compose")
+BESIDE = ("composition", "crossings", "readout", "inverse")  # all that a width may depend on
+pytestmark = pytest.mark.begins_in("compose", "composition", "inverse")
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_that_every_row_is_explained_by_its_bound(budget):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_number_of_the_card_loses_its_end(open_window, language):
-    hand = open_window(language=language, front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), language=language, cards=BESIDE)
     hand.open("compose")
     hand.furnished.open_card("inverse")
     for mechanism in ("laplace", "gaussian", "exponential"):

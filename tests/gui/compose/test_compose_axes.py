@@ -5,11 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QLabel, QToolButton
 
+from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.selectable import Selectable
 
-pytestmark = pytest.mark.begins_in("compose")
+pytestmark = pytest.mark.begins_in("compose", "composition", "readout")
 
 
 @pytest.fixture
@@ -167,7 +168,9 @@ def test_that_a_group_is_entered_beside_the_total(compose):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_word_of_the_readout_is_cut_off(open_window, language):
-    hand = open_window(language=language, front_only=True)
+    hand = open_window(
+        State(workspace=Workspace.COMPOSE), language=language, cards=("composition", "readout")
+    )
     hand.window.resize(1280, 800)
     hand.open("compose")
     hand.unfold()

@@ -9,7 +9,7 @@ from explorer.app.plotting.figure import Line
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.compose.curve_dot import CurveDot
 
-pytestmark = pytest.mark.begins_in("compose")
+pytestmark = pytest.mark.begins_in("compose", "composition", "crossings", "readout")
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from explorer.app.core.message import Moved, PictureShown
 from explorer.gui.widgets.explain import InfoButton
 
-pytestmark = pytest.mark.begins_in("compose")
+pytestmark = pytest.mark.begins_in("compose", "composition")
 
 PICTURES = ("loss-of-many", "regions-of-many", "delta-of-many")
 

@@ -11,6 +11,7 @@ from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.theme import Theme
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
 NAME = "clipping-alone"
 
 

@@ -24,6 +24,8 @@ from explorer.privacy.status import Kind
 from explorer.privacy.subsampling.without_replacement import WithoutReplacement
 from explorer.privacy.target import Neighbours
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
+
 
 @pytest.fixture
 def hand(hand):
@@ -100,7 +102,7 @@ def test_that_the_sampled_share_waits_behind_a_link(hand):
 
 
 def test_that_a_share_that_is_set_is_shown_without_asking(open_window):
-    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), front_only=True)
+    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), cards=("one-release",))
     assert field(hand, "q").text() == "0.25"
     hand.type(field(hand, "q"), "1")
     assert "sampled share" not in hand.said(column(hand))
@@ -234,7 +236,7 @@ def test_that_every_number_has_its_explanation_beside_it(hand):
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh_CN")])
 def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language):
-    hand = open_window(theme=theme, language=language, front_only=True)
+    hand = open_window(theme=theme, language=language, cards=("one-release",))
     hand.click(hand.window.language.say(N_("margin settings")), column(hand))
     hand.only("one-release")
     for mechanism in every_mechanism():
@@ -253,7 +255,7 @@ def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language)
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "en"), ("light", "zh_CN")])
 def test_that_the_first_state_needs_no_scrolling(open_window, theme, language):
-    hand = open_window(theme=theme, language=language, front_only=True)
+    hand = open_window(theme=theme, language=language, cards=("one-release",))
     area = inside_of(hand)
     assert area.verticalScrollBar().maximum() == 0
     assert cut(area.inside) == []
@@ -261,7 +263,7 @@ def test_that_the_first_state_needs_no_scrolling(open_window, theme, language):
 
 @pytest.mark.parametrize("start", [each for each in StartFrom if each is not StartFrom.EPSILON])
 def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
-    hand = open_window(front_only=True)
+    hand = open_window(cards=("one-release",))
     start_from(hand, start)
     area = inside_of(hand)
     solvers = hand.panel("one-release").findChild(Solvers)
@@ -306,7 +308,7 @@ def test_that_the_source_and_its_kind_stand_beneath_the_mechanism(hand):
 
 
 def test_that_a_share_that_an_answer_of_ones_own_leaves_aside_says_so(open_window):
-    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), front_only=True)
+    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), cards=("one-release",))
     chosen(hand, "randomized-response")
     q = field(hand, "q")
     assert (q.text(), q.isEnabled()) == ("not used", False)
@@ -324,7 +326,7 @@ def test_that_whole_noise_for_a_sum_is_refused_beside_the_mechanism(hand):
 
 
 def test_that_the_odds_on_a_sample_are_said_as_they_are(open_window):
-    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.1")), front_only=True)
+    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.1")), cards=("one-release",))
     odds = of_mechanism(guarantee_of(hand.store.state)).odds
     told = hand.said(column(hand))
     assert f"{round(odds.without, 1):g} of 100 times" in told
@@ -341,7 +343,7 @@ def test_that_nothing_is_shown_as_certain(hand):
 
 
 def test_that_the_kind_of_sample_is_chosen_below_the_share_and_brings_its_neighbours(open_window):
-    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), front_only=True)
+    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), cards=("one-release",))
     (box,) = [
         each
         for each in column(hand).findChildren(QComboBox)

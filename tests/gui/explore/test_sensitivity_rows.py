@@ -12,6 +12,7 @@ from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.widgets.column import Column
 from explorer.mark import N_
 
+pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value")
 KEYS = Qt.Key
 OPENS = "unit, neighbours, limits"
 

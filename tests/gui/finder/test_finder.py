@@ -25,7 +25,7 @@ from explorer.app.finder.entry import ExportMenu
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.synonyms import known
 from explorer.app.help.facts import every_fact
-from explorer.app.release.plan_field_titles import general
+from explorer.app.release.plan.plan_field_titles import general
 from explorer.gui.explore.deployments_table import Deployed
 from explorer.gui.finder.finder_rows import TITLES, entries
 from explorer.gui.release.plan.plan_fields import Field

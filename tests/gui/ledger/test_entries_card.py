@@ -26,7 +26,7 @@ def auditor(hand):
     for digest in (b"a" * 32, b"b" * 32):
         paid = spend(folder, asking("1", account="clinic"), digest)
         keep(folder, paid, [[1]], [("x.csv", "x\n")])
-    log_export(folder, 1, Act("Bo"))
+    log_export(folder, 1, Act("Bo"), ("report.pdf",))
     open_account(folder, "staff", Amount(Fraction(1)), apart=True, actor="Ada")
     hand.open("ledger")
     hand.furnished.open_card("entries")
@@ -53,7 +53,7 @@ def choose(hand, name, words):
 
 def test_that_every_entry_is_listed_newest_first_with_who_acted(auditor):
     assert column(auditor, 0) == [str(number) for number in range(10, 0, -1)]
-    assert column(auditor, 2)[:2] == ["account opened, stated apart", "exported again: release 1"]
+    assert column(auditor, 2)[:2] == ["account opened, stated apart", "exported: release 1"]
     assert column(auditor, 7)[:2] == ["Ada", "Bo"]
     assert "10 entries" in auditor.said(auditor.card("entries"))
 
@@ -89,13 +89,14 @@ def test_that_a_heading_sorts_and_turns_round_and_the_list_of_orders_follows(aud
 
 
 def test_that_enter_opens_all_that_an_entry_says(auditor):
-    choose(auditor, "kind of entry", "exported again")
+    choose(auditor, "kind of entry", "exported")
     table(auditor).setFocus()
     QTest.keyClick(table(auditor), Qt.Key.Key_Return)
     dialog = auditor.dialog()
     told = [label.text() for label in dialog.findChildren(QLabel)]
     assert told[0] == "Entry 9 of the ledger"
     assert told[told.index("logged as") + 1] == "Bo"
+    assert told[told.index("files") + 1] == "report (PDF)"
     assert len(told[told.index("hash") + 1]) == 64
     auditor.find(QPushButton, "Close", dialog).click()
 
@@ -119,6 +120,8 @@ def test_that_the_statement_of_the_account_that_is_filtered_for_is_written(
     auditor.until(lambda: not auditor.furnished.busy)
     auditor.settled()
     assert "nothing was spent" in auditor.said(auditor.card("entries"))
+    auditor.until(lambda: column(auditor, 2)[0] == "exported")
+    assert column(auditor, 3)[0] == f"account statement ({extension.upper()})"
     content = out.read_bytes()
     assert content.startswith(b"%PDF") == (extension == "pdf")
     if extension == "json":

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
+    QFileDialog,
     QLabel,
+    QLineEdit,
     QPushButton,
     QRadioButton,
     QTableWidget,
@@ -24,6 +26,8 @@ from explorer.app.core.message import Settled
 from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import LedgerView, State, Workspace
 from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
+from explorer.gui.release.publication.forms_dialog import FormsDialog
+from explorer.gui.release.publication.words_dialog import WordsDialog
 from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger import hash_chain
 from explorer.release.ledger.hash_chain import FILE_NAME
@@ -137,6 +141,7 @@ def test_that_what_was_drawn_is_exported_again_and_spends_nothing(steward, tmp_p
     assert "nothing was spent" in steward.said(steward.card("spends"))
     assert spent() == 2
     assert (entries()[-1].kind, entries()[-1].sequence) == (EntryKind.EXPORTED, 2)
+    assert entries()[-1].forms == ("tables.csv",)
 
 
 def test_that_an_export_that_cannot_be_logged_is_written_and_says_so(steward, tmp_path, monkeypatch):
@@ -194,6 +199,68 @@ def test_that_a_released_plan_is_taken_from_the_ledger_and_undo_brings_the_other
     assert steward.store.state.workspace is Workspace.RELEASE
     steward.store.undo()
     assert steward.store.state.releasing.plan == edited
+
+
+def test_that_further_forms_are_written_from_the_ledger_and_logged(steward, tmp_path, monkeypatch):
+    (tmp_path / "out").mkdir()
+    act_of_release(steward, "Export in other forms …").trigger()
+    done(steward)
+    dialog = steward.dialog(FormsDialog)
+    assert dialog.findChild(QLineEdit).text() == "privacy-explorer ledger export 2 --out DIR"
+    for words in ("rows by columns", "fitted", "all tables in one workbook", "members of my group"):
+        steward.find(QCheckBox, words, dialog).click()
+    chosen(monkeypatch, tmp_path / "out")
+    steward.click("Choose the folder and export …", dialog)
+    done(steward)
+    written = {path.name: path for path in (tmp_path / "out").iterdir()}
+    assert {"tables.xlsx", "income.crosstab.csv", "income.consistent.csv", "income.csv"} <= written.keys()
+    assert {path.stat().st_mode & 0o777 for path in written.values()} == {0o640}
+    assert entries()[-1].forms == ("tables.csv", "crosstab.csv", "consistent.csv", "tables.xlsx")
+    assert spent() == 2
+
+
+def test_that_words_of_a_release_are_there_after_a_restart_and_never_in_the_ledger(
+    steward, tmp_path, monkeypatch, capsys
+):
+    """The command line is another start of the program, with nothing but what is kept."""
+    steward.card("spends").findChild(QTableWidget).selectRow(0)
+    act_of_release(steward, "Title, note, dataset, publisher …").trigger()
+    done(steward)
+    dialog = steward.dialog(WordsDialog)
+    fields = {each.accessibleName(): each for each in dialog.findChildren(QLineEdit)}
+    steward.qtbot.keyClicks(fields["title"], "Ages of the city")
+    steward.qtbot.keyClicks(fields["publisher"], "The Office")
+    steward.click("Use these words", dialog)
+    done(steward)
+    assert "carry these words" in steward.said(steward.card("spends"))
+    assert steward.store.state.releasing.publication.title == ""  # of the newest release
+    out = tmp_path / "r.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    steward.click("Report …", steward.card("spends"))
+    done(steward)
+    told = out.read_text("utf-8")
+    assert "Ages of the city" in told
+    assert entries()[-1].forms == ("report.html",)
+    assert main(["ledger", "report", "1", "--out", str(out), "--overwrite"]) == 0
+    assert out.read_text("utf-8") == told
+    assert "The Office" in told
+    assert main(["ledger", "report", "2", "--out", str(out), "--overwrite"]) == 0
+    assert "The Office" not in out.read_text("utf-8")
+    assert b"The Office" not in (ledger_folder() / FILE_NAME).read_bytes()
+    capsys.readouterr()
+
+
+def test_that_words_of_the_newest_release_are_those_of_the_window(steward):
+    act_of_release(steward, "Title, note, dataset, publisher …").trigger()
+    done(steward)
+    dialog = steward.dialog(WordsDialog)
+    fields = {each.accessibleName(): each for each in dialog.findChildren(QLineEdit)}
+    steward.qtbot.keyClicks(fields["note (source line)"], "Source: the city")
+    steward.click("Use these words", dialog)
+    done(steward)
+    assert steward.store.state.releasing.publication.note == "Source: the city"
+    steward.store.undo()
+    assert steward.store.state.releasing.publication.note == ""
 
 
 def test_that_a_release_of_the_ledger_is_compared_with_an_earlier_one(steward):

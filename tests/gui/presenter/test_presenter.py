@@ -12,6 +12,7 @@ from explorer.gui.canvas.words import Words
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.slider import Slider
+from explorer.gui.presenter.presented_card import has_picture
 from explorer.gui.presenter.sizes import BODY, KEY, Sizes
 
 SIZES = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -69,13 +70,16 @@ def test_that_f5_fills_the_screen_and_escape_gives_the_window_back_as_it_was(han
 
 def test_that_keys_turn_the_cards_wherever_the_focus_is(hand, screen):
     cards = hand.store.state.presentation.cards
-    assert cards == ("released-value", "equally-likely", "trade-off", "privacy-loss")
+    assert cards == (
+        *("released-value", "equally-likely", "trade-off", "privacy-loss"),  # pictures before words
+        *("risk", "one-release", "deployments"),
+    )
     for key, at in (
         (Qt.Key.Key_PageDown, 1),
         (Qt.Key.Key_Down, 2),
         (Qt.Key.Key_Left, 1),
-        (Qt.Key.Key_End, 3),
-        (Qt.Key.Key_PageUp, 2),
+        (Qt.Key.Key_End, 6),
+        (Qt.Key.Key_PageUp, 5),
         (Qt.Key.Key_Home, 0),
     ):
         press(hand, screen, key)
@@ -169,7 +173,7 @@ def test_that_notes_are_written_by_card_and_tell_what_comes_next(hand, screen):
     hand.settled()
     assert notes_of(hand.store.state.presentation, "released-value") == "slowly"
     said = hand.said(notes)
-    assert "1 of 4: The released value, with and without you" in said
+    assert "1 of 7: The released value, with and without you" in said
     assert "Next: Fifty equally likely results" in said
     hand.qtbot.keyClick(notes.text, Qt.Key.Key_PageDown)
     hand.settled()
@@ -200,29 +204,91 @@ def test_that_only_open_cards_are_presented_and_the_one_in_focus_first(hand):
     hand.panel("privacy-loss").canvas.setFocus()
     begun(hand)
     shown = hand.store.state.presentation
-    assert shown.cards == ("released-value", "equally-likely", "privacy-loss")
+    assert shown.cards[:3] == ("released-value", "equally-likely", "privacy-loss")
+    assert "trade-off" not in shown.cards
     if QApplication.focusWidget() is not None:
         assert shown.card in shown.cards
 
 
-def test_that_a_workspace_without_pictures_says_so(hand):
+def test_that_a_workspace_without_open_cards_says_so(hand):
     hand.open("ledger")
+    for card in hand.window.rooms["ledger"].cards.values():
+        card.close()
     hand.action("Presenter mode").trigger()
-    assert "has a picture to present" in hand.box().text()
+    assert "No card is open here" in hand.box().text()
     assert hand.furnished.presenter.screen is None
     hand.box().accept()
 
 
-@pytest.mark.parametrize("workspace", ["compose", "release", "tables"])
-def test_that_every_picture_of_every_workspace_is_presented(open_window, workspace):
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
+def test_that_every_open_card_of_every_workspace_is_presented(open_window, workspace):
     hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
     screen = begun(hand)
-    for _ in hand.store.state.presentation.cards:
-        figure = screen.canvas.whole
-        assert screen.canvas.isVisible() != screen.empty.isVisible()
+    cards = hand.store.state.presentation.cards
+    assert len(cards) >= len(
+        [each for each in hand.window.rooms[workspace].cards.values() if each.isVisible()]
+    )
+    for card in cards:
+        assert hand.store.state.presentation.card == card
         assert screen.title.text()
-        assert figure is not None
-        press(hand, screen, Qt.Key.Key_PageDown)
+        shown = [each for each in (screen.canvas, screen.empty, screen.sheet) if each.isVisible()]
+        assert len(shown) == 1
+        assert (shown[0] is screen.sheet) is not has_picture(card)
+        if shown[0] is screen.sheet:
+            assert screen.sheet.cells(), card
+        hand.store.dispatch(CardTurned(1))
+        hand.settled()
+
+
+def on_sheet(screen):
+    return "\n".join(cell.said.text for cell in screen.sheet.cells())
+
+
+def present(hand, screen, card):
+    shown = hand.store.state.presentation
+    hand.store.dispatch(CardTurned(shown.cards.index(card) - shown.cards.index(shown.card)))
+    hand.settled()
+
+
+def test_that_words_of_a_card_follow_the_slider_and_frozen_ones_stay(hand, screen):
+    present(hand, screen, "risk")
+    assert "69.7 of 100" in on_sheet(screen)
+    hand.store.dispatch(Moved("target.epsilon", 2.0))
+    hand.settled()
+    followed = on_sheet(screen)
+    assert "69.7 of 100" not in followed
+    screen.freeze.trigger()
+    hand.settled()
+    hand.store.dispatch(Moved("target.epsilon", 3.0))
+    hand.settled()
+    assert on_sheet(screen) == followed
+    assert "frozen" in screen.remark.text()
+
+
+def test_that_a_card_behind_a_tab_is_presented_as_it_is_now(open_window):
+    hand = open_window(State(workspace=Workspace.COMPOSE), front_only=True)
+    screen = begun(hand)
+    hand.store.dispatch(Moved("composing.total_epsilon", 7.0))
+    present(hand, screen, "inverse")
+    total = next(cell for cell in screen.sheet.cells() if cell.said.text == "ε in total, at most")
+    beside = [cell.said.text for cell in screen.sheet.cells() if cell.box.y() == total.box.y()]
+    assert "7" in beside
+
+
+def test_that_long_words_have_pages_and_keys_turn_them_before_the_card(hand, screen):
+    resized(hand, screen, (1280, 720))
+    present(hand, screen, "deployments")
+    pages = screen.sheet.pages
+    assert pages > 2
+    first = on_sheet(screen)
+    assert screen.remark.text() == f"page 1 of {pages}"
+    press(hand, screen, Qt.Key.Key_PageDown)
+    assert screen.remark.text() == f"page 2 of {pages}"
+    assert on_sheet(screen) != first
+    press(hand, screen, Qt.Key.Key_Left)
+    assert on_sheet(screen) == first
+    press(hand, screen, Qt.Key.Key_Left)
+    assert hand.store.state.presentation.card == "one-release"
 
 
 def test_that_the_window_that_closes_takes_screen_and_notes_along(hand, screen):
@@ -261,6 +327,41 @@ def test_that_type_is_sized_to_the_screen_and_nothing_is_cut(open_window, langua
                 if isinstance(words, Words) and words.isVisible():
                     box = words.mapRectToScene(words.size)
                     assert screen.canvas.sceneRect().adjusted(-2, -2, 2, 2).contains(box), words.lines
+            if screen.sheet.isVisible():
+                whole_sheet(screen)
+            hand.store.dispatch(CardTurned(1))
+            hand.settled()
+        hand.store.dispatch(CardTurned(-99))
+        hand.settled()
+
+
+def whole_sheet(screen):
+    """On every page each cell has the height that it needs, inside of the sheet, and covers no other."""
+    sheet, seen = screen.sheet, 0
+    for page in range(sheet.pages):
+        sheet.turn_to(page)
+        cells = sheet.cells()
+        seen += len(cells)
+        for place, cell in enumerate(cells):
+            assert sheet.needs(cell) <= cell.box.height(), cell.said.text
+            assert sheet.rect().contains(cell.box), cell.said.text
+            assert not any(cell.box.intersects(each.box) for each in cells[place + 1 :]), cell.said.text
+    assert seen > 0
+    sheet.turn_to(0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("workspace", ["compose", "release", "ledger", "tables"])
+def test_that_no_words_of_any_card_are_cut_before_an_audience(open_window, workspace, language):
+    hand = open_window(State(workspace=Workspace(workspace)), language=language, front_only=True)
+    hand.furnished.present()
+    hand.settled()
+    screen = hand.furnished.presenter.screen
+    for size in ((1280, 800), (1920, 1080)):
+        resized(hand, screen, size)
+        for _ in hand.store.state.presentation.cards:
+            if screen.sheet.isVisible():
+                whole_sheet(screen)
             hand.store.dispatch(CardTurned(1))
             hand.settled()
         hand.store.dispatch(CardTurned(-99))

@@ -26,6 +26,8 @@ from explorer.gui.record.record_window import RecordWindow
 from explorer.gui.shell.settings import Settings
 from explorer.mark import Sentence
 
+CARDS = ("one-release",)  # the record has a window of its own
+pytestmark = pytest.mark.begins_in("explore", *CARDS)
 _TITLE = Sentence("Decision record …")
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -299,13 +301,13 @@ def test_that_deployments_are_ticked_and_questions_answered(hand):
 
 
 def test_that_what_is_written_is_there_after_the_next_start(open_window):
-    hand = open_window()
+    hand = open_window(cards=CARDS)
     window = recording(hand)
     written(hand, window, "purpose", "kept for tomorrow")
     hand.window.close()
     kept = loaded(Settings().session_path.read_text("utf-8"))
     assert kept.decision.text("purpose") == "kept for tomorrow"
-    again = open_window(kept)
+    again = open_window(kept, cards=CARDS)
     window = recording(again)
     (field,) = (each for each in window.findChildren(QPlainTextEdit) if each.accessibleName() == "purpose")
     assert field.toPlainText() == "kept for tomorrow"
@@ -314,7 +316,7 @@ def test_that_what_is_written_is_there_after_the_next_start(open_window):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_every_control_has_a_name_and_no_text_is_wider_than_the_window(open_window, language):
     state = update(State(), message.SensitivityInputChosen("unit", "person"))
-    hand = open_window(state, language=language)
+    hand = open_window(state, language=language, cards=CARDS)
     hand.action(hand.furnished.context.say(_TITLE)).trigger()
     hand.settled()
     window = hand.dialog(RecordWindow)

@@ -6,8 +6,8 @@ from typing import ClassVar
 import pytest
 
 from explorer.app.core.release_messages import PlanOpened
-from explorer.app.release import plan_draft
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan import plan_draft
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.release.plan import plan_counted
 from explorer.gui.release.plan.plan_fields import Field
 from explorer.mark import N_, english

@@ -4,13 +4,13 @@ import tomllib
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QMenu
 from stewards import agree, chosen, exported, spent, summary
 from stops import once_around
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
-from explorer.app.release.plan_draft import document, judged, text_of
+from explorer.app.release.plan.plan_draft import document, judged, text_of
 from explorer.gui.release.plan.column_rows import ColumnRows
 from explorer.gui.release.plan.table_head import TableHead
 
@@ -212,27 +212,154 @@ def test_that_epsilon_is_moved_in_one_step_and_says_how_often_an_attacker_is_rig
     assert "100 of 100" in example.said(example.plan_field("privacy.epsilon"))
 
 
+def drop(hand, dropped, over=None):
+    """Carry something over the window, or one of its controls, and let it go there; whether it was taken."""
+    inside = hand.window.centralWidget() if over is None else over
+    place = QPointF(inside.mapTo(hand.window, inside.rect().center()))
+    action, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    left, screen = Qt.MouseButton.LeftButton, hand.window.windowHandle()
+    entered = QDragEnterEvent(place.toPoint(), action, dropped, left, none)
+    QApplication.sendEvent(screen, entered)
+    QApplication.sendEvent(screen, QDragMoveEvent(place.toPoint(), action, dropped, left, none))
+    QApplication.sendEvent(screen, QDropEvent(place, action, dropped, left, none, QEvent.Type.Drop))
+    hand.settled()
+    return entered.isAccepted()
+
+
+def file_data(path):
+    """What a file manager hands over: the file, and its path as text beside it."""
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(path))])
+    dropped.setText(str(path))
+    return dropped
+
+
 @pytest.mark.parametrize("name", ["visits.csv", "people.toml"])
 def test_that_a_file_or_a_plan_is_dropped_on_the_window(hand, tmp_path, name):
     hand.open("release")
     hand.open("explore")
     path = tmp_path / name
     path.write_text(PEOPLE if name.endswith("csv") else 'schema = 1\ntitle = "Dropped"\n')
-    dropped = QMimeData()
-    dropped.setUrls([QUrl.fromLocalFile(str(path))])
-    action, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-    place, left = QPointF(400, 300), Qt.MouseButton.LeftButton
-    entered = QDragEnterEvent(place.toPoint(), action, dropped, left, none)
-    QApplication.sendEvent(hand.window.centralWidget(), entered)
-    assert entered.isAccepted()
-    event = QDropEvent(place, action, dropped, left, none, QEvent.Type.Drop)
-    QApplication.sendEvent(hand.window.centralWidget(), event)
-    hand.settled()
+    assert drop(hand, file_data(path))
     assert hand.store.state.workspace.value == "release"
     if name.endswith("csv"):
         assert hand.store.state.releasing.csv == str(path)
     else:
         assert tomllib.loads(hand.store.state.releasing.plan)["title"] == "Dropped"
+
+
+def test_that_a_file_is_opened_and_a_text_typed_where_either_is_dropped_on_a_field(begun, tmp_path):
+    tick(begun, "age")
+    make(begun, "One table")
+    field = begun.plan_field("title").editor
+    path = tmp_path / "other.csv"
+    path.write_text(PEOPLE)
+    assert drop(begun, file_data(path), field)
+    assert begun.store.state.releasing.csv == str(path)
+    assert field.text() == "age"
+    field.clear()
+    words = QMimeData()
+    words.setText("Visits")
+    assert drop(begun, words, field)
+    assert field.text() == "Visits"
+    assert begun.store.state.releasing.csv == str(path)
+
+
+def test_that_a_new_plan_offers_the_columns_of_the_chosen_file(begun):
+    tick(begun, "age")
+    make(begun, "One table")
+    begun.click("New", begun.card("plan"))
+    begun.settled()
+    assert begun.store.state.releasing.plan == ""
+    assert begun.find(QCheckBox, "count region").isVisible()
+    tick(begun, "region")
+    make(begun, "One table")
+    assert [each["name"] for each in plan(begun)["histogram"]] == ["region"]
+
+
+@pytest.mark.parametrize("text", ["species,island\nAdelie,Dream\n", "Art;Insel\nAdelie;Dream\n"])
+def test_that_a_plan_of_another_file_is_given_up_by_one_press(begun, tmp_path, text):
+    tick(begun, "age")
+    make(begun, "One table")
+    begun.type(begun.plan_field(EDGES).editor, "0, 50, 100")
+    assert "names no column" not in begun.said(begun.card("plan"))
+    other = tmp_path / "penguins.csv"
+    other.write_text(text)
+    begun.store.dispatch(FileChosen(str(other)))
+    begun.settled()
+    begun.settled()
+    make(begun, "new plan for this file")
+    assert begun.store.state.releasing.csv == str(other)
+    tick(begun, text[: text.index(";" if ";" in text else ",")])
+    make(begun, "One table")
+    assert judged(begun.store.state.releasing.plan)[1][0].field == "histogram.1.column.1.categories"
+
+
+def test_that_a_file_of_another_year_keeps_its_plan(begun, tmp_path):
+    """It has at least one of the columns: the plan is mended, not given up."""
+    tick(begun, "age")
+    make(begun, "One table")
+    other = tmp_path / "later.csv"
+    other.write_text("age,sex\n1,f\n")
+    begun.store.dispatch(FileChosen(str(other)))
+    begun.settled()
+    begun.settled()
+    assert "names no column" not in begun.said(begun.card("plan"))
+    shown = [each.text() for each in begun.card("plan").findChildren(QAbstractButton) if each.isVisible()]
+    assert "new plan for this file" not in shown
+
+
+def test_that_arrow_keys_choose_a_kind_from_the_one_that_is_chosen(begun):
+    begun.click("kind of region", begun.card("plan"))
+    menu = QApplication.activePopupWidget()
+    assert menu.activeAction().text() == "categories"
+    begun.qtbot.keyClick(menu, Qt.Key.Key_Up)
+    begun.qtbot.keyClick(menu, Qt.Key.Key_Return)
+    begun.settled()
+    assert begun.find(QAbstractButton, "kind of region").text() == "numbers"
+
+
+def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
+    """Also below the columns of a wide file, which are listed after the form is built."""
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(f"c{number}" for number in range(40)) + "\n")
+    hand.open("release")
+    hand.store.dispatch(FileChosen(str(path)))
+    hand.settled()
+    hand.settled()
+    tick(hand, "c1")
+    make(hand, "One table")
+    make(hand, "Columns of the file")
+    tick(hand, "c3")
+    make(hand, "One table")
+    field = hand.plan_field("histogram.2.column.1.categories")
+    hand.until(field.isAncestorOf(QApplication.focusWidget()).__bool__)
+    hand.until(lambda: not field.visibleRegion().isEmpty())
+    assert field.visibleRegion().boundingRect().height() == field.height()
+
+
+def test_that_a_folded_table_is_doubled_and_removed_by_its_head(begun):
+    tick(begun, "age", "region")
+    make(begun, "2 tables, one each")
+    begun.type(begun.plan_field(EDGES).editor, "0, 50")
+    begun.type(begun.plan_field("histogram.2.column.1.categories").editor, "north, south")
+    for head in begun.card("plan").findChildren(TableHead):
+        if head.fold.isChecked():
+            head.fold.click()
+    begun.settled()
+
+    def press(name, words):
+        head = next(
+            each for each in begun.card("plan").findChildren(TableHead) if each.fold.text().startswith(name)
+        )
+        assert not head.fold.isChecked()
+        next(each for each in head.acts.actions() if each.text() == words).trigger()
+        begun.settled()
+
+    press("age", "duplicate")
+    assert [each["name"] for each in plan(begun)["histogram"]] == ["age", "region", "age_2"]
+    press("region", "remove this histogram")
+    assert [each["name"] for each in plan(begun)["histogram"]] == ["age", "age_2"]
 
 
 def test_that_an_own_table_is_released_with_ten_actions_of_the_mouse(hand, table, monkeypatch):

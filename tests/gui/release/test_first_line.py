@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton
 from stewards import PLAN
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
-from explorer.app.release.plan_sign_off import signed
+from explorer.app.release.plan.plan_sign_off import signed
 from explorer.release.plan.signatures import SignOff
 
 pytestmark = pytest.mark.begins_in("release")

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.widgets.explain import InfoButton
 from explorer.release.drawn import margins_of
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from explorer.app.core.release_messages import FileChosen
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 

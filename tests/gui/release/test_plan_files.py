@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.plan_draft import document, judged
 
 
 def plan(hand):
@@ -26,8 +26,8 @@ def test_that_a_plan_is_saved_and_opened_again(example, tmp_path, monkeypatch):
     assert example.store.state.releasing.plan_path == str(path)
     example.click("New", example.card("plan"))
     example.settled()
-    assert plan(example)["title"] == ""
-    example.click("Open …", example.card("plan"))
+    assert example.store.state.releasing.plan == ""
+    example.click("Open a plan …", example.card("plan"))
     example.settled()
     assert plan(example)["title"] == "Mine"
     assert valid(example)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QScrollArea
 from stewards import agree, exported
 
 from explorer.app.core.release_messages import PlanEdited, QueryShown
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books

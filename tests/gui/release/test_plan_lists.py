@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
 
 from explorer.app.core.release_messages import PlanEdited
-from explorer.app.release.plan_draft import document, value_of
+from explorer.app.release.plan.plan_draft import document, value_of
 from explorer.gui.release.plan.category_import import ImportDialog
 from explorer.gui.release.plan.edge_maker import EdgeMaker
 

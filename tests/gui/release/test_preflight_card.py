@@ -11,6 +11,7 @@ from explorer.app.core.release_messages import AccountNamed, LedgerChanged, Plan
 from explorer.gui.ledger.account_dialogs import LimitDialog
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_lines import PreflightLine
+from explorer.gui.widgets.fold import FoldHead
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
@@ -18,6 +19,11 @@ from explorer.release.values.amount import Amount
 
 def said(hand):
     return hand.said(hand.card("publish"))
+
+
+def settled(hand):
+    """The line behind which the settled ones stand."""
+    return hand.card("publish").findChild(FoldHead)
 
 
 def opened(hand, name, epsilon=5):
@@ -34,7 +40,7 @@ def test_that_without_a_folder_nothing_can_be_pressed_and_the_button_beside_the_
     hand.settled()
     release = button(hand, "Release")
     assert not release.isEnabled()
-    assert "5 of 6 lines are settled" in said(hand)
+    assert settled(hand).accessibleName() == "5 of 6 lines are settled"
     assert "1 line to settle first" in said(hand)
     assert release.toolTip() == "No folder chosen for the released files"
     assert "No folder chosen" in release.accessibleDescription()
@@ -42,7 +48,7 @@ def test_that_without_a_folder_nothing_can_be_pressed_and_the_button_beside_the_
     hand.click("Choose a folder …", hand.card("publish"))
     hand.settled()
     assert release.isEnabled()
-    assert "6 of 6 lines are settled" in said(hand)
+    assert settled(hand).accessibleName() == "6 of 6 lines are settled"
     assert f"4 files go to {tmp_path}" in said(hand)
     assert release.toolTip() == ""
 
@@ -100,6 +106,8 @@ def test_that_a_limit_is_raised_beside_the_line_that_it_is_missing_in(example):
 def test_that_an_account_is_chosen_from_a_list_or_typed(example):
     opened(example, "default")
     opened(example, "patients", 12)
+    for _ in range(2):  # a person closed and opened it: it stays
+        settled(example).click()
     choice = example.card("publish").findChild(AccountChoice)
     listed = [choice.itemText(row) for row in range(choice.count())]
     assert [each.split("   ")[-1] for each in listed] == ["ε 5 of 5 left", "ε 12 of 12 left", "new account …"]
@@ -155,15 +163,51 @@ def test_that_what_is_to_be_settled_next_is_in_sight_in_a_low_window(open_window
     hand.click("Try the example")
     hand.settled()
     hand.until(lambda: button(hand, "Choose a folder …").visibleRegion().boundingRect().height() >= 24)
-    assert "5 of 6 lines are settled" in said(hand)
+    assert settled(hand).accessibleName() == "5 of 6 lines are settled"
+    rows = [each for each in hand.card("publish").findChildren(PreflightLine) if each.isVisible()]
+    assert [each.mark.accessibleName() for each in rows] == ["to be settled"]
+    for seen in (*rows, settled(hand), button(hand, "Release")):
+        assert seen.visibleRegion().boundingRect() == seen.rect()
+    settled(hand).click()
+    hand.settled()
+    assert "people.csv is read as utf-8 text" in said(hand)
+    hand.window.resize(960, 620)
+    hand.settled()
+    assert settled(hand).isChecked()  # a person opened it
+
+
+def test_that_every_line_of_an_empty_window_is_in_sight_and_the_file_comes_first(open_window):
+    hand = open_window(size=(960, 600))
+    hand.open("release")
+    hand.settled()
+    rows = [each for each in hand.card("publish").findChildren(PreflightLine) if each.isVisible()]
+    rows.sort(key=lambda each: each.y())
+    assert [each.visibleRegion().boundingRect() for each in rows] == [each.rect() for each in rows]
+    first = [each for each in said(hand).split("\n") if "Choose the file" in each or "Open a plan" in each]
+    assert "Choose the file to count" in hand.said(rows[0])
+    assert len(first) == 2
+
+
+def test_that_the_settled_lines_stay_open_while_somebody_is_at_one_of_them(example):
+    opened(example, "default")
+    opened(example, "patients", 12)
+    assert settled(example).isChecked()
+    example.window.activateWindow()
+    example.editor("account").setFocus()
+    example.type(example.editor("account"), "ward")
+    assert "State that nobody in people.csv" in said(example)
+    assert settled(example).isChecked()
+    assert example.editor("account").isVisible()
 
 
 def test_that_every_mark_says_in_words_what_it_means(example):
     example.store.dispatch(AccountNamed("n" * 200))
     example.settled()
+    if not settled(example).isChecked():
+        settled(example).click()
     rows = [each for each in example.card("publish").findChildren(PreflightLine) if each.isVisible()]
     states = [each.mark.accessibleName() for each in rows]
-    assert states == ["settled", "settled", "settled", "to be settled", "settled"]
+    assert sorted(states) == ["settled", "settled", "settled", "settled", "to be settled"]
 
 
 def test_that_enter_presses_whatever_button_of_release_has_the_focus(example):

@@ -11,7 +11,7 @@ from stewards import chosen
 
 from explorer.app.core.release_messages import FileChosen
 from explorer.app.release import preview_sample
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.widgets.explain import InfoButton

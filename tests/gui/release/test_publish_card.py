@@ -6,6 +6,7 @@ from contextlib import redirect_stdout
 from fractions import Fraction
 
 import pytest
+from clipping import clipped
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QMessageBox, QPushButton
 from stewards import agree, button, chosen, exported, settle_folder, spent, summary
@@ -14,7 +15,10 @@ from explorer.__main__ import main
 from explorer.app.core.release_messages import AccountNamed, FileChosen, LedgerChanged, PlanEdited
 from explorer.app.plotting.figure import Bars
 from explorer.gui.release import publish_card as publishing
+from explorer.gui.release.plan_files import example_plan
 from explorer.gui.release.preflight.preflight_mends import StatementQuestion
+from explorer.gui.widgets.fold import FoldHead
+from explorer.language import LANGUAGES
 from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
@@ -326,6 +330,7 @@ def test_that_the_shipped_example_is_charged_to_a_temporary_ledger(hand):
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
+    hand.card("publish").findChild(FoldHead).click()
     assert "temporary ledger" in hand.said(hand.card("publish"))
     agree(hand)
     assert len(hand.store.state.releasing.drawn) == 1
@@ -357,10 +362,23 @@ def test_that_another_plan_after_a_release_is_no_second_draw(example):
     example.click("Cancel", asked)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_nothing_is_cut_beside_a_release_that_was_just_made(open_window, language):
+    hand = open_window(language=language, size=(960, 600))
+    hand.open("release")
+    example_plan(hand.furnished.context)
+    settle_folder(hand)
+    hand.panel("publish").begin()
+    hand.until(lambda: not hand.furnished.busy)
+    hand.settled()
+    assert len(hand.store.state.releasing.written) == 4
+    assert list(clipped(hand.window)) == []
+
+
 def test_that_a_new_plan_does_not_keep_the_people_of_the_example(hand):
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
     hand.click("New", hand.card("plan"))
     hand.settled()
-    assert "Choose the file that is counted" in hand.said(hand.card("publish"))
+    assert "Choose the file to count" in hand.said(hand.card("publish"))

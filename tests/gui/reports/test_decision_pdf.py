@@ -6,8 +6,8 @@ import pytest
 from decisions import WRITTEN, every_word, filled, recorded
 from paper import pages
 
-from explorer.export.blocks import Drawing, Signatures
-from explorer.export.decision_file import decision_report
+from explorer.export.reports.blocks import Drawing, Signatures
+from explorer.export.reports.decision_file import decision_report
 from explorer.gui.reports.page_layout import Setter
 from explorer.gui.reports.page_marks import EDGE, INNER, Placed, Ruled, Words
 from explorer.gui.reports.report_pdf import has_chinese_font, report_pdf

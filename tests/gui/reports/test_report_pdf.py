@@ -13,7 +13,7 @@ from paper import objects, pages
 from PySide6.QtGui import QFontDatabase
 from released import DATE, IDENTITY, drawn_of, example, small
 
-from explorer.export.report import report
+from explorer.export.reports.report import report
 from explorer.gui.reports import report_pdf as made
 from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
@@ -79,7 +79,7 @@ def test_that_no_moment_and_no_random_number_is_in_it(qapp):
 ALONE = """
 import sys
 from released import drawn_of, example
-from explorer.export.report import report
+from explorer.export.reports.report import report
 from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
 sys.stdout.buffer.write(report_pdf(report(drawn_of(example()), Language("en"))))

@@ -9,8 +9,8 @@ from paper import objects, stream
 from PySide6.QtGui import QFontDatabase
 from released import drawn_of, example, small
 
-from explorer.export.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points, Verbatim
-from explorer.export.report import report
+from explorer.export.reports.blocks import Drawing, Facts, Grid, Heading, Paragraph, Points, Verbatim
+from explorer.export.reports.report import report
 from explorer.gui.reports.report_pdf import report_pdf
 from explorer.language import Language
 from explorer.release.plan.columns import NumericColumn
@@ -58,6 +58,40 @@ def test_that_it_is_marked_and_says_its_language_and_shows_its_title(held):
     assert b"/Lang (en)" in catalogue
     assert b"/DisplayDocTitle true" in catalogue
     assert "Age by region".encode("utf-16-be") in dictionary(held, b"/CreationDate")
+    said = dictionary(held, b"<x:xmpmeta")
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in said
+    assert b'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"' in said
+    assert re.search(rb"<dc:title>.*Age by region.*</dc:title>", said)
+    pages = [each for each in held.values() if b"/Type /Page\n" in each]
+    assert all(b"/Tabs /S\n" in each for each in pages)
+
+
+def test_that_fonts_are_in_the_document_with_the_text_of_each_letter(held):
+    fonts = [each for each in held.values() if b"/Subtype /Type0" in each]
+    assert fonts
+    for font in fonts:
+        assert b"/ToUnicode" in font
+        below = held[int(re.search(rb"/DescendantFonts \[(\d+) 0 R", font)[1])]
+        described = held[int(re.search(rb"/FontDescriptor (\d+) 0 R", below)[1])]
+        assert b"/CIDToGIDMap" in below or b"/CIDFontType0" in below
+        assert re.search(rb"/FontFile[23]? \d+ 0 R", described)
+    simple = rb"/Subtype /(?:Type1|Type3|TrueType)\b"
+    assert not [each for each in held.values() if re.search(simple, each) and b"/Type /Font\n" in each]
+
+
+def test_that_a_list_says_how_it_is_marked_and_a_figure_where_it_stands(held):
+    written = [each for each in held.values() if b"/Type /StructElem" in each]
+    for each in written:
+        if b"/S /L\n" in each:
+            assert b"/A << /O /List /ListNumbering /Disc >>" in each
+        if b"/S /Figure\n" in each:
+            ends = re.search(rb"/A << /O /Layout /BBox \[([\d. ]+)\] >>", each)[1]
+            left, low, right, high = map(float, ends.split())
+            assert 0 <= left < right <= 596
+            assert 0 <= low < high <= 842
+    assert {b"/S /L\n", b"/S /Figure\n"} <= {
+        re.search(rb"/S /\w+\n", each)[0] for each in written if b"/A <<" in each
+    }
 
 
 def test_that_every_piece_of_content_is_in_one_element_or_said_to_be_none(held):

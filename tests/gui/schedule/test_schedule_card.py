@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import MechanismChosen
+from explorer.app.core.state import State, Workspace
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.slider import Slider
 from explorer.gui.schedule.schedule_account import AccountQuestion
@@ -30,7 +31,7 @@ from explorer.gui.schedule.schedule_totals import Totals
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
-pytestmark = pytest.mark.begins_in("compose")
+pytestmark = pytest.mark.begins_in("compose", "year")
 
 
 @pytest.fixture
@@ -67,6 +68,7 @@ def held(hand, name="Age by region"):
     hand.settled()
 
 
+@pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
     assert "Plan what is released in a year" in empty.said(empty.card("year"))
     assert empty.find(QPushButton, "Show an example year", empty.card("year")).isEnabled()
@@ -186,6 +188,7 @@ def test_that_lines_are_duplicated_moved_by_key_and_removed(year):
     assert len(schedule(year).releases) == 4
 
 
+@pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_a_line_uses_the_current_settings(year):
     year.type(year.field("ε privacy"), "0.125")
     held(year, "Staff survey")
@@ -249,7 +252,7 @@ def test_that_the_plan_becomes_an_account(year):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_control_of_the_year_is_nameless(open_window, language):
-    hand = open_window(language=language, front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), language=language, cards=("year",))
     hand.open("compose")
     hand.furnished.open_card("year")
     hand.panel("year").show_example()

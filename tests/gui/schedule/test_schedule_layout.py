@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QToolButton
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import MechanismChosen, Moved, SensitivityInputChosen, Settled
+from explorer.app.core.state import State, Workspace
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.schedule.schedule_cells import ChoiceCell
@@ -14,7 +15,8 @@ from explorer.gui.schedule.schedule_totals import Totals
 from explorer.gui.widgets.column import Column
 from explorer.mark import N_
 
-pytestmark = pytest.mark.begins_in("compose")
+CARDS = ("composition", "crossings", "year", "readout")  # all that a width may depend on
+pytestmark = pytest.mark.begins_in("compose", *CARDS)
 
 
 @pytest.fixture
@@ -123,6 +125,7 @@ def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     assert "no total" in year.said(panel.findChild(Totals))
 
 
+@pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
     hand = empty
     hand.store.dispatch(MechanismChosen("gaussian-classical"))
@@ -140,7 +143,7 @@ def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
 
 @pytest.mark.parametrize(("size", "language"), [((960, 600), "en"), ((1024, 640), "zh_CN")])
 def test_that_a_small_window_holds_plan_budget_and_links(open_window, size, language):
-    hand = open_window(language=language, size=size, front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), language=language, size=size, cards=CARDS)
     hand.open("compose")
     hand.furnished.open_card("year")
     hand.panel("year").show_example()

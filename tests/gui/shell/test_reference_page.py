@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QDesktopServices
 
-from explorer.export import reference
+from explorer.export.reports import reference
 from explorer.gui.shell import reference_page
 
 

@@ -10,7 +10,7 @@ from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QPushButton, QToolButton
 
-from explorer.app.core.state import Workspace
+from explorer.app.core.state import State, Workspace
 from explorer.gui.workspaces.card_layout import CARD_SPECS, specs_of, standing
 
 FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}  # those behind a tab from the first, too
@@ -224,6 +224,20 @@ def test_that_a_layout_and_the_windows_size_are_remembered(open_window):
     assert not second.card("trade-off").isVisible()
     assert second.card("privacy-loss").isVisible()
     assert (second.window.width(), second.window.height()) == (960, 650)
+
+
+@pytest.mark.parametrize("workspace", [Workspace.RELEASE, Workspace.EXPLORE])
+def test_that_cards_share_the_next_window_as_they_shared_the_last(open_window, workspace):
+    """Shares were refused when they were read: after the first start the cards had other widths."""
+    first = open_window(State(workspace=workspace), size=(1280, 720), front_only=True)
+    room = first.window.rooms[workspace.value]
+    wide = {name: card.width() for name, card in room.cards.items() if not (card.isHidden() or card.behind)}
+    assert len(set(wide.values())) > 1
+    first.leave()
+    second = open_window(State(workspace=workspace), size=None, front_only=True)
+    again = second.window.rooms[workspace.value].cards
+    second.window.resize(1280, 720)
+    second.until(lambda: {name: again[name].width() for name in wide} == wide)
 
 
 def test_that_a_maximised_card_is_not_remembered_as_the_only_one(open_window):

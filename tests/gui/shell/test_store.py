@@ -13,7 +13,7 @@ from explorer.app.core.history import History
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.state import SECTIONS, Releasing, State, Workspace, with_value
 from explorer.app.explore.updates import HORIZONS
-from explorer.app.release.plan_draft import extended
+from explorer.app.release.plan.plan_draft import extended
 from explorer.gui.canvas.artists import Artist, LineArtist, PointsArtist
 from explorer.gui.shell.store import FRAME, Store
 from explorer.jobs import Jobs

@@ -6,7 +6,7 @@ import pytest
 
 from explorer.app.core.schedule_messages import ScheduleLineAdded
 from explorer.app.core.state import State, Workspace
-from explorer.app.release.plan_draft import document, value_of
+from explorer.app.release.plan.plan_draft import document, value_of
 from explorer.app.update import update
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.release.plan.plan_fields import TextField
@@ -38,7 +38,7 @@ def others(text):
 
 @pytest.mark.parametrize("workspace", Workspace)
 def test_that_every_number_field_takes_its_own_number_in_another_spelling(open_window, workspace):
-    hand = open_window(update(State(), ScheduleLineAdded("weekly")), front_only=True)
+    hand = open_window(update(State(workspace=workspace), ScheduleLineAdded("weekly")), front_only=True)
     hand.open(workspace.value)
     if workspace in BEHIND:
         hand.furnished.open_card(BEHIND[workspace])

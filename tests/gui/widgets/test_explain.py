@@ -14,6 +14,7 @@ from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.explain import Formula, InfoButton, Popover, explain, sentence_case
 from explorer.privacy.composition import every_composition
 
+CARDS = ("readout",)
 COMPOSE = replace(State(), workspace=Workspace.COMPOSE)
 
 
@@ -56,7 +57,7 @@ def inked(widget, colour):
 
 
 def test_that_a_press_explains_the_number_beside_it(open_window):
-    hand = open_window(COMPOSE, front_only=True)
+    hand = open_window(COMPOSE, cards=CARDS)
     popover = pressed(hand, "optimal composition (KOV)")
     words, fact = said(popover), explained("bound-optimal", hand.store.state)
     for part in (fact.words.text, fact.range.text, fact.source, "exact; one record (add or remove)"):
@@ -68,7 +69,7 @@ def test_that_a_press_explains_the_number_beside_it(open_window):
 
 
 def test_that_escape_gives_the_focus_back(open_window):
-    hand = open_window(COMPOSE, front_only=True)
+    hand = open_window(COMPOSE, cards=CARDS)
     info = button(hand, "basic composition")
     info.setFocus(Qt.FocusReason.TabFocusReason)
     hand.qtbot.keyClick(info, Qt.Key.Key_Space)
@@ -79,7 +80,7 @@ def test_that_escape_gives_the_focus_back(open_window):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_that_the_formula_is_drawn_in_the_ink_of_the_theme(open_window, theme):
-    hand = open_window(COMPOSE, theme=theme, front_only=True)
+    hand = open_window(COMPOSE, theme=theme, cards=CARDS)
     popover = pressed(hand, "Dwork–Roth Theorem 3.20")
     formula, look = popover.findChild(Formula), hand.furnished.context.theme
     assert inked(formula, look.colour("ink")) > 100
@@ -99,7 +100,7 @@ def test_that_the_formula_follows_the_mechanism(open_window):
 
 
 def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
-    hand = open_window(COMPOSE, front_only=True)
+    hand = open_window(COMPOSE, cards=CARDS)
     hand.unfold()
     shown = {
         each.accessibleName() for each in hand.card("readout").findChildren(InfoButton) if each.isVisible()
@@ -117,7 +118,7 @@ def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
 
 
 def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
-    hand = open_window(COMPOSE, front_only=True)
+    hand = open_window(COMPOSE, cards=CARDS)
     lines = hand.panel("readout").findChildren(BoundLine)
     assert len(lines) == len(every_composition())
     for line in lines:
@@ -126,7 +127,7 @@ def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
 
 @pytest.mark.parametrize("corner", [QPoint(0, 0), QPoint(5000, 5000), QPoint(5000, 0)])
 def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
-    hand = open_window(COMPOSE, front_only=True)
+    hand = open_window(COMPOSE, cards=CARDS)
     hand.window.move(corner)
     popover = pressed(hand, "optimal composition (KOV)")
     assert popover.screen().availableGeometry().contains(popover.frameGeometry())
@@ -135,7 +136,7 @@ def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_every_explanation_has_room_for_all_of_it(open_window, language):
-    hand = open_window(COMPOSE, language=language, front_only=True)
+    hand = open_window(COMPOSE, language=language, cards=CARDS)
     context, anchor = hand.furnished.context, hand.panel("readout").findChild(BoundLine).findChild(InfoButton)
     for fact in every_fact():
         explain(context, fact, anchor)

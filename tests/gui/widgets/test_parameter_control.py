@@ -13,6 +13,7 @@ from explorer.gui.fields.slider import Slider, Tick
 from explorer.gui.widgets.theme import Theme
 from explorer.privacy.mechanism import every_mechanism
 
+pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value")
 KEYS = Qt.Key
 
 

@@ -12,6 +12,8 @@ from explorer.app.core.request import Composed
 from explorer.gui.widgets import progress_note
 from explorer.privacy.progress import progress
 
+pytestmark = pytest.mark.begins_in("explore", "privacy-loss")
+
 
 @pytest.fixture
 def slow(monkeypatch):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.app.core.state import State, Workspace
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.release.plan_files import example_plan
@@ -87,7 +88,7 @@ def changed_by_the_wheel(root, state):
 
 @pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
 def test_that_the_wheel_changes_no_control_without_focus(open_window, workspace):
-    hand = open_window(front_only=True, size=(1280, 1400))
+    hand = open_window(State(workspace=Workspace(workspace)), size=(1280, 1400), front_only=True)
     example_plan(hand.furnished.context)
     hand.open(workspace)
     culprits, reached = changed_by_the_wheel(hand.window, lambda: hand.store.state)

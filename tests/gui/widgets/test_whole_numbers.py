@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from explorer.app.core import message as said
+from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Handle
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
@@ -17,6 +18,7 @@ from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.workspace_docks import Stack
 from explorer.language import Language, editable, number
 
+pytestmark = pytest.mark.begins_in("compose")
 LONG = "1.266e-14"
 
 
@@ -48,7 +50,9 @@ def cut(hand):
     ids=["usual", "small", "large", "presenter"],
 )
 def test_that_no_number_is_cut_in_any_workspace(open_window, scale, size, language):
-    hand = open_window(scale=scale, size=size, language=language, front_only=True)
+    hand = open_window(
+        State(workspace=Workspace.COMPOSE), scale=scale, size=size, language=language, front_only=True
+    )
     hand.until(lambda: not cut(hand))
     hand.open("compose")
     hand.store.dispatch(said.Typed("composing.total_delta", LONG))
@@ -130,7 +134,7 @@ def test_that_no_two_number_fields_of_a_card_are_set_in_different_type(open_wind
 
 @pytest.mark.parametrize("card", ["readout", "inverse"])
 def test_that_names_beside_numbers_are_whole_in_a_small_window(open_window, card):
-    hand = open_window(size=(960, 600), front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), front_only=True)
     hand.open("compose")
     hand.furnished.open_card(card)
     hand.settled()
@@ -151,7 +155,7 @@ def test_that_names_beside_numbers_are_whole_in_a_small_window(open_window, card
 
 
 def test_that_a_small_window_shows_the_answer(open_window):
-    hand = open_window(size=(960, 600), front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), front_only=True)
     hand.open("compose")
     pane = hand.panel("readout").findChild(AnswerPane)
 

@@ -8,7 +8,7 @@ each other.
 import pytest
 from clipping import clipped, faults, seen_of
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
 
 from explorer.app.core.release_messages import LedgerShown, PlanOpened
 from explorer.app.core.state import State, Workspace
@@ -69,6 +69,8 @@ def test_that_no_text_is_cut_into_another_meaning(open_window, language, scale):
 
 def note(wrong, hand, room, workspace, where):
     found = [*clipped(hand.window), *map(str, overlapping(room))]
+    if hand.window.findChild(QScrollArea, "workspaces").horizontalScrollBar().maximum() > 0:
+        found.append("the workspace scrolls sideways")
     if found:
         wrong[(workspace.value, *where)] = sorted(set(found))
 

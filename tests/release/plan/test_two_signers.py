@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.app.release.plan_sign_off import signed, standing, unlocked
+from explorer.app.release.plan.plan_sign_off import signed, standing, unlocked
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.spends import read_books

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from count_cases import AGE
 
-from explorer.app.release import plan_draft
-from explorer.export.blocks import Grid
+from explorer.app.release.plan import plan_draft
 from explorer.export.opendp_code import opendp_code
-from explorer.export.report import report
+from explorer.export.reports.blocks import Grid
+from explorer.export.reports.report import report
 from explorer.language import Language
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal, Unsupported
@@ -60,15 +60,15 @@ class RunningTotals(Query):
     def measured(self, true: Any) -> np.ndarray:
         return self.weight * np.cumsum(true)
 
-    def header(self, output: Output) -> tuple[str, ...]:
-        return (*self.columns[0].written_names, "noised_total")
+    def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
+        yield (*self.columns[0].written_names, "noised_total")
 
     def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
-        columns = tuple((name, "string", "") for name in self.header(output))
+        columns = tuple((name, "string", "") for name in next(self.headers(output)))
         rows = zip(self.columns[0].written_cells, noised.counts, strict=True)
         yield WrittenTable(self.name, columns, ((*labels, count) for labels, count in rows))
 
-    def written_size(self, measure: Callable[[str], int]) -> int:
+    def written_size(self, blank: NoisedQuery, measure: Callable[[str], int]) -> int:
         return sum(measure(part) for cell in self.columns[0].written_cells for part in cell)
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:

@@ -36,7 +36,7 @@ from explorer.privacy.refusal import NotValid, Refusal, Unsupported
 from explorer.privacy.target import Neighbours
 
 _POINTS = 301
-_BOX = (0.42, 0.34)  # of the picture: how wide and how high the box of words is, about
+_BOX = (0.42, 0.27)  # of the picture: how wide and how high the box of words is, about
 _ANSWERS = {Counted.SUM: N_("sum"), Counted.MEAN: N_("mean")}
 
 
@@ -210,7 +210,7 @@ def _least(ground: _Ground, highs: Floats, found: Trade) -> list[Layer]:
     finer = _tried(ground, between, noise)
     best = least(finer.error)
     high, error = float(between[best]), float(finer.error[best])
-    words = N_("least error {error:3} at {high:3}", error=error, high=high)
+    words = N_("least error {error} at {high}", error=error, high=high)
     span = ground.right - ground.left
     early = high < ground.left + 0.5 * span  # the words stand where neither curve is
     at = (high + 0.12 * span, 0.62 * error) if early else (high - 0.32 * span, 0.22 * error)
@@ -232,9 +232,8 @@ def _free_side(highs: Floats, error: Floats, high: float, top: float) -> str:
 def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) -> list[Layer]:
     high, span = state.sensitivity_inputs.high, ground.right - ground.low
     said = (
-        N_("values above {high} are clipped to {high}", high=high),
-        N_("typical error {error:3}", error=float(now.error[0])),
-        N_("clipping {bias:3}, noise ± {noise}", bias=float(now.bias[0]), noise=float(now.noise[0])),
+        N_("typical error {error}", error=float(now.error[0])),
+        N_("clipping {bias}, noise ± {noise}", bias=float(now.bias[0]), noise=float(now.noise[0])),
         N_("{clipped:percent} of the values are clipped", clipped=float(now.clipped[0])),
     )
     inside = min(max(high, ground.left), ground.right)
@@ -247,7 +246,7 @@ def _handle(state: State, ground: _Ground, now: Trade, top: float, side: str) ->
             N_("upper bound {high}", high=high),
             ground.low + span / 1000,
         ),
-        Note("present", inside, 0.86 * top, said, "ink", side, boxed=True, stressed=1),
+        Note("present", inside, 0.86 * top, said, "ink", side, boxed=True, stressed=0),
     ]
 
 
@@ -265,8 +264,7 @@ def _assumption(state: State) -> Sentence:
 
 def _description(state: State, now: Trade) -> Sentence:
     return N_(
-        "Error of the {answer} by upper bound: at {high} clipping shifts it by {bias:3} and noise "
-        "by ± {noise}",
+        "Error of the {answer} by upper bound: at {high} clipping shifts it by {bias} and noise by ± {noise}",
         answer=_ANSWERS[state.sensitivity_inputs.counted],
         high=state.sensitivity_inputs.high,
         bias=float(now.bias[0]),

@@ -179,10 +179,8 @@ def _crossings(state: State, most: int, top: float) -> list[Layer]:
 
 def _words(begin: Begin, classical: bool) -> Sentence:
     if classical:
-        return N_("with the textbook σ for d ≥ {first} ({real:3})", first=begin.first, real=begin.real)
-    return N_(
-        "Gaussian is smaller for d ≥ {first} (crossing at {real:3})", first=begin.first, real=begin.real
-    )
+        return N_("with the textbook σ for d ≥ {first} ({real})", first=begin.first, real=begin.real)
+    return N_("Gaussian is smaller for d ≥ {first} (crossing at {real})", first=begin.first, real=begin.real)
 
 
 def _by_margin(confidence: float, first: int) -> Sentence:

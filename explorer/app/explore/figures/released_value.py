@@ -146,6 +146,7 @@ def _whole(state: State, low: float, high: float) -> bool:
     return high - low > 6 or additive_for(resting(state)).discrete
 
 
+@lru_cache(maxsize=64)
 def _top(framed: Setting) -> float:
     """The height of the picture: above the curves, whose heads carry words, there is room for a box."""
     noise = additive_for(framed).sufficient_statistic

@@ -6,8 +6,8 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import (
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,
@@ -41,6 +41,8 @@ class ExpectedCounts(Picture):
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_query(state, plan)
+        if not plan.queries[index].counts_cells:
+            return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         sample = sampled(state, plan, answers)
         shown = sample.queries[index]
         cells = placed.cells_of(shown.declared)

@@ -23,8 +23,8 @@ from explorer.app.plotting.figure import (
 )
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.plan_noise import (
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,
@@ -75,6 +75,8 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: int | None =
 
     `framed` : the joint margin that its axis was chosen for; None for its own.
     """
+    if not declared.counts_cells:
+        return placed.no_counts(NoiseAlone.id, NoiseAlone.title, declared)
     cells = placed.cells_of(declared)
     noise = draws(plan, index, cells.drawn)
     margins = margins_of(plan, index, declared.cells)

@@ -7,7 +7,7 @@ from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release.cell_bars import cells_of
-from explorer.app.release.plan_noise import (
+from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
     plan_settings,
@@ -41,16 +41,14 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     """The counts of one query of a release, with the margin of each by itself as whiskers."""
     worded = Publication() if worded is None else worded
     query, plan = drawn.queries[index], drawn.plan
+    if not query.declared.counts_cells:
+        return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
     counts = cells.shaped(query.counts)
     axis = placed.count_axis(counts, float(margins.each), label=counted(plan.privacy))
     confidence = plan.output.confidence
     kind = N_("noised count, as released; {confidence:percent} noise margin, exact", confidence=confidence)
-    layers = [
-        placed.zero(),
-        *placed.bars(cells, counts, float(margins.each), kind),
-        *placed.legend(cells, axis.high),
-    ]
+    bars = placed.bars(cells, counts, float(margins.each), kind)
     return Figure(
         ReleasedCounts.id,
         verbatim(worded.title) if worded.title else ReleasedCounts.title,
@@ -60,7 +58,7 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
         _margins(drawn, index),
         cells.axis(),
         axis,
-        tuple(layers),
+        (placed.zero(), *bars, *placed.legend(cells, axis.high)),
         placed.table(cells, query.counts, margins.each, margins.joint),
         settings={
             **plan_settings(plan, index),

@@ -142,9 +142,9 @@ def _bars(state: State, found: year_readings.Months, answers: Answers) -> list[L
         layers.append(replace(line, name=adding, towards=Rounding.UP))
     layers += _torn(np.fmax(found.best, found.adding), top)
     if not math.isnan(total):
-        layers.append(_total_note("best-total", total, top, N_("{total:3}", total=at_most(total)), colour))
+        layers.append(_total_note("best-total", total, top, N_("{total}", total=at_most(total)), colour))
     if math.isnan(total) or min(added, top) - min(total, top) > _APART * top:
-        words = N_("basic composition {total:3}", total=at_most(added))
+        words = N_("basic composition {total}", total=at_most(added))
         if not math.isnan(added):
             layers.append(_total_note("added-total", added, top, words, "ink"))
     return layers
@@ -187,7 +187,7 @@ def _marks(state: State) -> list[Layer]:
 
 def _budget(state: State) -> list[Layer]:
     budget, top = state.composing.total_epsilon, state.schedule.top
-    words = N_("budget {budget:3}", budget=budget)
+    words = N_("budget {budget}", budget=budget)
     if budget > top:  # while it is dragged: the axis rests
         return []
     note = Note("budget-words", 0.5, budget, (words,), "with", "above", stressed=0, halo=True)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from explorer.app.core.release_messages import AccountNamed
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.account_share import AccountShare, account_share
-from explorer.app.release.spend_summary import outlay_in
+from explorer.app.release.preflight.account_share import AccountShare, account_share
+from explorer.app.release.preflight.spend_summary import outlay_in
 from explorer.gui.ledger.shown_ledger import charged
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.shell.context import Context

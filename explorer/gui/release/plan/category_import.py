@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from explorer.app.core.release_messages import PlanEdited
-from explorer.app.release.plan_draft import document, value_of
+from explorer.app.release.plan.plan_draft import document, value_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import LISTS, ask_file
 from explorer.gui.widgets.question import Question
@@ -70,7 +70,7 @@ class ImportDialog(Question):
 
     def take(self, path: Path) -> None:
         """The categories become those of this list; a refusal stands in the dialog, for another list."""
-        from explorer.app.release.category_import import imported  # with the first list
+        from explorer.app.release.plan.category_import import imported  # with the first list
 
         store = self._context.store
         releasing = store.state.releasing

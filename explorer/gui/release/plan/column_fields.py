@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.release.date_edits import OWN, format_sentence, intervals_sentence, period_edits
-from explorer.app.release.plan_draft import Document, Edits, document, value_of
+from explorer.app.release.plan.date_edits import OWN, format_sentence, intervals_sentence, period_edits
+from explorer.app.release.plan.plan_draft import Document, Edits, document, value_of
 from explorer.gui.release.plan.list_fields import CategoriesField, EdgesField
 from explorer.gui.release.plan.plan_fields import ChoiceField, Field, ListField, TextField
 from explorer.gui.release.plan.plan_form import Form

@@ -6,8 +6,8 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter
 
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import FirstLook, Look, first_look, looked
-from explorer.app.release.plan_draft import document
+from explorer.app.release.plan.dialect_suggestion import FirstLook, Look, first_look, looked
+from explorer.app.release.plan.plan_draft import document
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.release.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
-from explorer.app.release.file_columns import FileColumn
+from explorer.app.release.plan.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
+from explorer.app.release.plan.file_columns import FileColumn
 from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
@@ -133,6 +133,8 @@ class ColumnRows(QWidget):
             action = self._menu.addAction(self._context.say(words))
             action.setCheckable(True)
             action.setChecked(kind == self._kind(name))
+            if action.isChecked():
+                self._menu.setActiveAction(action)  # from where the arrow keys go on
             action.triggered.connect(partial(self._chosen, name, kind))
         button = self._kinds[name]
         self._menu.popup(button.mapToGlobal(QPoint(0, button.height())))

@@ -6,9 +6,9 @@ import math
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from explorer.app.release.plan_draft import Document, value_of
-from explorer.app.release.plan_summary import best_guess, guess_sentence, guess_words
-from explorer.app.release.typed_amounts import amount
+from explorer.app.release.plan.plan_draft import Document, value_of
+from explorer.app.release.plan.plan_summary import best_guess, guess_sentence, guess_words
+from explorer.app.release.plan.typed_amounts import amount
 from explorer.gui.fields.slider import STEPS, Slider
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.shell.context import Context

@@ -10,15 +10,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import Advice, Look, draft_advice, facts
-from explorer.app.release.plan_draft import document, judged
+from explorer.app.release.plan.dialect_suggestion import Advice, Look, draft_advice, facts
+from explorer.app.release.plan.file_columns import of_another_file
+from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.access.roving import Roving
+from explorer.gui.release.plan_files import new_plan
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.widgets.fold import READS
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 
+_FOREIGN = N_("The plan names no column of this file.")
 _NO_FILE = N_("or drop it on the window; only its first line is read before the release")
 
 
@@ -60,8 +63,10 @@ class FileBox(QFrame):
         lines.addWidget(self._facts)
         self._adopt = self._link(N_("use this in the plan"), lines)
         self._adopt.clicked.connect(self._adopted)
+        self._anew = self._link(N_("new plan for this file"), lines)
+        self._anew.clicked.connect(partial(new_plan, context))
         links = Roving(self)
-        links.take(self._other, self.format, self._adopt)
+        links.take(self._other, self.format, self._adopt, self._anew)
 
     def _link(self, words: Sentence, into: QHBoxLayout | QVBoxLayout) -> QToolButton:
         link = QToolButton(self)
@@ -94,11 +99,15 @@ class FileBox(QFrame):
         words = refused or facts(plan, look) if chosen else _NO_FILE
         valid = plan is not None and judged(releasing.plan)[0] is not None
         self._advice = draft_advice(plan, look) if plan is not None and not valid else None
+        foreign = plan is not None and refused is None and of_another_file(plan, look)
         if self._advice is not None:
             words = self._advice.sentence
+        elif foreign:
+            words = _FOREIGN
         self._facts.setText(self._context.say(words))
         name = "refusal" if refused is not None else "label"
         if self._facts.objectName() != name:
             self._facts.setObjectName(name)
             self._facts.style().polish(self._facts)
         self._adopt.setVisible(self._advice is not None and bool(self._advice.edits))
+        self._anew.setVisible(foreign)

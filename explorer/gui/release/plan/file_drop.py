@@ -12,27 +12,40 @@ from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import Workspace
 from explorer.gui.release.plan_files import open_path
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.dropped_file import file_of
+from explorer.gui.widgets.dropped_file import file_of, takes_files
 
 _KINDS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 _PLAN = ".toml"
 
 
 class FileDrop(QObject):
-    """Watches the window for as long as its owner is there. A control that takes files itself comes first."""
+    """Watches the window for as long as its owner is there. A control that takes files itself comes first.
+
+    What is dropped is seen before Qt hands it on: a line to type in would take the path as text.
+    """
 
     def __init__(self, context: Context, owner: QObject) -> None:
         super().__init__(owner)
         self._context = context
         context.window.setAcceptDrops(True)
         context.window.installEventFilter(self)
+        self._watch()
+
+    def _watch(self) -> None:
+        """A window that was never shown has nothing yet on which a file could be dropped."""
+        handle = self._context.window.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whether a file was taken."""
+        if event.type() == QEvent.Type.WinIdChange:
+            self._watch()
         if event.type() not in _KINDS or not isinstance(event, QDropEvent):
             return False
         path = file_of(event.mimeData())
-        if path is None or path.is_dir():
+        under = self._context.window.childAt(event.position().toPoint())
+        if path is None or path.is_dir() or takes_files(under):
             return False
         event.acceptProposedAction()
         if event.type() == QEvent.Type.Drop:

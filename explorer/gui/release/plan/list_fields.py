@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from explorer.app.release.bin_edges import even_width, rising
-from explorer.app.release.plan_draft import Document, value_of
-from explorer.app.release.typed_lists import (
+from explorer.app.release.plan.bin_edges import even_width, rising
+from explorer.app.release.plan.plan_draft import Document, value_of
+from explorer.app.release.plan.typed_lists import (
     inserted,
     listed,
     listed_numbers,

@@ -8,7 +8,7 @@ from explorer.app.core.release_messages import PlanEdited
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
-from explorer.app.release.margin_solver import (
+from explorer.app.release.plan.margin_solver import (
     Declined,
     EpsilonFor,
     answer_of,
@@ -16,7 +16,7 @@ from explorer.app.release.margin_solver import (
     read_wish,
     solved_sentence,
 )
-from explorer.app.release.plan_noise import shown_query
+from explorer.app.release.plan.plan_noise import shown_query
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from explorer.app.core.release_messages import PlanEdited, PlanOpened, QueryMoved, TablesAdded
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.dialect_suggestion import declared_input
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.dialect_suggestion import declared_input
+from explorer.app.release.plan.plan_draft import (
     Document,
     Edits,
     document,
@@ -28,7 +28,7 @@ from explorer.app.release.plan_draft import (
     value_of,
     with_delta,
 )
-from explorer.app.release.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
+from explorer.app.release.plan.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
 from explorer.gui.access.focus_place import FocusPlace
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.column_names import ColumnNames, asked_names
@@ -263,7 +263,9 @@ class PlanEditor(Panel):
         if isinstance(field, TextField):
             reveal(field)
             field.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._scroll.ensureWidgetVisible(field)
+            QTimer.singleShot(
+                0, field, partial(self._scroll.ensureWidgetVisible, field)
+            )  # once it has a place
         elif head is not None:
             head.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

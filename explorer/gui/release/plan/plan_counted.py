@@ -17,17 +17,17 @@ from explorer.app.core.release_messages import (
     ShareTyped,
 )
 from explorer.app.core.state import State
-from explorer.app.release.budget_split import parts_of, shown_part
-from explorer.app.release.column_suggestion import kind_words
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.budget_split import parts_of, shown_part
+from explorer.app.release.plan.column_suggestion import kind_words
+from explorer.app.release.plan.plan_draft import (
     Document,
     Edits,
     has_unknown,
     queries_of,
     value_of,
 )
-from explorer.app.release.plan_summary import error_sentence, threshold_sentence
-from explorer.app.release.plan_tables import table_size
+from explorer.app.release.plan.plan_summary import error_sentence, threshold_sentence
+from explorer.app.release.plan.plan_tables import table_size
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
 from explorer.gui.release.plan.column_rows import MOST_CROSSED
@@ -104,12 +104,21 @@ class Counted:
     ) -> None:
         head = TableHead(self.context, form.parent, stops, several)
         head.moved.connect(partial(self.going, path))
+        self._add_acts(head, path, several)
         form.lines.addWidget(head)
         fold = Fold(head.fold, form.parent, path in self.opened)
         fold.turned.connect(partial(self._turned, path))
         self.heads[path], self.folds[path] = head, fold
         with form.within(fold, _INSET):
             self._query(form, position, path, columns, several)
+
+    def _add_acts(self, head: TableHead, path: str, several: bool) -> None:
+        """The same as the links within, so that a folded table can be doubled and removed too."""
+        acts = [(N_("duplicate"), self._doubled)]
+        if several:
+            acts.append((every_query()[path.partition(".")[0]].removed, self._reduced))
+        for words, act in acts:
+            head.acts.addAction(self.context.say(words)).triggered.connect(partial(act, path))
 
     def _query(self, form: Form, position: int, path: str, columns: list[Document], several: bool) -> None:
         kind, _, number = path.partition(".")

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.release.plan_draft import Document, value_of
-from explorer.app.release.typed_lists import listed, shown_list
+from explorer.app.release.plan.plan_draft import Document, value_of
+from explorer.app.release.plan.typed_lists import listed, shown_list
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.wordy_check import WordyCheck

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.release.typed_amounts import amount, optional_amount, whole
+from explorer.app.release.plan.typed_amounts import amount, optional_amount, whole
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.plan_fields import (
     ChoiceField,

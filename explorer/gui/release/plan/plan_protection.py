@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from explorer.app.core import wording
-from explorer.app.release.plan_draft import (
+from explorer.app.release.plan.plan_draft import (
     PROPOSED_DELTA,
     Document,
     Edits,
@@ -16,7 +16,7 @@ from explorer.app.release.plan_draft import (
     value_of,
     with_delta,
 )
-from explorer.app.release.plan_summary import (
+from explorer.app.release.plan.plan_summary import (
     MECHANISM_HELP,
     MECHANISMS,
     PROPOSED,
@@ -25,7 +25,7 @@ from explorer.app.release.plan_summary import (
     mechanism_sentence,
     rows_sentence,
 )
-from explorer.app.release.typed_amounts import amount
+from explorer.app.release.plan.typed_amounts import amount
 from explorer.gui.release.plan.epsilon_field import EpsilonField
 from explorer.gui.release.plan.margin_field import MarginField
 from explorer.gui.release.plan.plan_fields import ChoiceField, TextField

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.column_suggestion import ID, SKIP
-from explorer.app.release.dialect_suggestion import MARK_NAMES, Look, columns_of
-from explorer.app.release.file_columns import file_columns
-from explorer.app.release.plan_draft import Document, Edits, document, queries_of, value_of, with_delta
-from explorer.app.release.plan_sign_off import standing
-from explorer.app.release.plan_tables import kind_everywhere, used_in
+from explorer.app.release.plan.column_suggestion import ID, SKIP
+from explorer.app.release.plan.dialect_suggestion import MARK_NAMES, Look, columns_of
+from explorer.app.release.plan.file_columns import file_columns
+from explorer.app.release.plan.plan_draft import Document, Edits, document, queries_of, value_of, with_delta
+from explorer.app.release.plan.plan_sign_off import standing
+from explorer.app.release.plan.plan_tables import kind_everywhere, used_in
 from explorer.gui.release.plan.account_row import AccountRow
 from explorer.gui.release.plan.column_rows import Choices, ColumnRows
 from explorer.gui.release.plan.file_box import FileBox

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
@@ -15,7 +15,8 @@ _KEYS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class TableHead(QWidget):
-    """`moved(by)` when a person presses an arrow, or Alt with an arrow key, at the line."""
+    """`moved(by)` when a person presses an arrow, or Alt with an arrow key, at the line. `acts` is the menu
+    of what else can be done with the table, folded or open."""
 
     moved = Signal(int)
 
@@ -34,15 +35,29 @@ class TableHead(QWidget):
         self._arrows = {by: self._arrow(by, among) for by in (-1, 1)} if several else {}
         for arrow in self._arrows.values():
             row.addWidget(arrow)
+        self.acts = QMenu(self)
+        self._more = self._button(among)
+        self._more.setText("⋯")
+        self._more.setMenu(self.acts)
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row.addWidget(self._more)
+
+    def _button(self, among: Roving) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("link")
+        button.setFixedSize(self._context.theme.size(24), self._context.theme.size(24))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        among.take(button)
+        return button
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with the table, also where the line itself is pressed."""
+        self.acts.popup(event.globalPos())
 
     def _arrow(self, by: int, among: Roving) -> QToolButton:
-        arrow = QToolButton(self)
-        arrow.setObjectName("link")
+        arrow = self._button(among)
         arrow.setArrowType(Qt.ArrowType.UpArrow if by < 0 else Qt.ArrowType.DownArrow)
-        arrow.setFixedSize(self._context.theme.size(24), self._context.theme.size(24))
-        arrow.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         arrow.clicked.connect(lambda: self.moved.emit(by))
-        among.take(arrow)
         return arrow
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -58,6 +73,7 @@ class TableHead(QWidget):
         """The name of the table, how large it is, and its part of what is spent."""
         say = self._context.say
         self.fold.say(name if size is None else f"{name} · {say(size)}")
+        self._more.setAccessibleName(say(N_("what to do with “{name}”", name=name)))
         self._part.setText("" if part is None else say(part))
         words = {-1: N_("move “{name}” up", name=name), 1: N_("move “{name}” down", name=name)}
         for by, arrow in self._arrows.items():

@@ -7,10 +7,10 @@ from pathlib import Path
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.ledger.ledger_view import LedgerRead
-from explorer.app.release.dialect_suggestion import FirstLook, looked
-from explorer.app.release.plan_draft import judged
-from explorer.app.release.preflight_line import Known
-from explorer.app.release.preflight_looks import (
+from explorer.app.release.plan.dialect_suggestion import FirstLook, looked
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.preflight.preflight_line import Known
+from explorer.app.release.preflight.preflight_looks import (
     FileThere,
     FolderFree,
     Found,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
-from explorer.app.release.preflight_line import Line, Mend
+from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.fold import FoldHead
 from explorer.mark import N_, Sentence
 
-ABOUT = ("plan", "file", "header", "account", "budget", "statement", "folder")
+ABOUT = ("file", "plan", "header", "account", "budget", "statement", "folder")
 _SIDE, _HIGH = 14, 24  # pixels: the mark, and a button
 _SETTLED, _OPEN, _WAITING = N_("settled"), N_("to be settled"), N_("being looked at")
 
@@ -108,12 +109,21 @@ class PreflightLine(QWidget):
             self._buttons[mend] = button
         return self._buttons[mend]
 
+    def height_in(self, width: int) -> int:
+        """The height that it has in a width."""
+        held = self._row.heightForWidth(width) if self._row.hasHeightForWidth() else self.sizeHint().height()
+        return max(held, self.minimumHeight())
+
     def _pressed(self, mend: Mend) -> None:
         self.mended.emit(mend, self._line.field if self._line is not None else "")
 
 
 class PreflightLines(Column):
-    """All lines; they scroll where there is no room. `mended` : which button was pressed, for which field."""
+    """The lines to settle first; those that are settled stand behind one line that tells how many they are.
+
+    That line is open where all have room or are settled, unless a person has opened or closed it.
+    `mended` : which button was pressed, for which field.
+    """
 
     mended = Signal(object, str)
 
@@ -123,6 +133,13 @@ class PreflightLines(Column):
         self._context = context
         self._shown: tuple[Line, ...] = ()
         self._first = ""  # the subject of the line that is to be settled next
+        self._by_hand = False  # whether a person has opened or closed the settled ones
+        self.settled = FoldHead(self.inside)
+        self.settled.setCheckable(True)
+        self.settled.setVisible(False)
+        self.settled.clicked.connect(self._turned)
+        self.settled.toggled.connect(self._show_rows)
+        self.lines.addWidget(self.settled)
         self.verticalScrollBar().rangeChanged.connect(self._bring_first)
 
     def add_row(self, about: str, beside: QWidget | None = None) -> None:
@@ -133,21 +150,57 @@ class PreflightLines(Column):
         self.rows[about] = row
         self.lines.addWidget(row)
 
-    def show_lines(self, found: tuple[Line, ...]) -> None:
-        """Say these lines; a subject without one has no room."""
+    def show_lines(self, found: tuple[Line, ...], settled: Sentence) -> None:
+        """Say these lines; a subject without one has no room. `settled` tells how many are settled."""
         if found == self._shown:
             return
         self._shown = found
-        by_subject = {line.about: line for line in found}
-        opened = [line.about for line in found if not line.settled and not line.waiting]
-        for about, row in self.rows.items():
-            row.setVisible(about in by_subject)
-            if about in by_subject:
-                row.show_line(by_subject[about])
-        first = next((about for about in opened if about in self.rows), "")
+        opened, folded = self._parts()
+        self.settled.say(self._context.say(settled))
+        for place, widget in enumerate((*opened, self.settled, *folded)):
+            if self.lines.indexOf(widget) != place:
+                self.lines.insertWidget(place, widget)
+        for line in found:
+            self.rows[line.about].show_line(line)
+        self._show_rows()
+        self._make_room()
+        first = next((line.about for line in found if not line.settled and not line.waiting), "")
         if first != self._first:
             self._first = first
             self._bring_first()
+
+    def _parts(self) -> tuple[list[PreflightLine], list[PreflightLine]]:
+        """The rows of what is to be settled, and of the rest: those are settled, or being looked at."""
+        opened = [self.rows[line.about] for line in self._shown if not line.settled and not line.waiting]
+        folded = [self.rows[line.about] for line in self._shown if line.settled or line.waiting]
+        return opened, folded
+
+    def _show_rows(self, *_: object) -> None:
+        opened, folded = self._parts()
+        self.settled.setVisible(bool(folded))
+        for row in self.rows.values():
+            row.setVisible(row in opened or (row in folded and self.settled.isChecked()))
+
+    def _turned(self) -> None:
+        self._by_hand = True
+
+    def _make_room(self) -> None:
+        """Open what is settled where nothing else is left, or where there is room for every line."""
+        opened, folded = self._parts()
+        if self._by_hand or not self._shown or _in_use(folded):
+            return
+        wide = self.viewport().width() - self.lines.contentsMargins().right()
+        rows = sum(row.height_in(wide) + self.lines.spacing() for row in (*opened, *folded))
+        head = self.settled.sizeHint().height() if folded else 0
+        self.settled.setChecked(not opened or rows + head <= self.viewport().height())
+
+    def open_settled(self) -> None:
+        """Something that stands there is to be used."""
+        self.settled.setChecked(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
 
     def _bring_first(self, *_: int) -> None:
         """What is to be settled next is in sight, once it has its place."""
@@ -156,3 +209,9 @@ class PreflightLines(Column):
     def _scroll_to_first(self) -> None:
         if self._first:
             self.ensureWidgetVisible(self.rows[self._first], 0, 0)
+
+
+def _in_use(rows: list[PreflightLine]) -> bool:
+    """Whether somebody is at a control of one of them."""
+    focused = QApplication.focusWidget()
+    return focused is not None and any(row.isAncestorOf(focused) for row in rows)

@@ -11,8 +11,8 @@ from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.release_messages import LedgerChanged, LedgerShown, PlanEdited
 from explorer.app.core.state import State, Workspace
 from explorer.app.ledger.ledger_view import Ledger, said
-from explorer.app.release.dialect_suggestion import Look, advice
-from explorer.app.release.plan_draft import judged
+from explorer.app.release.plan.dialect_suggestion import Look, advice
+from explorer.app.release.plan.plan_draft import judged
 from explorer.gui.access.tab_order import takes_tab
 from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_limit
 from explorer.gui.release.plan.plan_fields import Field

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.release.preflight_conditions import open_sentence
-from explorer.app.release.preflight_line import Line
-from explorer.app.release.spend_summary import asked
+from explorer.app.release.preflight.preflight_conditions import open_sentence
+from explorer.app.release.preflight.preflight_line import Line
+from explorer.app.release.preflight.spend_summary import asked
 from explorer.gui.release.publish_export import weigh
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
@@ -70,11 +70,10 @@ class Side(QWidget):
     def show_lines(self, plan: ReleasePlan | None, found: tuple[Line, ...], drawn: bool, busy: bool) -> None:
         """What is spent, and what is to be settled before the button can be pressed."""
         say = self._context.say
-        words = N_("nothing to spend yet") if plan is None else N_("spends {asked}", asked=asked(plan))
+        words = N_("nothing to spend yet") if plan is None else _spends(asked(plan), drawn)
         self._spends.setText(say(words))
         self._tables.setText("" if plan is None else say(_tables(len(plan.queries))))
-        again: Sentence = N_("Release again: spends again …") if drawn else N_("Release …")
-        self.release.setText(say(again))
+        self.release.setText(say(N_("Release again …") if drawn else N_("Release …")))
         note = open_sentence(found)
         self.release.setEnabled(note is None and not busy)
         self._note.setText(say(note) if note is not None else "")
@@ -82,6 +81,10 @@ class Side(QWidget):
         self.release.setToolTip("\n".join(which))
         self.release.setAccessibleDescription("\n".join([self._note.text(), *which]).strip())
         weigh(self.release, not drawn)
+
+
+def _spends(what: Sentence, again: bool) -> Sentence:
+    return N_("spends {asked} again", asked=what) if again else N_("spends {asked}", asked=what)
 
 
 def _tables(count: int) -> Sentence:

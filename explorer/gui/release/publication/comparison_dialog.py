@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton
 
+from explorer.app.core.release_messages import LedgerExported
 from explorer.app.release.release_comparison import comparison_sentence, comparison_table
 from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.reports.logged_exports import Afterwards, written_and_logged
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import TABLES, ask_new_file, kinds_of
 from explorer.gui.tasks import BackgroundTask
@@ -16,6 +19,8 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.comparison import Comparison, compared, comparison_lines
 from explorer.release.drawn import Drawn
+from explorer.release.ledger.act import Act
+from explorer.release.ledger.export_log import form
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
@@ -52,7 +57,9 @@ class ComparisonDialog(Question):
 
     def __init__(self, context: Context, later: Drawn, ledger: Path | None) -> None:
         super().__init__(context, _WIDTH)
-        self._context, self._later = context, later
+        self._context, self._later, self._ledger = context, later, ledger
+        self._afterwards = Afterwards(self)
+        self._afterwards.done.connect(self._told)
         self._found: Found = ()
         say, lines = context.say, self.lines
         title = N_("Release {sequence:plain} beside an earlier one", sequence=later.sequence)
@@ -114,8 +121,8 @@ class ComparisonDialog(Question):
         self._reading = False
 
     def done(self, result: int) -> None:
-        """Not while the ledger is read for it."""
-        if not self._reading:
+        """Not while the ledger is read for it, or the export is logged."""
+        if not self._reading and not self._afterwards.busy:
             super().done(result)
 
     def _refused(self, refusal: Refusal) -> None:
@@ -163,6 +170,14 @@ class ComparisonDialog(Question):
         except Refusal as refusal:
             self._refused(refusal)
             return
-        self._say(
-            N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
-        )
+        status = N_("{name} written to {folder}; nothing was spent", name=path.name, folder=str(path.parent))
+        given = (status, self._ledger, self._later, (form("differences", path),), self._act)
+        self._afterwards.run(partial(written_and_logged, *given))
+
+    @property
+    def _act(self) -> Act:
+        return Act(self._context.store.state.ledger.act.actor)
+
+    def _told(self, status: Sentence) -> None:
+        self._say(status)
+        self._context.store.dispatch(LedgerExported(status))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -11,9 +12,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from explorer.app.core.message import Settled
-from explorer.app.core.release_messages import PlanOpened, PublicationWorded, ReleaseStatusGiven
+from explorer.app.core.publication import Publication
+from explorer.app.core.release_messages import PlanOpened, ReleaseStatusGiven
 from explorer.app.core.state import State
-from explorer.app.release.plan_noise import shown_query
+from explorer.app.release.plan.plan_noise import shown_query
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.clipboard import copy_table
 from explorer.gui.shell.context import Context
@@ -22,18 +24,20 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 
 Export = Callable[[Path, Drawn, Forms, bool], None]
+Word = Callable[[Drawn, Publication], None]
 
 
 class PublicationMenu(QObject):
     """Entries of one menu, which are there once something was released."""
 
-    def __init__(self, context: Context, menu: QMenu, export: Export) -> None:
+    def __init__(self, context: Context, menu: QMenu, export: Export, word: Word) -> None:
         super().__init__(menu)
-        self._context, self._menu, self._export = context, menu, export
+        self._context, self._menu, self._export, self._word = context, menu, export, word
         menu.addSeparator()
-        self._entries = [
-            self._entry(N_("Copy the table"), lambda: self._copied(across=False)),
-            self._entry(N_("Copy the table as rows by columns"), lambda: self._copied(across=True)),
+        self._entries = [self._entry(N_("Copy the table"), lambda: self._copied(across=False))]
+        self._across = self._entry(N_("Copy the table as rows by columns"), lambda: self._copied(across=True))
+        self._entries += [
+            self._across,
             self._entry(N_("Export in other forms …"), self._forms_asked),
             menu.addSeparator(),
             self._entry(N_("Title, note, dataset, publisher …"), self._words_asked),
@@ -60,6 +64,9 @@ class PublicationMenu(QObject):
         """Nothing can be made of a release before there is one."""
         for entry in self._entries:
             entry.setVisible(bool(state.releasing.drawn))
+        drawn = self._newest()
+        if drawn is not None:
+            self._across.setVisible(drawn.plan.queries[shown_query(state, drawn.plan)].counts_cells)
         self._special.setChecked(state.releasing.publication.special)
 
     # What a person does
@@ -88,7 +95,10 @@ class PublicationMenu(QObject):
 
         drawn = self._newest()
         if drawn is not None:
-            WordsDialog(self._context, drawn).open()
+            context = self._context
+            releasing = context.store.state.releasing
+            ledger = context.demonstration.ledger_for(releasing.csv)
+            WordsDialog(context, drawn, releasing.publication, ledger, partial(self._word, drawn)).open()
 
     def _compared(self) -> None:
         from explorer.gui.release.publication.comparison_dialog import ComparisonDialog  # as above
@@ -99,10 +109,9 @@ class PublicationMenu(QObject):
             ComparisonDialog(self._context, drawn, ledger).open()
 
     def _special_turned(self) -> None:
-        store = self._context.store
-        publication = store.state.releasing.publication
-        store.dispatch(PublicationWorded(replace(publication, special=self._special.isChecked())))
-        store.dispatch(Settled())
+        drawn, publication = self._newest(), self._context.store.state.releasing.publication
+        if drawn is not None:
+            self._word(drawn, replace(publication, special=self._special.isChecked()))
 
     def _plan_used(self) -> None:
         drawn = self._newest()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
-from explorer.app.core.message import Settled
-from explorer.app.core.publication import LONGEST, TEXTS, Publication
-from explorer.app.core.release_messages import PublicationWorded
+from explorer.app.core.publication import LONGEST, TEXTS, Publication, tidied
 from explorer.export.shell_command import report_command
 from explorer.gui.release.publication.command_line import CommandLine
 from explorer.gui.shell.context import Context
@@ -23,12 +23,19 @@ _FILE = "report.pdf"  # in the command: a person names it later
 
 
 class WordsDialog(Question):
-    """All of it is one step that undo takes back, and kept with the session. Nothing is drawn or spent."""
+    """Begins with the words `before`; `take` gets those that are agreed to. Nothing is drawn or spent."""
 
-    def __init__(self, context: Context, drawn: Drawn) -> None:
+    def __init__(
+        self,
+        context: Context,
+        drawn: Drawn,
+        before: Publication,
+        ledger: Path | None,
+        take: Callable[[Publication], None],
+    ) -> None:
         super().__init__(context, _WIDTH)
         self._context, self._sequence = context, drawn.sequence
-        self._before = context.store.state.releasing.publication
+        self._before, self._ledger, self._take = before, ledger, take
         say, lines = context.say, self.lines
         title = N_("Words of the picture and the report")
         self.setWindowTitle(say(title))
@@ -58,9 +65,7 @@ class WordsDialog(Question):
         self._follow()
 
     def _follow(self, *_: object) -> None:
-        context = self._context
-        ledger = context.demonstration.ledger_for(context.store.state.releasing.csv)
-        given = (self._sequence, _FILE, ledger, self._worded, context.language.code)
+        given = (self._sequence, _FILE, self._ledger, self._worded, self._context.language.code)
         self._command.show_command(report_command(*given))
 
     @property
@@ -69,6 +74,6 @@ class WordsDialog(Question):
         return replace(self._before, account=self._account.isChecked(), **texts)  # type: ignore[arg-type]
 
     def _taken(self) -> None:
-        self._context.store.dispatch(PublicationWorded(self._worded))
-        self._context.store.dispatch(Settled())
+        worded = tidied(self._worded)
         self.accept()
+        self._take(worded)

@@ -1,0 +1,1 @@
+"""What must hold before a release, line by line, and what the release would cost its account."""

@@ -1,0 +1,33 @@
+"""What is said once a release is written as files: how many, where, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from explorer.app.core.state import State
+from explorer.app.release.preflight.spend_summary import paid
+from explorer.mark import N_, Sentence
+
+
+def written_sentence(state: State) -> Sentence:
+    """What was written last, else what was paid; empty before a release."""
+    releasing = state.releasing
+    if releasing.status is not None:
+        return releasing.status
+    if releasing.written:
+        return tables_written([Path(path) for path in releasing.written])
+    if releasing.drawn:
+        return paid(releasing.drawn[-1])
+    return N_("")
+
+
+def tables_written(written: Sequence[Path]) -> Sentence:
+    """How many files, and where."""
+    folder = str(written[0].parent) if written else ""
+    return N_("{count} files written to {folder}; exporting again is free", count=len(written), folder=folder)
+
+
+def file_written(path: Path) -> Sentence:
+    """One file, and where."""
+    return N_("{name} written to {folder}", name=path.name, folder=str(path.parent))

@@ -1,0 +1,78 @@
+"""What stands on the screen for a card: its picture, or its words; and what it is called there."""
+
+from __future__ import annotations
+
+from explorer.app.core.state import State, Workspace
+from explorer.app.explore.deployments import CAUTION, by_name
+from explorer.app.figures import picture_of
+from explorer.app.plotting.figure import Picture
+from explorer.app.presenter.key_number import DEPLOYMENTS
+from explorer.gui.explore.deployments_table import HEADINGS, cells_of
+from explorer.gui.presenter.card_words import Line, table_lines, words_of
+from explorer.gui.shell.context import Context
+from explorer.gui.widgets.card import Card
+from explorer.gui.workspaces.card_layout import FULL_WIDTH, spec_of, specs_of
+from explorer.gui.workspaces.panel import Panel
+from explorer.jobs import Answered
+from explorer.mark import N_, Sentence
+
+
+def cards_of(context: Context) -> tuple[str, ...]:
+    """The cards of the workspace in front that are open: pictures first, then words; the left column last.
+
+    In Explore the table of published deployments follows.
+    """
+    name = context.store.state.workspace.value
+    room, left = context.window.rooms[name], context.window.left
+    open_ones = [spec for spec in specs_of(name) if not room.cards[spec.card].isHidden()]
+    shown = [spec.card for spec in sorted(open_ones, key=lambda spec: not spec.exported)]
+    if name not in FULL_WIDTH:
+        shown += [spec.card for spec in specs_of("left") if not left.cards[spec.card].isHidden()]
+    return (*shown, *((DEPLOYMENTS,) if name == Workspace.EXPLORE.value else ()))
+
+
+def has_picture(card: str) -> bool:
+    """Whether a card shows a picture, and not words."""
+    return card != DEPLOYMENTS and spec_of(card).exported
+
+
+def picture_for(state: State, card: str) -> type[Picture]:
+    """The picture that a card shows."""
+    if card == "preview":
+        return picture_of("released-counts" if state.releasing.drawn else "expected-counts")
+    offered = dict(spec_of(card).pictures)
+    chosen = dict(state.shown).get(card, card)
+    return picture_of(chosen if chosen in offered else card)
+
+
+def title_for(state: State, card: str) -> Sentence:
+    """What a card is called on the screen."""
+    if card == DEPLOYMENTS:
+        return N_("ε in use elsewhere")
+    return picture_for(state, card).title if has_picture(card) else spec_of(card).title
+
+
+def card_for(context: Context, card: str) -> Card | None:
+    """The card in the window; None for what is no card there."""
+    return None if card == DEPLOYMENTS else context.window.card(card)
+
+
+def panel_for(context: Context, card: str) -> Panel | None:
+    """What stands in a card."""
+    shown = card_for(context, card)
+    return None if shown is None else shown.inside.findChild(Panel)
+
+
+def lines_of(context: Context, card: str, state: State, answers: Answered) -> tuple[str, tuple[Line, ...]]:
+    """What a card assumes, and what it says, line by line.
+
+    One that lies behind another tab is not kept up to date by the window: it is brought up to date here.
+    """
+    shown, panel = card_for(context, card), panel_for(context, card)
+    if shown is None or panel is None:
+        headings = tuple(context.say(heading) for heading, _ in HEADINGS)
+        return context.say(CAUTION), table_lines(
+            headings, tuple(cells_of(context.say, each) for each in by_name())
+        )
+    panel.show_state(state, answers)
+    return shown.head.assumption.text(), words_of(panel)

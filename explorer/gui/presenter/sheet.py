@@ -1,0 +1,203 @@
+"""Lines of words and numbers at the type of a large room, page by page: nothing of them is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from explorer.gui.presenter.card_words import Line, Said
+from explorer.gui.presenter.sizes import BODY, FLOOR
+from explorer.gui.widgets.theme import Theme
+
+_SIZES = (1.0, 0.875, FLOOR)  # of body type: the largest in which all stands on one page
+_GAP, _BETWEEN, _APART = 6, 20, 14  # design pixels between lines, between columns, above a heading
+_FAR = 100_000
+_WIDEST = 0.62  # of the width, for what stands in the columns at the right
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Words in their place: `box` is as high as they need, below the top of their page."""
+
+    said: Said
+    box: QRect
+    right: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line that has been measured. A heading stays with the row after it."""
+
+    cells: tuple[Cell, ...]
+    high: int
+    heading: bool
+
+
+def paged(rows: Sequence[tuple[int, bool]], room: int) -> tuple[int, ...]:
+    """Where each page begins, of rows with these heights, of which some are headings.
+
+    No page ends with a heading where the row after it can follow; a row that is higher than a page has one.
+
+    >>> paged([(10, False), (10, True), (10, False)], 20), paged([(50, False)], 20)
+    ((0, 1), (0,))
+    """
+    starts, used, at = [0], 0, 0
+    while at < len(rows):
+        last = at
+        while rows[last][1] and last + 1 < len(rows):
+            last += 1
+        block = sum(high for high, _ in rows[at : last + 1])
+        if used and used + block > room:
+            starts.append(at)
+            used = 0
+        used += block
+        at = last + 1
+    return tuple(starts)
+
+
+class Sheet(QWidget):
+    """Shows one page of lines; `pages` is how many there are in the room that it has."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lines: tuple[Line, ...] = ()
+        self._rows: tuple[Row, ...] = ()
+        self._starts: tuple[int, ...] = (0,)
+        self._measured: tuple[object, ...] = ()
+        self._pixels = BODY * _SIZES[0]
+        self._page = 0
+
+    @property
+    def pages(self) -> int:
+        """How many pages the lines take."""
+        return len(self._starts)
+
+    @property
+    def page(self) -> int:
+        """Which page is shown, from 0."""
+        return min(self._page, self.pages - 1)
+
+    def show_lines(self, lines: tuple[Line, ...]) -> None:
+        """Say these."""
+        self._lines = lines
+        self.setAccessibleDescription("\n".join("  ".join(said.text for said in line) for line in lines))
+        self._fit()
+
+    def turn_to(self, page: int) -> None:
+        """Show another page."""
+        self._page = page
+        self.update()
+
+    def cells(self) -> tuple[Cell, ...]:
+        """What is seen on the page, in its place."""
+        start = self._starts[self.page]
+        end = self._starts[self.page + 1] if self.page + 1 < self.pages else len(self._rows)
+        top, found = 0, list[Cell]()
+        for row in self._rows[start:end]:
+            found += [Cell(each.said, each.box.translated(0, top), each.right) for each in row.cells]
+            top += row.high
+        return tuple(found)
+
+    def needs(self, cell: Cell) -> int:
+        """How high the words of a cell are in its width."""
+        return self._height(cell.said, cell.box.width())
+
+    # How it is laid out
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        measured = (self._lines, self.width(), self.height())
+        if measured == self._measured:
+            return
+        self._measured = measured
+        for share in _SIZES:
+            self._pixels = BODY * share
+            self._rows = tuple(self._laid_out())
+            if sum(row.high for row in self._rows) <= self.height():
+                break
+        else:
+            self._pixels = BODY * _SIZES[0]
+            self._rows = tuple(self._laid_out())
+        self._starts = paged([(row.high, row.heading) for row in self._rows], self.height())
+        self.update()
+
+    def _laid_out(self) -> Iterator[Row]:
+        """Lines of as many cells share their columns. Small words stay with the line that they belong to."""
+        columns = {
+            count: self._columns([line for line in self._lines if len(line) == count])
+            for count in {len(line) for line in self._lines} - {1}
+        }
+        for line, after in zip_longest(self._lines, self._lines[1:]):
+            row = self._single(line[0]) if len(line) == 1 else self._row(line, columns[len(line)])
+            leads = not line[0].quiet and after is not None and len(after) == 1 and after[0].quiet
+            yield replace(row, heading=row.heading or leads)
+
+    def _single(self, said: Said) -> Row:
+        above = self._theme.size(_APART) if said.strong else 0
+        high = self._height(said, self.width())
+        box = QRect(0, above, self.width(), high)
+        return Row((Cell(said, box, False),), above + high + self._theme.size(_GAP), said.strong)
+
+    def _columns(self, lines: Sequence[Line]) -> tuple[int, ...]:
+        """The widths of the columns at the right, the last one first."""
+        most = len(lines[0]) - 1
+        wanted = [max(self._width(line[-1 - place]) for line in lines) for place in range(most)]
+        gaps = most * self._theme.size(_BETWEEN)
+        first = max(self._width(line[0]) for line in lines)
+        room = self.width() - gaps
+        if first + sum(wanted) > room:  # all at the right have at most their share of the width
+            allowed = max(round(_WIDEST * room), room - first)
+            scale = min(1.0, allowed / max(sum(wanted), 1))
+            longest = [max(self._longest(line[-1 - place]) for line in lines) for place in range(most)]
+            wanted = [max(word, round(scale * each)) for word, each in zip(longest, wanted, strict=True)]
+        return tuple(wanted)
+
+    def _row(self, line: Line, columns: tuple[int, ...]) -> Row:
+        between, right = self._theme.size(_BETWEEN), self.width()
+        cells, high = list[Cell](), 0
+        for said, wide in zip(reversed(line[1:]), columns, strict=True):
+            box = QRect(right - wide, 0, wide, self._height(said, wide))
+            cells.append(Cell(said, box, True))
+            high, right = max(high, box.height()), right - wide - between
+        box = QRect(0, 0, max(right, 1), self._height(line[0], right))
+        cells.append(Cell(line[0], box, False))
+        quiet = all(said.quiet for said in line)  # the headings of a table
+        return Row(tuple(cells), max(high, box.height()) + self._theme.size(_GAP), quiet)
+
+    def _font(self, said: Said) -> QFont:
+        return self._theme.font(round(self._pixels), strong=said.strong)
+
+    def _width(self, said: Said) -> int:
+        return QFontMetrics(self._font(said)).horizontalAdvance(said.text) + 2
+
+    def _longest(self, said: Said) -> int:
+        """The width of its longest word, which is never broken."""
+        metrics = QFontMetrics(self._font(said))
+        return max((metrics.horizontalAdvance(word) for word in said.text.split()), default=0) + 2
+
+    def _height(self, said: Said, width: int) -> int:
+        metrics = QFontMetrics(self._font(said))
+        return metrics.boundingRect(QRect(0, 0, max(width, 1), _FAR), _flags(False), said.text).height()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for cell in self.cells():
+            painter.setFont(self._font(cell.said))
+            painter.setPen(self._theme.colour("muted" if cell.said.quiet else "ink"))
+            painter.drawText(cell.box, _flags(cell.right), cell.said.text)
+
+
+def _flags(right: bool) -> int:
+    """Words wrap; one that is wider than its column breaks inside."""
+    return int((_RIGHT if right else _LEFT).value | Qt.TextFlag.TextWordWrap.value)

@@ -1,0 +1,115 @@
+"""How a query stands in a plan, and which cells a row of the file falls into: alike for every kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import ClassVar, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.mark import N_, Sentence
+from explorer.release.columns.category_unknown import UnknownColumn
+from explorer.release.columns.column import Column, column_document, new_column, read_column
+from explorer.release.plan.key import Kind, document_of, key, required, values_in
+from explorer.release.plan.sections import SMALLEST, Privacy
+from explorer.release.plan.toml_reader import Table
+
+Integers = NDArray[np.int64]
+
+
+def _share(share: Fraction, _: CountedCells) -> Iterator[Sentence]:
+    if share <= 0:
+        yield N_("share must be greater than 0")
+    elif not SMALLEST <= share <= 1 / SMALLEST:
+        yield N_("share must lie between {low} and {high}", low=float(SMALLEST), high=float(1 / SMALLEST))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedCells(ABC):
+    """How a query stands in a plan, and which cells a row falls into: one joint cell of its columns, unless a
+    kind says otherwise.
+    """
+
+    id: ClassVar[str]  # the section of a plan
+    order: ClassVar[int]
+    another: ClassVar[Sentence]  # what a form calls the press that adds one
+    removed: ClassVar[Sentence]  # and the one that takes it away
+
+    name: str = field(metadata=required(Kind.TEXT))
+    columns: tuple[Column, ...]
+    share: Fraction = key(Kind.EXACT, Fraction(1), rule=_share)
+
+    # How it stands in a plan
+
+    @classmethod
+    def read(cls, table: Table) -> Self | None:
+        """The query that a table of a plan declares; None where something is wrong, which is noted there."""
+        found = values_in(table, cls)
+        columns = [read_column(each) for each in table.tables("column")]
+        table.close()
+        whole = tuple(column for column in columns if column is not None)
+        if found is None or len(whole) < len(columns) or not columns:
+            return None
+        return cls(columns=whole, **found)
+
+    def document(self) -> dict[str, object]:
+        """The query as a table of a plan."""
+        return {**document_of(self), "column": [column_document(each) for each in self.columns]}
+
+    @classmethod
+    def draft(cls, name: str) -> dict[str, object]:
+        """A query of this kind that nobody has declared yet, as a table of a plan."""
+        return {"name": name, "share": "1", "column": [new_column()]}
+
+    @classmethod
+    @abstractmethod
+    def numbered(cls, number: int) -> Sentence:
+        """What a form calls the query of this number."""
+
+    def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
+        """What else is wrong with it in a plan, by the path of its key; `privacy` is None where that is."""
+        return iter(())
+
+    # Which cells a row falls into
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of cells of each column, special ones included."""
+        return tuple(len(column.labels) for column in self.columns)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells that are counted, special ones included."""
+        return prod(self.shape)
+
+    def labels(self) -> Iterator[tuple[str, ...]]:
+        """The label of each cell in each column; the last column runs fastest."""
+        return product(*(column.labels for column in self.columns))
+
+    @property
+    def is_joint(self) -> bool:
+        """A row adds one to one cell: its joint number over the columns, the last one fastest."""
+        return True
+
+    def places(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
+        """The cells that each row falls into, from its cells in `columns`; (n,) numbers each."""
+        flat = cells[0]
+        for each, size in zip(cells[1:], self.shape[1:], strict=True):
+            flat = flat * size + each
+        return (flat,)
+
+    def weights(self, cells: Sequence[Integers]) -> tuple[Integers, ...] | None:
+        """What each row adds to its cells, along `places`: whole numbers; None where every row adds one."""
+        return None
+
+    @property
+    def unknown(self) -> UnknownColumn | None:
+        """Its column of unknown categories, which stands alone."""
+        first = self.columns[0]
+        return cast(UnknownColumn, first) if first.found else None

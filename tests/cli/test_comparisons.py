@@ -1,0 +1,170 @@
+"""Two releases compared by their published files: the same as in the window, exit codes, and no ledger."""
+
+import json
+import shutil
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from released import drawn_of, small
+
+from explorer.cli import command
+from explorer.release.comparison import compared
+from explorer.release.ledger.spends import Paid
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.publish import export
+from explorer.release.queries.histogram import Histogram
+from explorer.release.record import files_of
+
+
+def published(folder, plan, sequence, changed=None, found=()):
+    """A release as it is drawn, written into a folder; `changed` are counts of its first table."""
+    drawn = drawn_of(plan, found)
+    queries = drawn.queries
+    if changed is not None:
+        queries = (replace(queries[0], counts=changed), *queries[1:])
+    identity = f"{sequence:032x}"
+    paid = Paid(sequence, identity, f"2026-01-0{sequence}", "default", drawn.remaining)
+    drawn = replace(drawn, queries=queries, sequence=sequence, identity=identity, date=paid.date)
+    drawn = replace(drawn, files=files_of(plan, paid, queries))
+    export(drawn, folder)
+    return drawn
+
+
+@pytest.fixture
+def run(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
+
+    def run(*arguments):
+        code = command.run(["compare", *map(str, arguments), "--language", "en"])
+        printed = capsys.readouterr()
+        assert (printed.err.count("\n") == 1) == (code != 0)
+        assert not (tmp_path / "ledger").exists()
+        return code, printed.out, printed.err
+
+    return run
+
+
+CROSSED = (
+    Histogram("both", (CategoryColumn("age_from", ("=n", "s")), NumericColumn("age", ("0", "5")))),
+    Histogram("ages", (NumericColumn("age", ("0", "5", "9")),)),
+)
+
+
+@pytest.mark.parametrize("queries", [None, CROSSED])
+def test_that_files_tell_what_the_ledger_tells(run, tmp_path, queries):
+    plan = small() if queries is None else replace(small(), queries=queries)
+    first = published(tmp_path / "a", plan, 3)
+    margin = 2 * first.queries[0].margins.joint
+    cells = first.queries[0].declared.cells
+    later = published(tmp_path / "b", plan, 5, tuple(100 * (number % 2) for number in range(cells)))
+    told = json.loads(run(tmp_path / "a", tmp_path / "b", "--json")[1])
+    assert (told["earlier"]["sequence"], told["later"]["sequence"]) == (3, 5)
+    assert (told["earlier"]["date"], told["later"]["release"]) == (first.date, later.identity)
+    held = {each.later.name: each for each in compared(first, later)}
+    assert {each["name"] for each in told["results"]} == set(held)
+    for each in told["results"]:
+        one = held[each["name"]]
+        assert [cell["difference"] for cell in each["cells"]] == list(one.differences)
+        assert [cell["beyond_both_margins"] for cell in each["cells"]] == list(one.beyond)
+        assert [cell["later"] for cell in each["cells"]] == list(one.later.counts)
+        assert (each["margin_of_both"], each["confidence"]) == (one.margin, "0.9")
+        assert each["count_beyond"] == sum(one.beyond)
+    assert (
+        margin
+        == told["results"][[each["name"] for each in told["results"]].index(first.queries[0].name)][
+            "margin_of_both"
+        ]
+    )
+    if queries is not None:
+        both = next(each for each in told["results"] if each["name"] == "both")
+        assert both["columns"] == ["age_from", "age"]
+        assert both["cells"][0]["cell"] == ["'=n", "from 0 to 5"]
+
+
+def test_that_people_read_what_differs_and_nothing_else(run, tmp_path):
+    plan = small()
+    first = published(tmp_path / "a", plan, 1)
+    margin = 2 * first.queries[0].margins.joint
+    counts = first.queries[0].counts
+    published(tmp_path / "b", plan, 2, (counts[0] + margin + 1, *counts[1:]))
+    code, said, _ = run(tmp_path / "a", tmp_path / "b")
+    assert code == 0
+    assert f"differs by more than ± {margin}" in said
+    rows = [line.split() for line in said.splitlines()]
+    label = first.queries[0].labels[0][0]
+    assert [label, str(counts[0]), str(counts[0] + margin + 1), str(margin + 1)] in [
+        [each.replace("−", "-") for each in row] for row in rows
+    ]
+    assert "noise alone can explain" in said  # of the other table
+
+
+def test_that_one_table_can_be_named(run, tmp_path):
+    published(tmp_path / "a", small(), 1)
+    published(tmp_path / "b", small(), 2)
+    told = json.loads(run(tmp_path / "a" / "ages.csv", tmp_path / "b", "--json")[1])
+    assert [each["name"] for each in told["results"]] == ["ages"]
+
+
+def test_that_files_beside_the_tables_do_no_harm(run, tmp_path):
+    for sequence, name in ((1, "a"), (2, "b")):
+        published(tmp_path / name, small(), sequence)
+        (tmp_path / name / "ages.crosstab.csv").write_text("x\n")
+        (tmp_path / name / "report.html").write_text("x")
+    assert run(tmp_path / "a", tmp_path / "b")[0] == 0
+
+
+def spoiled(path, change):
+    described = json.loads(path.read_text())
+    change(described)
+    path.write_text(json.dumps(described))
+
+
+SPOILED = [
+    (2, "", shutil.rmtree),
+    (2, "no published table", lambda folder: [path.unlink() for path in folder.glob("*.json")]),
+    (3, "missing", lambda folder: (folder / "ages.csv").unlink()),
+    (3, "SHA-256", lambda folder: (folder / "ages.csv").write_text("age,noised_count\nx,1\n")),
+    (2, "describes no table", lambda folder: (folder / "ages.csv-metadata.json").write_text("[]")),
+    (2, "describes no table", lambda folder: (folder / "ages.csv-metadata.json").write_text("{")),
+    (2, "several releases", lambda folder: spoiled(
+        folder / "ages.csv-metadata.json", lambda found: found["privacy"].update(release="0" * 32)
+    )),
+    (2, "describes no table", lambda folder: spoiled(
+        folder / "ages.csv-metadata.json", lambda found: found["tables"][0].update(url="../../etc/passwd")
+    )),
+    (2, "describes no table", lambda folder: spoiled(
+        folder / "ages.csv-metadata.json", lambda found: found["privacy"]["margins"].update(joint=True)
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "words", "spoil"), SPOILED)
+def test_that_what_was_not_published_like_this_is_refused(run, tmp_path, code, words, spoil):
+    published(tmp_path / "a", small(), 1)
+    published(tmp_path / "b", small(), 2)
+    spoil(tmp_path / "b")
+    found, _, said = run(tmp_path / "a", tmp_path / "b")
+    assert (found, words in said) == (code, True)
+
+
+def test_that_one_release_other_units_other_cells_and_found_categories_are_not_compared(run, tmp_path):
+    published(tmp_path / "a", small(), 1)
+    assert "nothing to compare" in run(tmp_path / "a", tmp_path / "a")[2]
+    published(tmp_path / "people", small(unit="person", rows_per_person=2), 2)
+    assert run(tmp_path / "a", tmp_path / "people")[0] == 2
+    towns = replace(small(delta=Fraction(1, 10**6)), queries=(Histogram("towns", (UnknownColumn("city"),)),))
+    for sequence, name in ((3, "c"), (4, "d")):
+        published(tmp_path / name, towns, sequence, found=("a",))
+    assert run(tmp_path / "c", tmp_path / "d")[0] == 2
+    other = published(tmp_path / "other", small("north", "east"), 5)
+    told = json.loads(run(tmp_path / "a", tmp_path / "other", "--json")[1])
+    assert len(told["results"]) == len(other.queries) - 1
+
+
+def test_that_bounding_by_ids_is_said(run, tmp_path):
+    plan = small(unit="person", id_column="id", rows_per_person=2)
+    for sequence, name in ((1, "a"), (2, "b")):
+        published(tmp_path / name, plan, sequence)
+    assert "chosen anew" in run(tmp_path / "a", tmp_path / "b")[1]

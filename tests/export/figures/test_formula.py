@@ -1,0 +1,74 @@
+"""Formulas become pictures that need nothing else: no font, no symbols, no style sheet."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from explorer.app.help.facts import every_fact
+from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
+from explorer.export.figures.formula import formula_lines, formula_svg
+from explorer.privacy.mechanism import every_mechanism
+
+WIDEST = 448.0  # pixels: what the popover beside a number has room for
+FORMULAS = {
+    **{fact.id: fact.latex for fact in every_fact().values()},
+    **{f"{kind.id} itself": kind.latex for kind in every_mechanism().values()},
+    **{"-".join(key): form.latex for key, form in {**NOISE_FORMS, **GUARANTEE_FORMS}.items()},
+}
+
+
+def tags(drawing):
+    return {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawing).iter()}  # noqa: S314
+
+
+@pytest.mark.parametrize("name", list(FORMULAS))
+def test_that_every_formula_is_typeset_as_outlines(name):
+    for drawing, width, height in formula_lines(FORMULAS[name], WIDEST):
+        assert tags(drawing) <= {"svg", "g", "path", "rect", "line"}
+        assert drawing.isascii()
+        assert width > 5
+        assert height > 5
+        assert drawing.count("<path") >= 1
+        assert "href=" not in drawing
+
+
+@pytest.mark.parametrize("name", list(FORMULAS))
+def test_that_every_formula_fits_beside_its_number(name):
+    lines = formula_lines(FORMULAS[name], WIDEST)
+    assert max(width for _, width, _ in lines) <= 1.15 * WIDEST  # it is shrunk, but stays legible
+    assert sum(height for *_, height in lines) < 260
+
+
+def test_that_every_command_of_a_formula_is_understood():
+    # A command that the typesetter does not know is printed by its name, as so many letters.
+    unknown = formula_svg(r"\nosuchcommand")
+    known = formula_svg(r"\varepsilon")
+    assert unknown.count("<path") > known.count("<path")
+    commands = {each for latex in FORMULAS.values() for each in re.findall(r"\\[a-zA-Z]+", latex)}
+    words = {r"\Pr", r"\inf", r"\ln", r"\log", r"\max", r"\min", r"\tanh", r"\sinh"}
+    structure = {r"\frac", r"\sqrt", r"\left", r"\right", r"\begin", r"\end", r"\binom", r"\mathrm"}
+    structure |= {r"\tfrac", r"\text", r"\quad", r"\tilde", r"\mathbb", r"\mathcal"}
+    for command in sorted(commands - words - structure):
+        assert formula_svg(command).count("<path") <= 2, command
+
+
+def test_that_colour_and_size_are_taken():
+    small, large = formula_svg("x", 12, "#123456"), formula_svg("x", 24, "#123456")
+    assert "#123456" in small
+    width = [float(re.search(r'width="([\d.]+)"', each)[1]) for each in (small, large)]
+    assert 1.5 * width[0] < width[1]
+
+
+def test_that_a_long_formula_is_broken_only_where_it_may_be():
+    latex = r"a=b+c,\quad d=e+f, \quad g=h"
+    assert len(formula_lines(latex, 1000)) == 1
+    assert len(formula_lines(latex, 10)) == 3
+    assert len(formula_lines(r"a+b+c+d+e", 10)) == 1
+
+
+def test_that_the_typesetter_waits_for_the_first_formula():
+    code = "import sys, explorer.export.figures.formula; sys.exit('ziamath' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
