@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import bdtrc
 
 from explorer.privacy.progress import progress
 from explorer.privacy.strategies.strategy import Floats, Integers, Strategy
@@ -110,7 +110,8 @@ def _rank(rounds: int, confidence: float) -> int:
     The k-th least of N independent errors lies below their `confidence` quantile with probability
     P(Binomial(N, confidence) >= k).
     """
-    rank = int(binom.isf(DOUBT, rounds, confidence))  # P(> rank) <= DOUBT: the (rank + 1)-th least
+    above = bdtrc(np.arange(rounds + 1), rounds, confidence)  # P(Binomial > 0, 1, ..., rounds)
+    rank = int(np.argmax(above <= DOUBT))  # the (rank + 1)-th least
     if rank >= rounds:
         raise ValueError(f"{rounds} rounds cannot certify a margin at {confidence}")
     return rank

@@ -16,7 +16,7 @@ MOST_BINS = 2048
 _BINS_A_SUM = 24
 _FEWEST, _MOST = 4, 48
 _STEPS = 160
-_MANY_BINS = 400  # up to here a search is quick, and several are made
+_MANY_BINS = 100  # up to here a search is quick, and several are made
 _BEGINNINGS = 4
 
 
