@@ -107,6 +107,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "pane:compare": N_("difference, comparison, alternatives"),
         "pane:clipping": N_("clamping, truncation, outliers"),
         "pane:dimension": N_("vector, coordinates"),
+        "pane:range-strategies": N_("matrix mechanism, tree, hierarchy, quantiles, prefix sums"),
         "pane:composition": N_("budget, total privacy loss"),
         "pane:crossings": N_("crossing, comparison of composition bounds"),
         "pane:year": N_("schedule, annual plan, calendar, budget of a year"),

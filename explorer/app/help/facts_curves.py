@@ -144,6 +144,22 @@ PICTURE_FACTS = (
         "Dwork et al. 2006, Proposition 1; Balle & Wang 2018, Theorem 8",
     ),
     Fact(
+        "range-strategies",
+        N_("Strategies for ranges of bins"),
+        N_(
+            "A range is the sum of its bins, with the noise of all of them. A strategy gives noise to "
+            "weighted sums of the bins instead; the fit to them answers a wide range with far less error."
+        ),
+        r"\mathrm{E}\,\|W(\hat{x}-x)\|^{2}=\sigma^{2}\,\mathrm{tr}\left(W(A^{\top}A)^{-1}W^{\top}\right)",
+        "E ‖W(x̂ − x)‖² = σ² tr(W (AᵀA)⁻¹ Wᵀ)",
+        N_(
+            "Holds for the least-squares fit. σ² is the variance of the noise for the largest column of A: "
+            "by its sum for Laplace noise, by its length for Gaussian noise. W holds all ranges."
+        ),
+        EXACT,
+        "Li, Miklau, Hay, McGregor & Rastogi 2015; McKenna, Miklau, Hay & Machanavajjhala 2018",
+    ),
+    Fact(
         "expected-counts",
         N_("What readers will see"),
         N_("Simulated people with exactly this noise: each bar is a count, each whisker its noise margin."),

@@ -20,6 +20,7 @@ _OF_ONE = (
     "equally-likely",
     "clipping",
     "dimension",
+    "range-strategies",
 )
 _OF_MANY = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 PICTURES: Mapping[Subject, tuple[str, ...]] = MappingProxyType(

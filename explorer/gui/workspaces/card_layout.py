@@ -134,6 +134,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         exports=True,
     ),
     CardSpec("dimension", N_("Many numbers at once"), "explore", "released-value", hidden=True),
+    CardSpec("range-strategies", N_("Strategies for ranges"), "explore", "released-value", hidden=True),
     CardSpec("composition", N_("Total ε of k releases"), "compose", size=(690, 440), pictures=_TOTALS),
     CardSpec(
         "readout",
