@@ -150,11 +150,11 @@ PICTURE_FACTS = (
             "A range is the sum of its bins, with the noise of all of them. A strategy gives noise to "
             "weighted sums of the bins instead; the fit to them answers a wide range with far less error."
         ),
-        r"\mathrm{E}\,\|W(\hat{x}-x)\|^{2}=\sigma^{2}\,\mathrm{tr}\left(W(A^{\top}A)^{-1}W^{\top}\right)",
-        "E ‖W(x̂ − x)‖² = σ² tr(W (AᵀA)⁻¹ Wᵀ)",
+        r"\sum_{r}\mathrm{E}\,(\tilde{r}-r)^{2}=\sigma^{2}\,\mathrm{tr}\left(W(A^{\top}A)^{-1}W^{\top}\right)",
+        "Σᵣ E (r̃ − r)² = σ² tr(W (AᵀA)⁻¹ Wᵀ)",
         N_(
             "Holds for the least-squares fit. σ² is the variance of the noise for the largest column of A: "
-            "by its sum for Laplace noise, by its length for Gaussian noise. W holds all ranges."
+            "by its sum for Laplace noise, by its length for Gaussian noise. The rows of W are all ranges r."
         ),
         EXACT,
         "Li, Miklau, Hay, McGregor & Rastogi 2015; McKenna, Miklau, Hay & Machanavajjhala 2018",

@@ -7,7 +7,6 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from explorer.privacy.strategies.strategy import UNIT, Floats
 from explorer.privacy.strategies.tree import Tree
@@ -70,6 +69,8 @@ def _error(weights: Floats, shares: Floats, sizes: Floats) -> tuple[float, Float
 def _gaussian_weights(shares: Floats, sizes: Floats) -> Floats:
     """Σ w² = 1; the error is convex in the squares, which are e^x / Σ e^x here."""
 
+    from scipy.optimize import minimize  # slow to import, and only a search asks for it
+
     def value(logs: Floats) -> tuple[float, Floats]:
         squares = _softmax(logs)
         error, slope = _error(np.sqrt(squares), shares, sizes)
@@ -95,6 +96,8 @@ def _laplace_weights(shares: Floats, sizes: Floats) -> tuple[Floats, Places]:
 
 
 def _weights_of(kept: Places, shares: Floats, sizes: Floats) -> tuple[float, Floats]:
+    from scipy.optimize import minimize  # as above
+
     def value(logs: Floats) -> tuple[float, Floats]:
         weights = np.zeros(sizes.size)
         weights[kept] = _softmax(logs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import Bounds, minimize
 
 from explorer.privacy.progress import part, progress
 from explorer.privacy.strategies.overlapping_sums import OverlappingSums
@@ -41,6 +40,8 @@ def overlapping_sums(workload: Workload) -> OverlappingSums:
 
 
 def _searched(workload: Workload, seed: int) -> OverlappingSums:
+    from scipy.optimize import Bounds, minimize  # slow to import, and only a search asks for it
+
     bins = workload.bins
     rows = min(max(_FEWEST, bins // _BINS_A_SUM), _MOST)
     begun = np.random.default_rng(seed).random((rows, bins)) * 0.3

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import isotonic_regression
 
 from explorer.privacy.strategies.strategy import Floats
 
@@ -33,6 +32,8 @@ def monotone(fitted: Floats) -> Floats:
 
     Negative counts are never raised to 0 before they are added up: that would move every later sum.
     """
+    from scipy.optimize import isotonic_regression  # slow to import, and only quantiles ask for it
+
     running = np.concatenate([[0.0], np.cumsum(fitted)])
     found = np.asarray(isotonic_regression(running).x, dtype=np.float64)
     return np.asarray(np.maximum(found - found[0], 0.0))

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import lfilter
 
 from explorer.privacy.strategies.strategy import UNIT, Floats, Integers, Strategy, checked_counts
 from explorer.privacy.strategies.workload import Workload
@@ -73,13 +72,13 @@ class SquareRoot(Strategy):
 
     def fit(self, measured: NDArray[np.int64] | Floats) -> Floats:
         values = np.asarray(measured, dtype=np.float64)
-        solved: Floats = lfilter([1.0], self.coefficients.astype(np.float64), values, axis=-1)
+        solved: Floats = _solved(self.coefficients, values)
         return solved / self.scales
 
     def variance(self, low: int, high: int) -> float:
         inside = np.zeros(self.bins)
         inside[low:high] = 1.0 / self.scales[low:high]
-        backwards = lfilter([1.0], self.coefficients.astype(np.float64), np.flip(inside))
+        backwards = _solved(self.coefficients, np.flip(inside))
         return float(backwards @ backwards)
 
     def total_variance(self, workload: Workload) -> float:
@@ -103,7 +102,7 @@ class SquareRoot(Strategy):
         """(n,) the coefficients of C⁻¹."""
         first = np.zeros(self.bins)
         first[0] = 1.0
-        inverse: Floats = lfilter([1.0], self.coefficients.astype(np.float64), first)
+        inverse: Floats = _solved(self.coefficients, first)
         return inverse
 
 
@@ -115,3 +114,11 @@ def square_root(bins: int) -> SquareRoot:
     lengths = np.sqrt(np.flip(np.cumsum(coefficients.astype(np.float64) ** 2)))
     scales = np.round(lengths.max() / lengths * UNIT).astype(np.int64)
     return SquareRoot(coefficients, scales)
+
+
+def _solved(coefficients: Integers, values: Floats) -> Floats:
+    """(..., n) C⁻¹ of (..., n) values."""
+    from scipy.signal import lfilter  # slow to import, and only a fit or its error asks for it
+
+    solved: Floats = lfilter([1.0], coefficients.astype(np.float64), values, axis=-1)
+    return solved
