@@ -13,6 +13,7 @@ from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
+from explorer.release.differences import Differences
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
 from explorer.release.queries.query import NoisedQuery, Query
@@ -22,7 +23,7 @@ NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Differences):
     """One table of two releases; both have the same cells.
 
     `margin` is the sum of the margins that hold simultaneously for all cells of each release. With
@@ -34,6 +35,11 @@ class Comparison:
     later: NoisedQuery
 
     @property
+    def pair(self) -> tuple[NoisedQuery, NoisedQuery]:
+        """The earlier one and the later one."""
+        return self.earlier, self.later
+
+    @property
     def margin(self) -> int:
         """How far two noised counts of the same count may lie apart."""
         return self.earlier.margins.joint + self.later.margins.joint
@@ -43,17 +49,6 @@ class Comparison:
         """1 − (1 − c₁) − (1 − c₂): both margins hold at once at least that often; never below 0."""
         both = self.earlier.terms.output.confidence + self.later.terms.output.confidence
         return max(both - 1, Fraction(0))
-
-    @property
-    def differences(self) -> tuple[int, ...]:
-        """Later less earlier, along the cells."""
-        pairs = zip(self.earlier.counts, self.later.counts, strict=True)
-        return tuple(after - before for before, after in pairs)
-
-    @property
-    def beyond(self) -> tuple[bool, ...]:
-        """Of each cell whether its difference is beyond both margins."""
-        return tuple(abs(each) > self.margin for each in self.differences)
 
 
 def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
+from explorer.release.differences import Differences
 from explorer.release.plan.labels import COUNT
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
@@ -176,11 +177,16 @@ def _places(columns: Sequence[Mapping[str, Any]]) -> tuple[tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedComparison:
+class PublishedComparison(Differences):
     """One table in two releases, as `explorer.release.comparison.Comparison` for those of a ledger."""
 
     earlier: PublishedTable
     later: PublishedTable
+
+    @property
+    def pair(self) -> tuple[PublishedTable, PublishedTable]:
+        """The earlier one and the later one."""
+        return self.earlier, self.later
 
     @property
     def margin(self) -> int:
@@ -191,17 +197,6 @@ class PublishedComparison:
     def confidence(self) -> Fraction:
         """How often both margins hold at once, at least; never below 0."""
         return max(self.earlier.confidence + self.later.confidence - 1, Fraction(0))
-
-    @property
-    def differences(self) -> tuple[int, ...]:
-        """Later less earlier, along the cells."""
-        pairs = zip(self.earlier.counts, self.later.counts, strict=True)
-        return tuple(after - before for before, after in pairs)
-
-    @property
-    def beyond(self) -> tuple[bool, ...]:
-        """Of each cell whether its difference is beyond both margins."""
-        return tuple(abs(each) > self.margin for each in self.differences)
 
     @property
     def bounded(self) -> bool:
