@@ -66,7 +66,7 @@ class Crossings(Panel):
         self._dimmed = False
         self._fill(grid)
         grid.setColumnMinimumWidth(0, context.theme.size(_NAMED))
-        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(0, 3)
         grid.setColumnStretch(len(HEADINGS), 1)  # in a wide card the numbers stay near the names
         lines.addLayout(grid)
         lines.addStretch(1)

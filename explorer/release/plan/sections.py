@@ -108,11 +108,11 @@ class Input:
 
 def _epsilon(epsilon: Fraction, _: Privacy) -> Wrong:
     if not epsilon > 0:
-        yield N_("epsilon must be greater than 0")
+        yield N_("ε must be greater than 0")
     elif not SMALLEST <= epsilon <= LARGEST:
-        yield N_("epsilon must lie between {low} and {high}", low=float(SMALLEST), high=float(LARGEST))
+        yield N_("ε must lie between {low} and {high}", low=float(SMALLEST), high=float(LARGEST))
     elif not adds_up(epsilon):
-        yield N_("epsilon must be a decimal, or p/q with q at most 1000")
+        yield N_("ε must be a decimal, or p/q with q at most 1000")
 
 
 def _unit_name(name: str, privacy: Privacy) -> Wrong:

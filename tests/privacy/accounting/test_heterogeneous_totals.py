@@ -53,7 +53,7 @@ def test_that_losses_and_deltas_are_summed_in_any_order():
     releases = [(0.1, 1e-7, 12), (1.0, 0.0, 3), (0.25, 2e-7, 4)]
     found = basic_composition(releases, DELTA)
     assert (found.epsilon, found.delta) == (pytest.approx(5.2), pytest.approx(2e-6))
-    assert basic_composition(releases[::-1], DELTA) == found
+    assert repr(basic_composition(releases[::-1], DELTA)) == repr(found)  # its lower end is not a number
     assert not basic_composition(releases, 1e-6).valid
     assert basic_composition([], DELTA).epsilon == 0
 
