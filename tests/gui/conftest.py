@@ -82,9 +82,12 @@ def quick_collections(qapp, tests_begun):
 
     Again every few tests, before a window opens: fonts, figures and answers that are kept grow with each.
     """
+    gc.disable()  # as while the program runs: a worker that collects could delete a widget in its thread
     if next(tests_begun) % 8 == 0:
         gc.collect()
         gc.freeze()
+    yield
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -34,6 +34,5 @@ class GarbageCollector(QObject):
         gc.collect(1 if self._turn % _WHOLE else 2)
 
     def end(self) -> None:
-        """The window is closed."""
+        """The window is closed, and the program about to end: what workers still do collects nothing."""
         self._timer.stop()
-        gc.enable()
