@@ -5,12 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QTabBar
 
+from explorer.gui.widgets.theme import Theme
+
+_BESIDE = 21  # pixels of a tab beside its name
+
 
 class TabNames(QObject):
     """Watches one bar: Qt cuts the names of docks short, or covers them with arrows that scroll."""
 
-    def __init__(self, bar: QTabBar) -> None:
+    def __init__(self, bar: QTabBar, theme: Theme) -> None:
         super().__init__(bar)
+        self._theme = theme
         bar.setUsesScrollButtons(False)
         bar.setExpanding(False)
         bar.installEventFilter(self)
@@ -21,9 +26,11 @@ class TabNames(QObject):
         return super().eventFilter(watched, event)
 
     def _fit(self, bar: QTabBar) -> None:
-        needed = bar.sizeHint().width()  # of whole names in the type of the tabs, whatever the bar's own is
+        metrics, beside = bar.fontMetrics(), self._theme.size(_BESIDE)
+        names = [bar.tabText(place) for place in range(bar.count())]
+        needed = sum(metrics.horizontalAdvance(name) + beside for name in names)
         mode = Qt.TextElideMode.ElideNone if needed <= bar.width() else Qt.TextElideMode.ElideRight
         if bar.elideMode() != mode:
             bar.setElideMode(mode)
-        for place in range(bar.count()):
-            bar.setTabToolTip(place, bar.tabText(place))
+        for place, name in enumerate(names):
+            bar.setTabToolTip(place, name)

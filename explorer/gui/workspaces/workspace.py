@@ -152,7 +152,7 @@ class CardArea(QMainWindow):
         """A bar of tabs has come. It has a name of its own to ears."""
         super().childEvent(event)
         if event.polished() and isinstance(bar := event.child(), QTabBar):
-            TabNames(bar)
+            TabNames(bar, self._theme)
             bar.setAccessibleName(self._language.say(N_("Panes in one place")))
 
     def _asked_for(self, spec: CardSpec, visible: bool) -> None:
