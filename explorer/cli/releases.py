@@ -96,15 +96,15 @@ def _valid_line(privacy: Privacy) -> Sentence:
 
 def _expected_data(table: Expected) -> dict[str, object]:
     """Where categories are unknown, so are the number of cells and their joint margin."""
-    known = table.threshold is None
+    known, margins = table.threshold is None, table.margins.described()
     data: dict[str, object] = {
         "name": table.name,
         "cells": table.cells if known else None,
         "epsilon": exact_text(table.epsilon),
         "delta": exact_text(table.delta),
         **noise_described(table.parts),
-        "margin_each": table.margins.each,
-        "margin_joint": table.margins.joint if known else None,
+        "margin_each": margins["each"],
+        "margin_joint": margins["joint"] if known else None,
     }
     if table.threshold is not None:
         least, spent = table.threshold.least, exact_text(table.threshold.delta)

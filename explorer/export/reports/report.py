@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from explorer.app.core.publication import Publication
 from explorer.app.release.cell_bars import cells_of
@@ -33,6 +34,7 @@ from explorer.privacy.notation import exact_text
 from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.sum_words import amount_text
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
@@ -172,10 +174,17 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
         yield Paragraph(say(remark), "muted")
     printed = query.declared.report_table(query)
     rows = tuple(
-        (*(each if isinstance(each, str) else say(each) for each in cell), *map(whole, numbers))
+        (*(each if isinstance(each, str) else say(each) for each in cell), *map(_amount, numbers))
         for cell, numbers in printed.rows
     )
     yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
+
+
+def _amount(value: int | Fraction | None) -> str:
+    """A number with all its digits; nothing where there is none."""
+    if value is None:
+        return ""
+    return whole(value) if isinstance(value, int) else amount_text(value)
 
 
 def _is_drawn(query: NoisedQuery) -> bool:

@@ -107,9 +107,9 @@ class Table:
             self.note(key, N_("{key} must be a table: [{key}]", key=self.field(key)))
         return Table(value if isinstance(value, Mapping) else {}, self.field(key), self._found)
 
-    def tables(self, key: str) -> tuple[Table, ...]:
+    def tables(self, key: str, required: bool = True) -> tuple[Table, ...]:
         """A list of at least one table, counted from 1 in their paths."""
-        value = self._take(key, True)
+        value = self._take(key, required)
         if value is None:
             return ()
         if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value) or not value:

@@ -9,7 +9,7 @@ the plan and of the noised integers.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -179,6 +179,11 @@ class Query(CountedCells):
         """The table and its column in whose rows the noised integers stand as they were drawn."""
         return self.name, COUNT
 
+    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> list[int]:
+        """The noised integers as they were drawn, from the rows of its tables by name."""
+        name, column = self.measured_in
+        return [int(row[column]) for row in tables[name]]
+
     @abstractmethod
     def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
         """The header of each of its tables, in the order of `table_names`."""
@@ -198,6 +203,10 @@ class Query(CountedCells):
     @abstractmethod
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of it beside the promise."""
+
+    def further_margins(self, noised: NoisedQuery) -> dict[str, object]:
+        """What its metadata tell of its margins beside those of each cell and of all together."""
+        return {}
 
     # What a report says of it
 
