@@ -69,10 +69,10 @@ class SumAnswers:
         return None if self._rows is None else _least(self._rows, self.confidence, 1)
 
     def expected_rmse(self) -> float:
-        r""":math:`\mathrm{step}\cdot\sqrt{V(X) + k^2\,V(Y)}`."""
-        total = variance(self.noise[0])
+        r""":math:`\mathrm{step}\cdot\sqrt{V(X) + k^2\,V(Y)}`, in the unit of the sum."""
+        total = self.noise[0].variance
         if self._rows is not None:
-            total += self.zero**2 * variance(self._rows)
+            total += self.zero**2 * self._rows.variance
         return float(self.step) * math.sqrt(total)
 
     def of(self, drawn: Sequence[int]) -> Iterator[Answer]:
@@ -128,16 +128,3 @@ class SumAnswers:
 def _least(noise: Noise, confidence: Fraction, cells: int) -> int:
     found = gaussian_margin if noise.is_gaussian else margin
     return found(noise.width, confidence, cells)
-
-
-def variance(noise: Noise) -> float:
-    """2a/(1−a)², a = e^(−1/s), of discrete Laplace noise; of discrete Gaussian noise σ², or below
-    σ = 3 the sum of its squares, which is less.
-    """
-    width = float(noise.width)
-    if not noise.is_gaussian:
-        return 0.5 / math.sinh(0.5 / width) ** 2 if width > 1 / 1400 else 0.0
-    if width > 9:
-        return width
-    masses = [math.exp(-place * place / (2 * width)) for place in range(200) if place * place < 1400 * width]
-    return 2 * sum(place**2 * mass for place, mass in enumerate(masses)) / (2 * sum(masses) - 1)

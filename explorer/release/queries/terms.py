@@ -84,7 +84,8 @@ class Margins:
         return self._amount(self.each), self._amount(self.joint)
 
     def _amount(self, margin: int) -> int | Fraction:
-        return margin if self.step == 1 else margin * self.step
+        amount = margin * self.step
+        return int(amount) if amount.denominator == 1 else amount
 
     def described(self) -> dict[str, object]:
         """Both, exact: whole numbers as they are, other amounts as text."""
