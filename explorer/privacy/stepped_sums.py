@@ -55,7 +55,7 @@ def stepped_sums(
     in_group = min(rows_per_group or rows, rows)
     each = min(groups, groups_per_person or groups)
     full, rest = divmod(min(rows, in_group * each), in_group)
-    here = full + (rest > 0)
+    here = min(rows, each)
     if neighbours is not Neighbours.SUBSTITUTE:
         total = full * in_group + rest
         squared = full * in_group**2 + rest**2

@@ -51,6 +51,12 @@ class Comparison(Differences):
         return max(both - 1, Fraction(0))
 
 
+_COUNTS_ALONE = N_(
+    "only tables of counts are compared here: two sums differ by more than noise where they differ by more "
+    "than both of their margins together"
+)
+
+
 def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
     """Every table of the later release that the earlier one has too, of the same name, columns and unit.
 
@@ -70,6 +76,8 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
             if known and other is not None and _same_cells(other.declared, query.declared):
                 found.append(Comparison(other, query))
     if not found:
+        if any(not query.declared.counts_cells for query in later.queries):
+            raise NotValid(_COUNTS_ALONE, "sequence")
         sentence = N_(
             "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
             "must be the same",

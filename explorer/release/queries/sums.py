@@ -216,6 +216,11 @@ class Sum(SummedCells):
         rows = ((cell, self._shown(each, noised)) for cell, each in zip(cells, answers, strict=False))
         return ReportTable(tuple(column.name for column in self.columns), tuple(headings), rows)
 
+    @property
+    def lacking_in_opendp(self) -> Sentence:
+        """How values are rounded."""
+        return N_("OpenDP clips values, but has no rounding of exact decimals to steps, half to even")
+
     def simulated(self, rows: int) -> Counted:
         """So many rows, fewer from group to group; values around a third of the way from bound to bound."""
         shares = 1 / np.sqrt(1 + np.arange(self.groups))
