@@ -120,7 +120,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("limit enforced by"), said.vouching(privacy)),
         *(
             (N_("column “{name}”", name=each.name), each.described)
-            for each in dict.fromkeys(drawn.plan.columns)
+            for each in dict.fromkeys(drawn.plan.classified)
         ),
     ]
     tables = language.listed([each.declared.counted_words for each in drawn.queries])

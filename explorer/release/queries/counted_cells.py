@@ -129,3 +129,15 @@ class CountedCells(ABC):
         """Its column of unknown categories, which stands alone."""
         first = self.columns[0] if self.columns else None
         return cast(UnknownColumn, first) if first is not None and first.found else None
+
+    # What is said of it
+
+    @property
+    def made(self) -> Sentence | None:
+        """What a row adds, where it is not one to one cell."""
+        return None
+
+    @property
+    def lacking_in_opendp(self) -> Sentence | None:
+        """What OpenDP lacks for it, where that is known."""
+        return None

@@ -265,11 +265,6 @@ class Query(CountedCells):
         """What the OpenDP program declares of it, as literals; None where OpenDP has nothing alike."""
         return None
 
-    @property
-    def lacking_in_opendp(self) -> Sentence | None:
-        """What OpenDP lacks for it, where that is known."""
-        return None
-
     # Its preview
 
     @abstractmethod

@@ -198,6 +198,15 @@ class Sum(SummedCells):
         """Its name, and what is summed by what."""
         return f"{self.name} ({' × '.join((self.value, *(column.name for column in self.columns)))})"
 
+    @property
+    def made(self) -> Sentence:
+        """A row adds its value."""
+        return N_(
+            "In “{name}” each row added its value, clipped and rounded, to the sum of its group, by rules "
+            "fixed before the file was read.",
+            name=self.name,
+        )
+
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Its margins, and what clipping does beside them."""
         return margins_words(self, noised.terms.output, noised.margins)
