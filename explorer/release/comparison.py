@@ -13,7 +13,7 @@ from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
-from explorer.release.differences import Differences
+from explorer.release.differences import COUNTS_ALONE, Differences
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
 from explorer.release.queries.query import NoisedQuery, Query
@@ -51,12 +51,6 @@ class Comparison(Differences):
         return max(both - 1, Fraction(0))
 
 
-_COUNTS_ALONE = N_(
-    "only tables of counts are compared here: two sums differ by more than noise where they differ by more "
-    "than both of their margins together"
-)
-
-
 def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
     """Every table of the later release that the earlier one has too, of the same name, columns and unit.
 
@@ -77,7 +71,7 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
                 found.append(Comparison(other, query))
     if not found:
         if any(not query.declared.counts_cells for query in later.queries):
-            raise NotValid(_COUNTS_ALONE, "sequence")
+            raise NotValid(COUNTS_ALONE, "sequence")
         sentence = N_(
             "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
             "must be the same",

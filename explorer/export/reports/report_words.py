@@ -48,7 +48,8 @@ def factor(privacy: Privacy) -> Sentence:
 
 _DRAWN = N_(
     "A random whole number was added to every count, and to every sum in steps, drawn by exact integer "
-    "arithmetic from the random bits of the operating system. There is no seed: nobody can draw it again or remove it."
+    "arithmetic from the random bits of the operating system. There is no seed: nobody can draw it again or "
+    "remove it."
 )
 
 
