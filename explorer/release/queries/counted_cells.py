@@ -41,6 +41,7 @@ class CountedCells(ABC):
     another: ClassVar[Sentence]  # what a form calls the press that adds one
     removed: ClassVar[Sentence]  # and the one that takes it away
     needs_columns: ClassVar[bool] = True
+    further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
 
     name: str = field(metadata=required(Kind.TEXT))
     columns: tuple[Column, ...]

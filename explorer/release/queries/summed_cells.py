@@ -35,6 +35,7 @@ class SummedCells(Query):
     """
 
     needs_columns: ClassVar[bool] = False
+    further_column: ClassVar[Sentence] = N_("+ a column: a sum for each of its groups")
     value: str = field(
         kw_only=True,
         metadata=required(Kind.TEXT, rule=value_rule, title=N_("column that is summed"), shown=1),
