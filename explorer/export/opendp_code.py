@@ -61,6 +61,9 @@ def _check(plan: ReleasePlan) -> None:
         if query.unknown is not None:
             sentence = N_("there is no OpenDP code for categories that are found in the file: list them")
             raise Unsupported(sentence, query.id)
+        if (lacking := query.lacking_in_opendp) is not None:
+            sentence = N_("there is no OpenDP code for {query}: {lacking}", query=path, lacking=lacking)
+            raise Unsupported(sentence, path)
         if query.opendp() is None or any(column.id not in parts.KINDS for column in query.columns):
             sentence = N_("there is no OpenDP code for {query}: leave it out", query=path)
             raise Unsupported(sentence, path)

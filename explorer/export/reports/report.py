@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from explorer.app.core.publication import Publication
 from explorer.app.release.cell_bars import cells_of
@@ -33,6 +34,7 @@ from explorer.privacy.notation import exact_text
 from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.sum_words import amount_text
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
@@ -118,7 +120,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("limit enforced by"), said.vouching(privacy)),
         *(
             (N_("column “{name}”", name=each.name), each.described)
-            for each in dict.fromkeys(drawn.plan.columns)
+            for each in dict.fromkeys(drawn.plan.classified)
         ),
     ]
     tables = language.listed([each.declared.counted_words for each in drawn.queries])
@@ -172,10 +174,17 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
         yield Paragraph(say(remark), "muted")
     printed = query.declared.report_table(query)
     rows = tuple(
-        (*(each if isinstance(each, str) else say(each) for each in cell), *map(whole, numbers))
+        (*(each if isinstance(each, str) else say(each) for each in cell), *map(_amount, numbers))
         for cell, numbers in printed.rows
     )
     yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
+
+
+def _amount(value: int | Fraction | None) -> str:
+    """A number with all its digits; nothing where there is none."""
+    if value is None:
+        return ""
+    return whole(value) if isinstance(value, int) else amount_text(value)
 
 
 def _is_drawn(query: NoisedQuery) -> bool:

@@ -66,12 +66,16 @@ class Watch:
         """The same numbers, read from the files that are published."""
         held: list[Held] = []
         for index, query in enumerate(self.plan.queries):
-            name, column = query.measured_in
-            head, *rows = csv.reader(io.StringIO(files[f"{name}.csv"], newline=""))
-            known = {_written(query, cell.key): cell.key for cell in self.cells if cell.query == index}
-            found = [known.get(row[0], row[0]) for row in rows]
-            keys = _places(len(rows)) if query.unknown is None else found
-            numbers = [int(row[head.index(column)]) for row in rows]
+            tables = {
+                name: list(csv.DictReader(io.StringIO(files[f"{name}.csv"], newline="")))
+                for name in query.table_names
+            }
+            numbers = query.as_drawn(tables)
+            keys = _places(len(numbers))
+            if query.unknown is not None:
+                known = {_written(query, cell.key): cell.key for cell in self.cells if cell.query == index}
+                firsts = [next(iter(row.values())) for row in tables[query.measured_in[0]]]
+                keys = [known.get(each, each) for each in firsts]
             held.append(dict(zip(keys, numbers, strict=True)))
         return self._numbers(held)
 
@@ -126,9 +130,10 @@ def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
     return Watch(plan, tuple(cells))
 
 
-def by_key(query: Query, table: Counted) -> dict[int | str, int]:
+def by_key(plan: ReleasePlan, index: int, table: Counted) -> dict[int | str, int]:
     """What is measured of simulated counts: by its place, or by the label of a category that was found."""
-    measured = query.measured(table).tolist()
+    query = plan.queries[index]
+    measured = query.measured(table, plan.terms_of(index)).tolist()
     if isinstance(table, Found):
         return dict(zip((*table.labels, *query.columns[0].special), measured, strict=True))
     return dict(enumerate(measured))
@@ -136,7 +141,7 @@ def by_key(query: Query, table: Counted) -> dict[int | str, int]:
 
 def _cells(plan: ReleasePlan, index: int, one: Counted, other: Counted) -> list[Cell]:
     query = plan.queries[index]
-    here, there = by_key(query, one), by_key(query, other)
+    here, there = by_key(plan, index, one), by_key(plan, index, other)
     keys = dict.fromkeys(chain(here, there))
     width = dict(zip(keys, widths(plan, index, len(keys)), strict=True))
     moved = [key for key in keys if here.get(key, 0) != there.get(key, 0)][:_MOVED]

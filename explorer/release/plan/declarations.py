@@ -17,7 +17,7 @@ from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn,
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Terms
-from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
+from explorer.release.values.noise_distribution import GAUSSIAN, Noise
 
 __all__ = [
     "CategoryColumn",
@@ -85,10 +85,8 @@ class ReleasePlan:
 
     def noise_of(self, index: int) -> Noise:
         """The noise of one query, exact."""
-        moved, rho = self.queries[index].sensitivity(self.privacy), self.rho_of(index)
-        if rho is not None:
-            return Noise(GAUSSIAN, moved.L2_squared, rho)
-        return Noise(LAPLACE, moved.L1, self.epsilon_of(index))
+        rho = self.rho_of(index)
+        return self.queries[index].noise_under(self.privacy, self.epsilon_of(index) if rho is None else rho)
 
     def terms_of(self, index: int) -> Terms:
         """What one query is granted."""
@@ -118,3 +116,19 @@ class ReleasePlan:
     def columns(self) -> tuple[Column, ...]:
         """All columns that are counted, in the order of their queries, repeated ones included."""
         return tuple(column for query in self.queries for column in query.columns)
+
+    @property
+    def classified(self) -> tuple[Column, ...]:
+        """All columns that decide what a row adds to any query, repeated ones included."""
+        return tuple(column for query in self.queries for column in query.classified)
+
+    @property
+    def column_names(self) -> tuple[tuple[str, str], ...]:
+        """The path of every name of a column of the file, and the name."""
+        found: list[tuple[str, str]] = []
+        for path, query in self.placed.items():
+            found += [(f"{path}.{name}", column) for name, column in query.named_columns]
+            found += [(f"{path}.column.{at}.name", each.name) for at, each in enumerate(query.columns, 1)]
+        if self.privacy.id_column:
+            found.append(("privacy.id_column", self.privacy.id_column))
+        return tuple(found)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import Sentence
+from explorer.privacy.notation import exact_text
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.values.noise_distribution import Noise
 
@@ -68,10 +69,40 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Noise margins of one table: of each cell by itself, and of all its cells together."""
+    """Noise margins of one table: of each cell by itself, and of all its cells together.
+
+    `step` : what one of the whole numbers is worth: one row, or a step of a sum
+    """
 
     each: int
     joint: int
+    step: Fraction = Fraction(1)
+
+    @property
+    def amounts(self) -> tuple[int | Fraction, int | Fraction]:
+        """Both in rows, or in the unit of a sum."""
+        return self._amount(self.each), self._amount(self.joint)
+
+    def _amount(self, margin: int) -> int | Fraction:
+        amount = margin * self.step
+        return int(amount) if amount.denominator == 1 else amount
+
+    def described(self) -> dict[str, object]:
+        """Both, exact: whole numbers as they are, other amounts as text."""
+        named = zip(("each", "joint"), self.amounts, strict=True)
+        return {name: value if isinstance(value, int) else exact_text(value) for name, value in named}
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What another strategy, or the other mechanism, would make of the same part of the budget.
+
+    `expected_rmse` : the root of the mean squared error of its noise, as that of the query itself
+    """
+
+    strategy: str
+    mechanism: str
+    expected_rmse: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +119,13 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """One released table as a report shows it: labels as they stand or in the reader's words, whole numbers.
+    """One released table as a report shows it: labels as they stand or in the reader's words, then numbers.
+
+    A number is None where there is none.
 
     `names` are those of the columns, as they were declared; `headings` those of the numbers.
     """
 
     names: tuple[str, ...]
     headings: tuple[Sentence, ...]
-    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[int, ...]]]
+    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[int | Fraction | None, ...]]]
