@@ -37,7 +37,7 @@ ROOMS: Mapping[str, str] = {
     "compose": "explorer.cli.composition_questions",
     "crossing": "explorer.cli.composition_questions",
     "calibrate": "explorer.cli.composition_questions",
-    "plan check": "explorer.cli.releases",
+    "plan check": "explorer.cli.plan_check",
     "plan new": "explorer.cli.releases",
     "plan sign": "explorer.cli.plan_sign",
     "release": "explorer.cli.releases",

@@ -1,6 +1,7 @@
 """Plans, releases and the ledger from the command line: answers, exit codes, one line on standard error."""
 
 import json
+import math
 import os
 import shutil
 import signal
@@ -8,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -533,3 +535,27 @@ def test_that_a_plan_is_read_from_a_pipe(run: Run, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as writer:
         writer.submit(pipe.write_bytes, PLAN.read_bytes())
         assert run("plan", "check", pipe)[0] == 0
+
+
+def test_that_a_checked_plan_tells_of_every_query_what_it_measures_and_what_else_there_is(
+    run: Run, tmp_path: Path
+) -> None:
+    told = json.loads(run("plan", "check", PLAN, "--json")[1])
+    assert [each["name"] for each in told["queries"]] == [each["name"] for each in told["histograms"]]
+    query, table = told["queries"][0], told["histograms"][0]
+    same = ("name", "cells", "epsilon", "delta", "sensitivity", "margin_each", "margin_joint")
+    assert {key: query[key] for key in same} == {key: table[key] for key in same}
+    assert (query["kind"], query["strategy"], query["alternatives"]) == ("histogram", "identity", [])
+    a = math.exp(-1 / float(Fraction(table["scale"])))
+    assert query["expected_rmse"] == pytest.approx(math.sqrt(2 * a) / (1 - a))
+    plan = tmp_path / "plan.toml"
+    text = PLAN.read_text().replace('mechanism = "discrete-laplace"', 'mechanism = "discrete-gaussian"')
+    plan.write_text(text.replace('delta = "0"', 'delta = "1e-6"'))
+    gaussian = json.loads(run("plan", "check", plan, "--json")[1])["queries"][0]
+    assert gaussian["expected_rmse"] == pytest.approx(
+        float(Fraction(json.loads(run("plan", "check", plan, "--json")[1])["histograms"][0]["scale"])),
+        rel=1e-3,
+    )
+    [pure] = gaussian["alternatives"]
+    assert (pure["strategy"], pure["mechanism"]) == ("identity", "discrete-laplace")
+    assert pure["expected_rmse"] == pytest.approx(query["expected_rmse"])

@@ -193,7 +193,7 @@ def _reach(plan: ReleasePlan, one: Counts, other: Counts) -> float:
     """The share of the claim that this pair may cost: of ε, or the root of that of ρ."""
     total, cost = 0.0, 0.0
     for index, query in enumerate(plan.queries):
-        here, there = (by_key(query, side.queries[index]) for side in (one, other))
+        here, there = (by_key(plan, index, side.queries[index]) for side in (one, other))
         moved = [abs(here.get(key, 0) - there.get(key, 0)) for key in dict.fromkeys([*here, *there])]
         total += float(plan.noise_of(index).parameter)
         begin = 0

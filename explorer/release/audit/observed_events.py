@@ -126,9 +126,10 @@ def watch_of(plan: ReleasePlan, one: Counts, other: Counts) -> Watch:
     return Watch(plan, tuple(cells))
 
 
-def by_key(query: Query, table: Counted) -> dict[int | str, int]:
+def by_key(plan: ReleasePlan, index: int, table: Counted) -> dict[int | str, int]:
     """What is measured of simulated counts: by its place, or by the label of a category that was found."""
-    measured = query.measured(table).tolist()
+    query = plan.queries[index]
+    measured = query.measured(table, plan.terms_of(index)).tolist()
     if isinstance(table, Found):
         return dict(zip((*table.labels, *query.columns[0].special), measured, strict=True))
     return dict(enumerate(measured))
@@ -136,7 +137,7 @@ def by_key(query: Query, table: Counted) -> dict[int | str, int]:
 
 def _cells(plan: ReleasePlan, index: int, one: Counted, other: Counted) -> list[Cell]:
     query = plan.queries[index]
-    here, there = by_key(query, one), by_key(query, other)
+    here, there = by_key(plan, index, one), by_key(plan, index, other)
     keys = dict.fromkeys(chain(here, there))
     width = dict(zip(keys, widths(plan, index, len(keys)), strict=True))
     moved = [key for key in keys if here.get(key, 0) != there.get(key, 0)][:_MOVED]

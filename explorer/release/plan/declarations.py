@@ -17,7 +17,7 @@ from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn,
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Terms
-from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
+from explorer.release.values.noise_distribution import GAUSSIAN, Noise
 
 __all__ = [
     "CategoryColumn",
@@ -85,10 +85,8 @@ class ReleasePlan:
 
     def noise_of(self, index: int) -> Noise:
         """The noise of one query, exact."""
-        moved, rho = self.queries[index].sensitivity(self.privacy), self.rho_of(index)
-        if rho is not None:
-            return Noise(GAUSSIAN, moved.L2_squared, rho)
-        return Noise(LAPLACE, moved.L1, self.epsilon_of(index))
+        rho = self.rho_of(index)
+        return self.queries[index].noise_under(self.privacy, self.epsilon_of(index) if rho is None else rho)
 
     def terms_of(self, index: int) -> Terms:
         """What one query is granted."""

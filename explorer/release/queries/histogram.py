@@ -183,7 +183,7 @@ class Histogram(Query):
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
         """The counts of the categories that are published, then those of the special cells."""
-        counts = tuple(self.measured(true).tolist())
+        counts = tuple(self.measured(true, noised.terms).tolist())
         if not isinstance(true, Found):
             return counts
         known = dict(zip(true.labels, counts, strict=False))

@@ -8,6 +8,7 @@ the plan and of the noised integers.
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -27,8 +28,16 @@ from explorer.release.plan.labels import COUNT
 from explorer.release.plan.margin import margin, within
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.counted_cells import CountedCells, Integers
-from explorer.release.queries.terms import Granted, Margins, NoisePart, ReportTable, Terms, WrittenTable
-from explorer.release.values.noise_distribution import Noise
+from explorer.release.queries.terms import (
+    Alternative,
+    Granted,
+    Margins,
+    NoisePart,
+    ReportTable,
+    Terms,
+    WrittenTable,
+)
+from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,13 @@ class Query(CountedCells):
         """How far one unit can move what is measured."""
         return privacy.sensitivity
 
-    def measured(self, true: Counted) -> Integers:
+    def noise_under(self, privacy: Privacy, parameter: Fraction) -> Noise:
+        """Its noise where so much of ε, or of ρ, is granted; exact."""
+        moved = self.sensitivity(privacy)
+        sensitivity = moved.L2_squared if privacy.mechanism == GAUSSIAN else moved.L1
+        return Noise(privacy.mechanism, sensitivity, parameter)
+
+    def measured(self, true: Counted, terms: Terms) -> Integers:
         """The integers that get noise: the counts themselves, unless a kind has a strategy of its own."""
         return true.counts if isinstance(true, Found) else true
 
@@ -133,7 +148,7 @@ class Query(CountedCells):
 
         A kind whose later questions depend on earlier answers asks `granted` several times.
         """
-        measured, begin = self.measured(true), 0
+        measured, begin = self.measured(true, blank.terms), 0
         found: list[int] = []
         for part in self.noise_parts(blank.terms):
             end = len(measured) if part.size is None else begin + part.size
@@ -166,6 +181,25 @@ class Query(CountedCells):
         """Whether the margin of each cell, or of all together, is `wish` or less; exact."""
         decide = gaussian_within if terms.noise.is_gaussian else within
         return decide(wish, terms.noise.width, terms.output.confidence, self.integers if joint else 1)
+
+    # What is expected of it, before any row is read
+
+    def strategy_id(self, terms: Terms) -> str:
+        """How it measures: the counts themselves, unless a kind has a strategy of its own."""
+        return "identity"
+
+    def expected_rmse(self, terms: Terms) -> float:
+        """The root of the mean squared error that noise gives its measured cells; exact up to rounding."""
+        parts = self.noise_parts(terms)
+        sizes = [self.integers if part.size is None else part.size for part in parts]
+        squares = (size * part.noise.variance for size, part in zip(sizes, parts, strict=True))
+        return math.sqrt(sum(squares) / sum(sizes))
+
+    def alternatives(self, terms: Terms) -> tuple[Alternative, ...]:
+        """What else the plan could choose for it; where ρ is granted, pure ε of the same share."""
+        if (pure := pure_terms(self, terms)) is None:
+            return ()
+        return (Alternative(self.strategy_id(pure), LAPLACE, self.expected_rmse(pure)),)
 
     # Its files
 
@@ -230,7 +264,18 @@ class Query(CountedCells):
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
         """Simulated or public counts of the cells that are published, along `noised.declared.labels()`."""
-        return tuple(self.measured(true).tolist())
+        return tuple(self.measured(true, noised.terms).tolist())
+
+
+def pure_terms(query: Query, terms: Terms) -> Terms | None:
+    """What a query would be granted of the same ε without a δ; None where no δ is spent on Gaussian noise."""
+    rho = terms.privacy.rho
+    if rho is None:
+        return None
+    privacy = replace(terms.privacy, mechanism=LAPLACE, delta=Fraction(0))
+    epsilon = privacy.epsilon * terms.noise.parameter / rho
+    noise = query.noise_under(privacy, epsilon)
+    return replace(terms, privacy=privacy, epsilon=epsilon, delta=Fraction(0), noise=noise)
 
 
 @cache

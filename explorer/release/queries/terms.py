@@ -75,6 +75,18 @@ class Margins:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """What another strategy, or the other mechanism, would make of the same part of the budget.
+
+    `expected_rmse` : the root of the mean squared error of its noise, as that of the query itself
+    """
+
+    strategy: str
+    mechanism: str
+    expected_rmse: float
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenTable:
     """One released table: its name without an ending, and its rows under their header.
 

@@ -30,10 +30,7 @@ def moved(folder: Path, plan: ReleasePlan, pair: Neighbouring) -> list[int]:
     for table in pair.tables():
         (folder / "table.csv").write_bytes(table_bytes(plan, table))
         sides.append(count(plan, folder / "table.csv", KEY).queries)
-    keyed = [
-        [by_key(histogram, table) for histogram, table in zip(plan.queries, side, strict=True)]
-        for side in sides
-    ]
+    keyed = [[by_key(plan, index, table) for index, table in enumerate(side)] for side in sides]
     return [
         sum(abs(one.get(key, 0) - other.get(key, 0)) for key in one.keys() | other)
         for one, other in zip(*keyed, strict=True)

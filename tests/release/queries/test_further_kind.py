@@ -31,7 +31,7 @@ from explorer.release.plan.sections import Output, Privacy
 from explorer.release.publish import release
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.query import NoisedQuery, Query, every_query
-from explorer.release.queries.terms import ReportTable, WrittenTable
+from explorer.release.queries.terms import ReportTable, Terms, WrittenTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class RunningTotals(Query):
         moved, most = privacy.sensitivity, self.cells * self.weight
         return replace(moved, L1=most * moved.L1, L2_squared=most * self.weight * moved.L1**2)
 
-    def measured(self, true: Any) -> np.ndarray:
+    def measured(self, true: Any, terms: Terms) -> np.ndarray:
         return self.weight * np.cumsum(true)
 
     def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
