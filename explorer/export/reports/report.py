@@ -172,7 +172,7 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
         yield Paragraph(say(remark), "muted")
     printed = query.declared.report_table(query)
     rows = tuple(
-        (*(each if isinstance(each, str) else say(each) for each in cell), *map(whole, numbers))
+        (*(each if isinstance(each, str) else say(each) for each in cell), *map(printed_number, numbers))
         for cell, numbers in printed.rows
     )
     yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
@@ -185,13 +185,13 @@ def _is_drawn(query: NoisedQuery) -> bool:
     return few and len(cells_of(declared).series) <= _MOST_SERIES
 
 
-def whole(count: int) -> str:
-    """A whole number with all its digits.
+def printed_number(value: float) -> str:
+    """A whole number with all its digits; any other one to a tenth.
 
-    >>> whole(-1234567)
-    '−1,234,567'
+    >>> printed_number(-1234567), printed_number(12.25)
+    ('−1,234,567', '12.2')
     """
-    return f"{count:,}".replace("-", "−")
+    return (f"{value:,}" if isinstance(value, int) else f"{value:,.1f}").replace("-", "−")
 
 
 def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:

@@ -68,10 +68,12 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Noise margins of one table: of each cell by itself, and of all its cells together."""
+    """Noise margins of one table: of each cell by itself, and of all its cells together; whole numbers where
+    counts themselves are measured.
+    """
 
-    each: int
-    joint: int
+    each: float
+    joint: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +102,11 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """One released table as a report shows it: labels as they stand or in the reader's words, whole numbers.
+    """One released table as a report shows it: labels as they stand or in the reader's words, and numbers.
 
     `names` are those of the columns, as they were declared; `headings` those of the numbers.
     """
 
     names: tuple[str, ...]
     headings: tuple[Sentence, ...]
-    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[int, ...]]]
+    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[float, ...]]]
