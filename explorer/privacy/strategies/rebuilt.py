@@ -28,7 +28,7 @@ def written_strategy(strategy: Strategy) -> dict[str, object]:
 def _written(value: object) -> object:
     if not isinstance(value, list):
         return value
-    if value and isinstance(value[0], list):
+    if not value or isinstance(value[0], list):
         return [_written(each) for each in value]
     return " ".join(map(str, value))
 

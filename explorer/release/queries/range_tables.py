@@ -195,9 +195,9 @@ def table_names(name: str, has_quantiles: bool) -> tuple[str, ...]:
 
 
 def headers(cells: RangeCells, has_quantiles: bool) -> Iterator[tuple[str, ...]]:
-    """The header of each table."""
-    groups = [name for column in cells.grouping for name in column.written_names]
-    ends = next(column for column in cells.columns if column.is_ordered).written_names[1:]
+    """The header of each table; of columns that are no ranges what would stand there."""
+    groups = [name for column in cells.columns if not column.is_ordered for name in column.written_names]
+    ends = [name for column in cells.columns if column.is_ordered for name in column.written_names[1:]]
     yield (*(name for column in cells.columns for name in column.written_names), FITTED, MARGIN_EACH)
     yield (*groups, LEVEL, *ends, WEIGHT, COUNT)
     if has_quantiles:
