@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
+from types import MappingProxyType
 from typing import ClassVar, Self, cast
 
 import numpy as np
@@ -40,6 +41,7 @@ class CountedCells(ABC):
     order: ClassVar[int]
     another: ClassVar[Sentence]  # what a form calls the press that adds one
     removed: ClassVar[Sentence]  # and the one that takes it away
+    choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))
     columns: tuple[Column, ...]

@@ -28,6 +28,7 @@ NAMES: Mapping[str, Sentence] = MappingProxyType(
         WEIGHTED: N_("weighted sums of all bins"),
     }
 )
+CHOICES: Mapping[str, Sentence] = MappingProxyType({AUTO: N_("the one of least error"), **NAMES})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ fitted by least squares: the sum of the fitted counts of some bins is the answer
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, product
+from types import MappingProxyType
 from typing import ClassVar, cast
 
 import numpy as np
@@ -34,6 +35,7 @@ from explorer.release.queries.range_measurement import (
 )
 from explorer.release.queries.range_strategy import (
     AUTO,
+    CHOICES,
     KINDS,
     NAMES,
     StrategyError,
@@ -76,6 +78,7 @@ class Ranges(Query):
     order: ClassVar[int] = 2
     another: ClassVar[Sentence] = N_("+ ranges and quantiles")
     removed: ClassVar[Sentence] = N_("remove these ranges")
+    choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"strategy": CHOICES})
     quantiles: tuple[str, ...] = key(
         Kind.TEXTS, (), optional=True, rule=_quantiles, title=N_("quantiles"), shown=1
     )

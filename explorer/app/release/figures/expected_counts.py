@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
+from explorer.app.release.fitted_ranges import ranges_figure
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -16,8 +19,10 @@ from explorer.app.release.plan.plan_noise import (
 )
 from explorer.app.release.preview_sample import question_of, sampled
 from explorer.mark import N_, Sentence
+from explorer.release.drawn import noised
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.ranges import Ranges
 
 
 class ExpectedCounts(Picture):
@@ -41,6 +46,12 @@ class ExpectedCounts(Picture):
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_query(state, plan)
+        if isinstance(plan.queries[index], Ranges):
+            sample = sampled(state, plan, answers)
+            drawn = noised(plan, index, sample.queries[index].noised)
+            title = _PUBLIC if sample.public else ExpectedCounts.title
+            given = (plan, index, drawn, sample.remark, sample.public)
+            return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         sample = sampled(state, plan, answers)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from explorer.app.core.publication import Publication
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release.cell_bars import cells_of
+from explorer.app.release.fitted_ranges import ranges_figure
 from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
@@ -17,6 +20,7 @@ from explorer.mark import N_, Sentence, verbatim
 from explorer.release.drawn import Drawn
 from explorer.release.plan.counted import counted
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.ranges import Ranges
 
 
 class ReleasedCounts(Picture):
@@ -41,6 +45,11 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     """The counts of one query of a release, with the margin of each by itself as whiskers."""
     worded = Publication() if worded is None else worded
     query, plan = drawn.queries[index], drawn.plan
+    if isinstance(query.declared, Ranges):
+        title = verbatim(worded.title) if worded.title else ReleasedCounts.title
+        figure = ranges_figure(ReleasedCounts.id, title, plan, index, query, _remark(drawn))
+        more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
+        return replace(figure, settings={**figure.settings, **more})
     if not query.declared.counts_cells:
         return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
@@ -52,9 +61,7 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     return Figure(
         ReleasedCounts.id,
         verbatim(worded.title) if worded.title else ReleasedCounts.title,
-        assumption(
-            plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
-        ),
+        assumption(plan, index, _remark(drawn)),
         _margins(drawn, index),
         cells.axis(),
         axis,
@@ -75,6 +82,11 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
             "note": worded.note,
         },
     )
+
+
+def _remark(drawn: Drawn) -> Sentence:
+    """Which release it is."""
+    return N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
 
 
 def _declared(query: NoisedQuery) -> bool:
