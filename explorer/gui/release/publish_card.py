@@ -13,6 +13,7 @@ from explorer.app.core.release_messages import AccountNamed, LedgerChanged, Rele
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.preflight.preflight_account import proposed_account
 from explorer.app.release.preflight.preflight_conditions import count_sentence, lines
 from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
@@ -22,17 +23,17 @@ from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
 from explorer.gui.release.preflight.preflight_mends import (
     LimitRaise,
-    StatementQuestion,
     go_to_field,
     go_to_ledger,
     press_in_plan,
     use_dialect,
 )
 from explorer.gui.release.preflight.publish_side import Side
+from explorer.gui.release.preflight.statement_question import StatementQuestion
 from explorer.gui.release.publish_export import Exports
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import TABLES, ask_folder, may_replace
+from explorer.gui.shell.file_dialogs import TABLES, ask_folder, free_folder, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.panel import Panel
@@ -112,13 +113,15 @@ class Publishing(Panel):
             self._account.choose()
         elif mend is Mend.LIMIT:
             self._raise_limit()
-        elif mend is Mend.STATE:
-            self._state_apart()
+        elif mend in (Mend.STATE, Mend.NEW):
+            self._state_apart(mend is Mend.NEW)
         else:
             self._settle_folder(mend)
 
     def _settle_folder(self, mend: Mend) -> None:
-        if mend is Mend.FOLDER:
+        if mend is Mend.NEW_FOLDER:
+            self.send_to(free_folder(Path(self._check.folder), Path(self._check.known.csv).stem))
+        elif mend is Mend.FOLDER:
             folder = ask_folder(self._context, self, N_("Choose a folder for the released files"), TABLES)
             if folder is not None:
                 self.send_to(folder)
@@ -137,14 +140,19 @@ class Publishing(Panel):
         if known.ledger is not None and question is not None and question.folder is not None:
             self._limit.ask(known.ledger, known.name, question.folder)
 
-    def _state_apart(self) -> None:
-        known = self._check.known
-        asked = StatementQuestion(self._context, Path(known.csv).name, known.name)
+    def _state_apart(self, new: bool) -> None:
+        """For the account that is chosen, or for a `new` one under a name that is proposed."""
+        known, name, taken = self._check.known, self._check.known.name, None
+        if new and known.ledger is not None:
+            name = proposed_account(known.csv, known.ledger)
+            taken = tuple(each.name for each in known.ledger.accounts)
+        asked = StatementQuestion(self._context, Path(known.csv).name, name, taken)
         asked.stated.connect(partial(self._stated, self._terms()))
         asked.open()
 
-    def _stated(self, terms: tuple[object, ...]) -> None:
+    def _stated(self, terms: tuple[object, ...], account: str) -> None:
         if terms == self._terms():
+            self._named(account)
             self._check.state_apart()
             self._context.store.request_frame()
 

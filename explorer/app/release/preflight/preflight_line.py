@@ -23,10 +23,12 @@ class Mend(Enum):
     SIGN = N_("Second sign-off …")
     DIALECT = N_("use this in the plan")
     ACCOUNT = N_("Choose another account …")
+    NEW = N_("New account …")
     LEDGER = N_("Go to the ledger")
     LIMIT = N_("Raise the limit …")
     STATE = N_("State it …")
     FOLDER = N_("Choose a folder …")
+    NEW_FOLDER = N_("New folder")
     REPLACE = N_("Replace them …")
 
 
