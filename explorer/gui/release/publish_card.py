@@ -70,10 +70,10 @@ class Publishing(Panel):
         self._exports = Exports(context, self)
         card.head.add_beside_title(self._exports.more, context.theme.size(6))
         left.addWidget(self._exports)
-        self._side = Side(context, self)
+        self._side = Side(context, self, row)
         self._side.release.clicked.connect(self._asked)
         self._side.cancel.clicked.connect(self._cancelled)
-        row.addWidget(self._side)
+        self._side.lead.clicked.connect(partial(context.window.docks.bring, card))
 
     def _add_lines(self, left: QVBoxLayout) -> None:
         """They scroll, with what was refused beneath them, so that the button never leaves."""
@@ -244,7 +244,7 @@ class Publishing(Panel):
         if known.folder:
             said = self._context.store.state.ledger.act  # as the release itself is logged
             self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced, act=said)
-        self._check.look_again()
+        self._check.released(drawn.account)
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("release", refusal))

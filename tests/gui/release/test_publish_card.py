@@ -133,6 +133,23 @@ def test_that_a_new_account_is_named_after_its_file_and_stated_by_one_more_press
     assert (ward.apart, ward.spent.epsilon) == (True, 1)
 
 
+def test_that_a_file_that_was_released_is_known_to_belong_to_its_account(example, tmp_path):
+    card = example.card("publish")
+    agree(example)
+    shown = [each.text() for each in card.findChildren(QPushButton) if each.isVisible()]
+    assert "Raise the limit …" in shown
+    assert "New account …" not in shown
+    example.store.dispatch(AccountNamed("ward"))
+    settle_folder(example)
+    assert "this file belongs to the account “default”" in example.said(card)
+    assert not button(example, "Release").isEnabled()
+    with open(tmp_path / "people.csv", "ab") as file:
+        file.write(b"9999,20,north,1,\n")
+    example.store.dispatch(FileChosen(str(tmp_path / "people.csv")))
+    settle_folder(example)
+    assert "belongs to the account" not in example.said(card)
+
+
 def test_that_a_name_for_a_new_account_that_is_thought_better_of_states_nothing(example):
     open_account(ledger_folder(), "default", Amount(Fraction(1, 2)))
     example.store.dispatch(LedgerChanged())

@@ -50,10 +50,13 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     def check() -> None:
         check_account(_held(ledger), spending_of(plan, known.account or None, apart=True), None)
 
+    if known.owner not in ("", known.name):
+        words = N_("this file belongs to the account “{name}”: spend from that one", name=known.owner)
+        return Line("account", words, False, (Mend.ACCOUNT,))
     refusal, held = refusal_of(check), _held(ledger).accounts.get(known.name)
     if refusal is None:
         affords = held is not None and held.affords(cost_of(plan))  # else it is offered beside the budget
-        mends = (Mend.NEW,) if affords and not known.account and known.csv else ()
+        mends = (Mend.NEW,) if affords and known.may_open else ()
         return Line("account", account_line(known.name, held, known.example), mends=mends)
     words = refusal.sentence
     if refusal.field == "privacy.unit" and held is not None:
@@ -63,7 +66,7 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
             held=protects(held),
             declared=wording.plan_unit(plan),
         )
-    new = (Mend.NEW,) if known.csv and not known.account and held is not None else ()
+    new = (Mend.NEW,) if known.may_open and held is not None else ()
     return Line("account", words, False, (Mend.ACCOUNT, *new), field=refusal.field)
 
 
@@ -72,7 +75,7 @@ def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     refusal = refusal_of(lambda: check_budget(_held(ledger), spending_of(plan, known.account or None)))
     if refusal is None and not found.over:
         return Line("budget", found.line)
-    new = (Mend.NEW,) if known.csv and not known.account else ()
+    new = (Mend.NEW,) if known.may_open else ()
     return Line("budget", found.line, False, (Mend.LIMIT, *new))
 
 
@@ -86,7 +89,7 @@ def _statement(known: Known) -> Line:
         file=_file_name(known),
         account=known.name,
     )
-    new = () if known.account else (Mend.NEW,)
+    new = (Mend.NEW,) if known.may_open else ()
     return Line("statement", words, False, (Mend.STATE, *new) if known.csv else ())
 
 

@@ -47,6 +47,7 @@ class PreflightCheck:
         self._there: FileThere | None = None
         self._ready: LedgerReady | None = None
         self._free: FolderFree | None = None
+        self._owners: dict[FileThere, str] = {}  # of each file that was released here, until it changes
 
     @property
     def wanted(self) -> tuple[Request, ...]:
@@ -68,6 +69,12 @@ class PreflightCheck:
         """The files that are in the folder now may be replaced, those and no others."""
         if self.known.place is not None:
             self._replaced = (self.folder, self.known.place.names)
+
+    def released(self, account: str) -> None:
+        """The file as it was looked at belongs to that account from now on."""
+        if self._there is not None:
+            self._owners[self._there] = account
+        self.look_again()
 
     def state_apart(self) -> None:
         """Nobody in this file is in any other account: for this file, account and plan."""
@@ -102,6 +109,7 @@ class PreflightCheck:
             place,
             replaced=self._replaced is not None and self._replaced == names,
             stated=self._stated is not None,
+            owner="" if self._there is None else self._owners.get(self._there, ""),
         )
         return self.known
 

@@ -17,7 +17,7 @@ from explorer.mark import N_, Sentence
 
 ABOUT = ("file", "plan", "header", "account", "budget", "statement", "folder")
 _SIDE, _HIGH = 14, 24  # pixels: the mark, and a button
-_BESIDE = 2  # buttons that stand beside the words; more stand beneath them
+_MOST = 0.45  # of the width: what several buttons beside the words take
 _SETTLED, _OPEN, _WAITING = N_("settled"), N_("to be settled"), N_("being looked at")
 
 
@@ -80,6 +80,7 @@ class PreflightLine(QWidget):
         for row in (self._row, self._under):
             row.setSpacing(context.theme.size(8))
             self._all.addLayout(row)
+        self._under.addSpacing(context.theme.size(_SIDE + 4))
         self._under.addStretch(1)
         self._row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self._words, 1)
@@ -108,10 +109,7 @@ class PreflightLine(QWidget):
             self._button(mend).setAccessibleDescription(self._words.text())
         for mend, button in self._buttons.items():
             button.setVisible(mend in line.mends)
-        for place, mend in enumerate(line.mends):
-            row, other = (self._row, self._under) if len(line.mends) <= _BESIDE else (self._under, self._row)
-            other.removeWidget(self._buttons[mend])
-            row.insertWidget(2 + place if row is self._row else 1 + place, self._buttons[mend])
+        self._place_buttons(self.width())
 
     def _button(self, mend: Mend) -> QPushButton:
         if mend not in self._buttons:
@@ -123,8 +121,24 @@ class PreflightLine(QWidget):
             tab_before(self._words, [button])
         return self._buttons[mend]
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons(event.size().width())
+
+    def _place_buttons(self, width: int) -> None:
+        """Beside the words; beneath them where several would leave little room for words."""
+        shown = [self._buttons[mend] for mend in self._line.mends] if self._line is not None else []
+        wide = sum(button.sizeHint().width() + self._row.spacing() for button in shown)
+        beneath = len(shown) > 1 and wide > _MOST * width
+        row, other, first = (self._under, self._row, 1) if beneath else (self._row, self._under, 2)
+        for place, button in enumerate(shown, first):
+            if row.indexOf(button) != place:
+                other.removeWidget(button)
+                row.insertWidget(place, button)
+
     def height_in(self, width: int) -> int:
         """The height that it has in a width."""
+        self._place_buttons(width)
         held = self._all.heightForWidth(width) if self._all.hasHeightForWidth() else self.sizeHint().height()
         return max(held, self.minimumHeight())
 
