@@ -160,7 +160,7 @@ class Publishing(Panel):
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
         releasing, ledger, terms = self._context.store.state.releasing, self._check.ledger(), self._terms()
         plan, _ = judged(releasing.plan)
-        if plan is None or self._reading is not None:
+        if plan is None or self._reading is not None or self._file_changed():
             return
         account = releasing.account or None
         self._reading = BackgroundTask(lambda _: outlay(plan, account, ledger), self)
@@ -188,7 +188,21 @@ class Publishing(Panel):
         summary.agreed.connect(partial(self._agreed, terms, found.further))
         summary.open()
 
+    def _file_changed(self) -> bool:
+        """A file that was written anew is looked at again before anything is agreed to."""
+        changed = self._check.file_changed()
+        if changed:
+            name = Path(self._context.store.state.releasing.csv).name
+            words = N_(
+                "{file} has changed since it was looked at, so nothing was spent: check what is settled again",
+                file=name,
+            )
+            self._refused(NotValid(words, "release"))
+        return changed
+
     def _agreed(self, terms: tuple[object, ...], apart: bool) -> None:
+        if self._file_changed():
+            return
         if terms == self._terms():
             self.begin(apart)
         else:

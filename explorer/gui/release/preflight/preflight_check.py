@@ -24,7 +24,6 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import TABLES, remembered_folder
 from explorer.jobs import Answered
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.record import file_names
 
 
 class PreflightCheck:
@@ -76,6 +75,15 @@ class PreflightCheck:
             self._owners[self._there] = account
         self.look_again()
 
+    def file_changed(self) -> bool:
+        """Whether the file is another one than was looked at: it is looked at again, and what was stated of it
+        is gone.
+        """
+        if file_there(self._context.store.state.releasing.csv) == self._there:
+            return False
+        self._seen = self._stated = None
+        return True
+
     def state_apart(self) -> None:
         """Nobody in this file is in any other account: for this file, account and plan."""
         self._stated = self._terms(self._context.store.state)
@@ -125,7 +133,7 @@ class PreflightCheck:
         if question is not None and question.folder is not None:
             self._ready = ledger_ready(question.folder, question.revision, plan)
         if self.folder:
-            self._free = FolderFree(self.folder, file_names(plan), releasing.csv, self._revision)
+            self._free = FolderFree(self.folder, plan, releasing.csv, self._revision)
 
     def ledger(self) -> Path | None:
         """The temporary ledger of the shipped examples; None for the person's own."""
