@@ -13,7 +13,6 @@ from explorer.app.core.release_messages import AccountNamed, LedgerChanged, Rele
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.release.plan.plan_draft import judged
-from explorer.app.release.preflight.preflight_account import proposed_account
 from explorer.app.release.preflight.preflight_conditions import count_sentence, lines
 from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
@@ -29,7 +28,7 @@ from explorer.gui.release.preflight.preflight_mends import (
     use_dialect,
 )
 from explorer.gui.release.preflight.publish_side import Side
-from explorer.gui.release.preflight.statement_question import StatementQuestion
+from explorer.gui.release.preflight.statement_question import asked_apart
 from explorer.gui.release.publish_export import Exports
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
@@ -142,11 +141,7 @@ class Publishing(Panel):
 
     def _state_apart(self, new: bool) -> None:
         """For the account that is chosen, or for a `new` one under a name that is proposed."""
-        known, name, taken = self._check.known, self._check.known.name, None
-        if new and known.ledger is not None:
-            name = proposed_account(known.csv, known.ledger)
-            taken = tuple(each.name for each in known.ledger.accounts)
-        asked = StatementQuestion(self._context, Path(known.csv).name, name, taken)
+        asked = asked_apart(self._context, self._check.known, new)
         asked.stated.connect(partial(self._stated, self._terms()))
         asked.open()
 
@@ -194,7 +189,8 @@ class Publishing(Panel):
         if changed:
             name = Path(self._context.store.state.releasing.csv).name
             words = N_(
-                "{file} has changed since it was looked at, so nothing was spent: check what is settled again",
+                "{file} has changed since it was looked at, so nothing was spent: check what is settled "
+                "again",
                 file=name,
             )
             self._refused(NotValid(words, "release"))

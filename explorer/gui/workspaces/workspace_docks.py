@@ -115,11 +115,7 @@ class WorkspaceDocks(QWidget):
         row.setSpacing(margin)
         lines.addLayout(row, 1)
         self.low = False  # whether that workspace has less height than its cards need
-        self.foot = QFrame(self)
-        self.foot.setObjectName("foot")
-        inside = QHBoxLayout(self.foot)
-        inside.setContentsMargins(theme.size(16), theme.size(6), theme.size(16), theme.size(6))
-        self.foot.hide()
+        self.foot = self._make_foot()
         lines.addWidget(self.foot)
         self._window = window
         self.left = self._room("left")
@@ -138,6 +134,13 @@ class WorkspaceDocks(QWidget):
         self.stack.currentChanged.connect(self._fit)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()
+
+    def _make_foot(self) -> QFrame:
+        foot, size = QFrame(self), self._theme.size
+        foot.setObjectName("foot")
+        QHBoxLayout(foot).setContentsMargins(size(16), size(6), size(16), size(6))
+        foot.hide()
+        return foot
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -143,7 +143,7 @@ def test_that_a_file_that_was_released_is_known_to_belong_to_its_account(example
     settle_folder(example)
     assert "this file belongs to the account “default”" in example.said(card)
     assert not button(example, "Release").isEnabled()
-    with open(tmp_path / "people.csv", "ab") as file:
+    with (tmp_path / "people.csv").open("ab") as file:
         file.write(b"9999,20,north,1,\n")
     example.store.dispatch(FileChosen(str(tmp_path / "people.csv")))
     settle_folder(example)

@@ -319,7 +319,7 @@ def test_that_a_killed_program_never_spent_too_little(
     assert subprocess.run(command, env=environment, check=False).returncode == 9
     assert read_books(folder).releases == paid
     assert not (tmp_path / "out").exists()
-    room = [each for each in folder.glob(f".{ROOM}.*")] if folder.exists() else []
+    room = list(folder.glob(f".{ROOM}.*")) if folder.exists() else []
     assert len(room) == (step in ("noised_query", "keep"))  # what was taken for the draw that never came
     if step == "export":
         assert len(export(drawn_again(1, folder), tmp_path / "out").written) == 2

@@ -76,8 +76,9 @@ class PreflightCheck:
         self.look_again()
 
     def file_changed(self) -> bool:
-        """Whether the file is another one than was looked at: it is looked at again, and what was stated of it
-        is gone.
+        """Whether the file is another one than was looked at.
+
+        It is looked at again, and what was stated of it is gone.
         """
         if file_there(self._context.store.state.releasing.csv) == self._there:
             return False

@@ -31,7 +31,7 @@ _ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBot
 
 
 class Side(QWidget):
-    """`release` and `cancel` are the buttons; what they do is the card's. `lead` leads to its lines from afar.
+    """`release` and `cancel` are the buttons; what they do is the card's. `lead` leads back to its lines.
 
     It stands at the end of `card_row`, or where that may be out of sight, at the window's foot.
     """

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit
 
+from explorer.app.release.preflight.preflight_account import proposed_account
+from explorer.app.release.preflight.preflight_line import Known
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.question import ActQuestion
 from explorer.mark import N_, Sentence
@@ -79,6 +83,15 @@ class StatementQuestion(ActQuestion):
             raise NotValid(words, "account")
         self.stated.emit(self._account)
         self.close_done()
+
+
+def asked_apart(context: Context, known: Known, new: bool) -> StatementQuestion:
+    """The question for the account that is chosen, or for a `new` one under a name that is proposed."""
+    name, taken = known.name, None
+    if new and known.ledger is not None:
+        name = proposed_account(known.csv, known.ledger)
+        taken = tuple(each.name for each in known.ledger.accounts)
+    return StatementQuestion(context, Path(known.csv).name, name, taken)
 
 
 def statement_words(file: str, account: str) -> Sentence:
