@@ -5,6 +5,7 @@ from clipping import clipped
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 from stewards import settle_folder, summary
+from stops import once_around
 
 from explorer.app.core.message import Refused
 from explorer.app.core.state import State, Workspace
@@ -62,6 +63,9 @@ def test_that_the_button_stands_at_the_foot_where_large_type_leaves_no_room_in_t
     hand.click("Before the release", hand.window.docks.foot)
     hand.settled()
     assert not lines.visibleRegion().isEmpty()
+    stops = once_around(hand)
+    plan = [place for place, each in enumerate(stops) if hand.card("plan").isAncestorOf(each)]
+    assert stops.index(release) > max(plan)  # from the first step to the button, also by the keyboard
     hand.open("ledger")
     assert not release.isVisible()
     hand.open("release")
