@@ -116,6 +116,7 @@ _SHEET = """
 QMainWindow::separator { background: transparent; width: @px12; height: @px12; }
 QMainWindow { background: @page; }
 #topbar { background: @card; border: none; border-bottom: 1px solid @line; }
+#foot { background: @card; border: none; border-top: 1px solid @line; }
 #brand { font-size: @px16; font-weight: 600; color: @ink; }
 QToolButton#tab { border: none; border-bottom: 3px solid transparent; padding: @px12 @px4 @px10 @px4;
   font-size: @px15; color: @muted; background: transparent; }

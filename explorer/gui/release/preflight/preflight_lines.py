@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.gui.access.tab_order import tab_before
@@ -17,6 +17,7 @@ from explorer.mark import N_, Sentence
 
 ABOUT = ("file", "plan", "header", "account", "budget", "statement", "folder")
 _SIDE, _HIGH = 14, 24  # pixels: the mark, and a button
+_MOST = 0.45  # of the width: what several buttons beside the words take
 _SETTLED, _OPEN, _WAITING = N_("settled"), N_("to be settled"), N_("being looked at")
 
 
@@ -72,9 +73,15 @@ class PreflightLine(QWidget):
         self.mark = Mark(context, self)
         self._words = context.label(None, "muted", self, wrap=True)
         self._buttons: dict[Mend, QPushButton] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(context.theme.size(8))
+        self._all = QVBoxLayout(self)
+        self._all.setContentsMargins(0, 0, 0, 0)
+        self._all.setSpacing(context.theme.size(2))
+        self._row, self._under = QHBoxLayout(), QHBoxLayout()
+        for row in (self._row, self._under):
+            row.setSpacing(context.theme.size(8))
+            self._all.addLayout(row)
+        self._under.addSpacing(context.theme.size(_SIDE + 4))
+        self._under.addStretch(1)
         self._row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self._words, 1)
         self._beside = beside
@@ -102,6 +109,7 @@ class PreflightLine(QWidget):
             self._button(mend).setAccessibleDescription(self._words.text())
         for mend, button in self._buttons.items():
             button.setVisible(mend in line.mends)
+        self._place_buttons(self.width())
 
     def _button(self, mend: Mend) -> QPushButton:
         if mend not in self._buttons:
@@ -109,14 +117,29 @@ class PreflightLine(QWidget):
             button.setObjectName("inline")
             button.setMinimumHeight(self._context.theme.size(_HIGH))
             button.clicked.connect(partial(self._pressed, mend))
-            self._row.addWidget(button)
             self._buttons[mend] = button
             tab_before(self._words, [button])
         return self._buttons[mend]
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons(event.size().width())
+
+    def _place_buttons(self, width: int) -> None:
+        """Beside the words; beneath them where several would leave little room for words."""
+        shown = [self._buttons[mend] for mend in self._line.mends] if self._line is not None else []
+        wide = sum(button.sizeHint().width() + self._row.spacing() for button in shown)
+        beneath = len(shown) > 1 and wide > _MOST * width
+        row, other, first = (self._under, self._row, 1) if beneath else (self._row, self._under, 2)
+        for place, button in enumerate(shown, first):
+            if row.indexOf(button) != place:
+                other.removeWidget(button)
+                row.insertWidget(place, button)
+
     def height_in(self, width: int) -> int:
         """The height that it has in a width."""
-        held = self._row.heightForWidth(width) if self._row.hasHeightForWidth() else self.sizeHint().height()
+        self._place_buttons(width)
+        held = self._all.heightForWidth(width) if self._all.hasHeightForWidth() else self.sizeHint().height()
         return max(held, self.minimumHeight())
 
     def _pressed(self, mend: Mend) -> None:
