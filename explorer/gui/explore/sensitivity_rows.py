@@ -6,15 +6,17 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore import sensitivity_wording
-from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.number_field import NumberField, share_line
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.flow import Flow
 from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 
 PATH = "target.sensitivity"
+_FIELD, _APART = 112, 24  # pixels: the number, and between two links
 _CHANGE = N_("unit, neighbours, limits …")
 
 
@@ -45,11 +48,11 @@ class SensitivityBlock(QWidget):
         context = self._context
         parameter = declared(context.store.state, PATH)
         title = context.say(parameter.title)
-        row = QHBoxLayout()
-        name = QLabel(f"{parameter.symbol}  {title}", self)
+        self._top = row = QHBoxLayout()
+        self._name = name = QLabel(f"{parameter.symbol}  {title}", self)
         name.setObjectName("body")
         self._field = NumberField(context.theme, self)
-        self._field.hold(context.theme.size(112), context.theme.size(28))
+        self._field.setFixedHeight(context.theme.size(28))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")
         for widget in (name, self._field):
             widget.setToolTip(context.say(parameter.help) if parameter.help else title)
@@ -62,6 +65,14 @@ class SensitivityBlock(QWidget):
         row.addStretch(1)
         row.addWidget(self._field)
         return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow column the number has what its name leaves."""
+        super().resizeEvent(event)
+        self._share_line()
+
+    def _share_line(self) -> None:
+        share_line(self._top, self._name, self._field, self.width(), self._context.theme.size(_FIELD))
 
     def _box(self) -> QFrame:
         context, size = self._context, self._context.theme.size
@@ -84,14 +95,14 @@ class SensitivityBlock(QWidget):
         self.sample = self._link(N_("on a sample …"), box)
         self.sample.setCheckable(True)
         self.links = (self._follow, self._change, self.sample)
-        for left, right in ((self._summary, self._follow), (self._change, self.sample)):
-            row = QHBoxLayout()
-            row.setSpacing(0)
-            row.addWidget(left, 1 if left is self._summary else 0)
-            if left is self._change:
-                row.addStretch(1)
-            row.addWidget(right)
-            self._inside.addLayout(row)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._summary, 1)
+        row.addWidget(self._follow)
+        self._inside.addLayout(row)
+        asked = Flow(box, 0)  # below each other where type is too large for both in one line
+        asked.hold([(self._change, size(_APART)), (self.sample, 0)])
+        self._inside.addWidget(asked)
         self._follow_refusal = refusal_line(context, box)
         self._inside.addWidget(self._follow_refusal)
         return box
@@ -156,6 +167,7 @@ class SensitivityBlock(QWidget):
         text = editable(state.target.sensitivity) if norm else say(N_("not used"))
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
+        self._share_line()
         show_refusal(self._context, self._refusal, state, PATH)
         summary = say(sensitivity_wording.in_short(state))
         if not norm:

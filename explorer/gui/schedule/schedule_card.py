@@ -32,6 +32,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.flow import Flow
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.gui.workspaces.panel import Panel
@@ -41,7 +42,7 @@ from explorer.mark import N_, Sentence
 _SIDE = 18  # pixels: the button that takes a line in hand
 _BUDGET = "composing.total_epsilon"
 _TOTAL_DELTA = "composing.total_delta"
-_NARROWEST = 360  # pixels: narrower, it shows the plan alone, and that scrolls
+_NARROWEST = 280  # pixels: narrower, it shows the plan alone, and that scrolls
 
 
 class YearPanel(Panel):
@@ -79,7 +80,7 @@ class YearPanel(Panel):
             "shown here before anything is spent."
         )
         lines.addWidget(context.label(words, "muted", self._empty, True))
-        row = QHBoxLayout()
+        buttons = []
         for words, act, primary in (
             (N_("Add the current release"), self.add, True),
             (N_("Show an example year"), self.show_example, False),
@@ -87,9 +88,10 @@ class YearPanel(Panel):
             button = QPushButton(context.say(words), self._empty)
             button.setProperty("primary", primary)
             button.clicked.connect(act)
-            row.addWidget(button)
-        row.addStretch(1)
-        lines.addLayout(row)
+            buttons.append((button, context.theme.size(8)))
+        row = Flow(self._empty, context.theme.size(8))
+        row.hold(buttons)
+        lines.addWidget(row)
         lines.addStretch(1)
 
     def _prepare(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QSt
 
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.card_layout import FULL_WIDTH, WORKSPACES, specs_of
-from explorer.gui.workspaces.frames import left_width
+from explorer.gui.workspaces.frames import GAP, left_width
 from explorer.gui.workspaces.workspace import CardArea
 from explorer.language import Language
 from explorer.mark import N_
@@ -19,7 +19,6 @@ _NAMES = tuple(name for name, _ in WORKSPACES)
 # Pixels at normal type: what the cards of a workspace have in the smallest window, without and with the room
 # of the left column. Where there is not even the width for that, they stand in one column, which scrolls.
 _WIDE, _WIDEST, _HIGH = 628, 930, 500
-_COLUMN = 440  # pixels: what such a column is never narrower than
 
 
 class Rooms(Mapping[str, CardArea]):
@@ -57,8 +56,7 @@ class Stack(QStackedWidget):
         if room is None:
             return super().minimumSizeHint()
         if isinstance(room, CardArea) and room.stacked:
-            least = QSize(size(_COLUMN), max(size(_HIGH), room.least_height()))
-            return room.minimumSizeHint().expandedTo(least)
+            return room.minimumSizeHint().expandedTo(QSize(0, max(size(_HIGH), room.least_height())))
         return room.minimumSizeHint().expandedTo(QSize(size(_wide(room)), size(_HIGH)))
 
     def fit(self, width: int) -> None:
@@ -87,7 +85,7 @@ class WorkspaceDocks(QWidget):
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._theme, self._language, self._put_back = theme, language, put_back
         self._row = row = QHBoxLayout(self)
-        margin = theme.size(12)
+        margin = theme.size(GAP)
         row.setContentsMargins(margin, margin, margin, margin)
         row.setSpacing(margin)
         self._window = window
