@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
@@ -16,7 +16,6 @@ from explorer.gui.fields.number_field import NumberField, share_line
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.flow import Flow
 from explorer.language import editable
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 
 PATH = "target.sensitivity"
-_FIELD, _APART = 112, 24  # pixels: the number, and between two links
+_FIELD, _AROUND = 112, 20  # pixels: the number; around two links, and between them
 _CHANGE = N_("unit, neighbours, limits …")
 
 
@@ -67,9 +66,14 @@ class SensitivityBlock(QWidget):
         return row
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow column the number has what its name leaves."""
+        """In a narrow column the number has what its name leaves, and each link a line of its own."""
         super().resizeEvent(event)
         self._share_line()
+        needed = sum(each.sizeHint().width() for each in (self._change, self.sample))
+        beneath = needed + self._context.theme.size(_AROUND) > self.width()
+        way = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
+        if way is not self._asking.direction():
+            self._asking.setDirection(way)
 
     def _share_line(self) -> None:
         share_line(self._top, self._name, self._field, self.width(), self._context.theme.size(_FIELD))
@@ -100,9 +104,12 @@ class SensitivityBlock(QWidget):
         row.addWidget(self._summary, 1)
         row.addWidget(self._follow)
         self._inside.addLayout(row)
-        asked = Flow(box, 0)  # below each other where type is too large for both in one line
-        asked.hold([(self._change, size(_APART)), (self.sample, 0)])
-        self._inside.addWidget(asked)
+        self._asking = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._asking.setSpacing(0)
+        self._asking.addWidget(self._change)
+        self._asking.addStretch(1)
+        self._asking.addWidget(self.sample)
+        self._inside.addLayout(self._asking)
         self._follow_refusal = refusal_line(context, box)
         self._inside.addWidget(self._follow_refusal)
         return box

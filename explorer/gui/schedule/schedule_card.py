@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -32,7 +33,6 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
-from explorer.gui.widgets.flow import Flow
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.gui.workspaces.panel import Panel
@@ -80,7 +80,7 @@ class YearPanel(Panel):
             "shown here before anything is spent."
         )
         lines.addWidget(context.label(words, "muted", self._empty, True))
-        buttons = []
+        self._ways, self._offered = QBoxLayout(QBoxLayout.Direction.LeftToRight), list[QPushButton]()
         for words, act, primary in (
             (N_("Add the current release"), self.add, True),
             (N_("Show an example year"), self.show_example, False),
@@ -88,10 +88,10 @@ class YearPanel(Panel):
             button = QPushButton(context.say(words), self._empty)
             button.setProperty("primary", primary)
             button.clicked.connect(act)
-            buttons.append((button, context.theme.size(8)))
-        row = Flow(self._empty, context.theme.size(8))
-        row.hold(buttons)
-        lines.addWidget(row)
+            self._ways.addWidget(button)
+            self._offered.append(button)
+        self._ways.addStretch(1)
+        lines.addLayout(self._ways)
         lines.addStretch(1)
 
     def _prepare(self) -> None:
@@ -166,6 +166,10 @@ class YearPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._room.fit(self.width(), self.height())
+        beneath = sum(each.sizeHint().width() + self._ways.spacing() for each in self._offered) > self.width()
+        way = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
+        if way is not self._ways.direction():
+            self._ways.setDirection(way)
 
     @property
     def in_numbers(self) -> bool:
