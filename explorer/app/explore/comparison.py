@@ -225,7 +225,7 @@ def _verdict(a: State, b: State) -> Sentence:
         return N_("{who}: {risk}", **values)
     confidence = b.reading.confidence
     margins = [accuracy(made, confidence, 1).margin_each for made in (first, second)]
-    if math.isclose(*margins, rel_tol=SAME) and wording.read_alike(*margins, 4):
+    if math.isclose(*margins, rel_tol=SAME) and wording.read_alike(margins[0], margins[1], 4):
         return N_("{who}: the same margin, {risk}", **values)
     if not all(0 < each < math.inf for each in margins):  # no ratio says anything
         return N_("{who}: {risk}", **values)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.app.plotting.covered_cells import CoveredCells, strokes_on
+from explorer.app.plotting.covered_cells import CoveredCells, crossed, strokes_on
 from explorer.app.plotting.figure import Bars, Figure, Handle, Level, Note, Points, Rule
 from explorer.app.plotting.placement import Box, FreeArea, around, first_free
 
@@ -137,19 +137,28 @@ class _FreeRoom:
 
     def place(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace | None:
         """Off the line that is dragged before across it, whole before in brief."""
+        wanted, _ = _wanted(note, sizes[0], self._ground)
+        if wanted.within(self._ground.frame) and self._clear(wanted, [*taken, *self._held]):
+            return NotePlace(wanted, led=note.words_at is not None)
         for within in (self._ground.frame, self._ground.area):
-            if within not in self._curves:
-                self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
-            about = self._curves[within].covering([*taken, *self._held[1:]])
+            about = self._on(within).covering([*taken, *self._held[1:]])
             for cells in (about.covering(self._held[:1]), about) if self._held else (about,):
                 for wording, size in enumerate(sizes):
                     wanted, _ = _wanted(note, size, self._ground)
-                    if wanted.within(within) and not cells.under(wanted):
-                        return NotePlace(wanted, wording, note.words_at is not None)
                     if (box := cells.room(size, _middle(wanted))) is not None:
                         led = note.words_at is not None and _apart(box, wanted) < _LED
                         return NotePlace(box, wording, led)
         return None
+
+    def _on(self, within: Box) -> CoveredCells:
+        """What the curves cover there; found once for all notes."""
+        if within not in self._curves:
+            self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
+        return self._curves[within]
+
+    def _clear(self, box: Box, about: Sequence[Box]) -> bool:
+        """Whether words there would cover nothing."""
+        return not any(box.touches(each) for each in about) and not crossed(self._figure, self._ground, box)
 
     def nearest(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace:
         """Its own place, else one close by where it covers nothing, in brief before further off.
@@ -158,13 +167,11 @@ class _FreeRoom:
         """
         frame = self._ground.frame
         about = [*taken, *self._held] if note.boxed else taken
-        if frame not in self._curves:
-            self._curves[frame] = CoveredCells(frame, strokes_on(self._figure, self._ground))
-        clear = self._curves[frame].covering(about)
         own = [_wanted(note, size, self._ground)[0] for size in sizes]
+        if self._clear(own[0], about):
+            return NotePlace(own[0])
+        clear = self._on(frame).covering(about)
         for wording, (size, wanted) in enumerate(zip(sizes, own, strict=True)):
-            if not clear.under(wanted):
-                return NotePlace(wanted, wording)
             box = clear.room(size, _middle(wanted))
             if box is not None and abs(box.top - wanted.top) <= _CLOSE * size[1]:
                 return NotePlace(box, wording)

@@ -184,8 +184,8 @@ class Lettering:
                 words.show_lines(*variants[place.wording][:2])
             words.setPos(place.box.left, place.box.top)
             if note.words_at is not None:
-                end = QPointF(*ground.point(note.x, note.y)) - words.pos()
-                words.lead_to(end if place.led else None)
+                point = QPointF(*ground.point(note.x, note.y)) - words.pos()
+                words.lead_to(point if place.led else None)
 
     def curve_at(self, point: QPointF) -> str:
         """The id of the curve whose name stands at a place, in pixels of the plot; empty where none does."""
