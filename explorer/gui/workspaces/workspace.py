@@ -13,7 +13,8 @@ from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.fold import bring_into_sight
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
-from explorer.gui.workspaces.card_layout import CardSpec, rows, standing
+from explorer.gui.workspaces.card_layout import rows, standing
+from explorer.gui.workspaces.card_spec import CardSpec
 from explorer.gui.workspaces.frames import Spot
 from explorer.gui.workspaces.tab_names import TabNames
 from explorer.language import Language
