@@ -208,7 +208,7 @@ QMenu::item { padding: @px6 @px32 @px6 @px16; border-radius: @px4; }
 QMenu::item:selected { background: @selection; color: @ink; }
 QMenu::item:disabled { color: @faint; }
 QMenu::separator { height: 1px; background: @line; margin: @px4 @px8; }
-QTabBar { qproperty-drawBase: 0; background: transparent; }
+QTabBar { qproperty-drawBase: 0; background: transparent; font-size: @px11; }
 QTabBar::tab { background: transparent; color: @muted; font-size: @px11; padding: @px4 @px8; border: none;
   border-bottom: 2px solid transparent; margin: 0 @px4 @px4 0; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }

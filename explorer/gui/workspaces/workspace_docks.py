@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.card_layout import FULL_WIDTH, WORKSPACES, specs_of
-from explorer.gui.workspaces.frames import left_width
+from explorer.gui.workspaces.frames import GAP, left_width
 from explorer.gui.workspaces.workspace import CardArea
 from explorer.language import Language
 from explorer.mark import N_
@@ -27,7 +27,6 @@ _NAMES = tuple(name for name, _ in WORKSPACES)
 # Pixels at normal type: what the cards of a workspace have in the smallest window, without and with the room
 # of the left column. Where there is not even the width for that, they stand in one column, which scrolls.
 _WIDE, _WIDEST, _HIGH = 628, 930, 500
-_COLUMN = 440  # pixels: what such a column is never narrower than
 FOOTED = "release"  # the workspace that has a foot while it scrolls
 
 
@@ -66,7 +65,7 @@ class Stack(QStackedWidget):
         if room is None:
             return super().minimumSizeHint()
         stacked = isinstance(room, CardArea) and room.stacked
-        least = QSize(size(_COLUMN) if stacked else size(_wide(room)), self.designed_height())
+        least = QSize(0 if stacked else size(_wide(room)), self.designed_height())
         return room.minimumSizeHint().expandedTo(least)
 
     def designed_height(self) -> int:
@@ -110,7 +109,7 @@ class WorkspaceDocks(QWidget):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
         self._row = row = QHBoxLayout()
-        margin = theme.size(12)
+        margin = theme.size(GAP)
         row.setContentsMargins(margin, margin, margin, margin)
         row.setSpacing(margin)
         lines.addLayout(row, 1)
