@@ -15,6 +15,8 @@ from explorer.gui.presenter.sheet import Sheet
 from explorer.gui.presenter.sizes import BODY, FLOOR, TITLE, Sizes
 from explorer.gui.shell.context import Context
 
+_SENTENCE = 3  # lines of what a card assumes, before they shrink
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -33,7 +35,7 @@ def parts_in(context: Context, inside: QWidget, sizes: Sizes) -> Parts:
     theme, floor = sizes.theme(context.theme.name), FLOOR * BODY
     return Parts(
         title=Fitted(theme, inside, TITLE, 0.6 * TITLE, 2, strong=True),
-        sentence=Fitted(theme, inside, BODY, floor, 2, "muted"),
+        sentence=Fitted(theme, inside, BODY, floor, _SENTENCE, "muted"),
         remark=Fitted(theme, inside, BODY, floor, 1, "muted"),
         empty=Fitted(theme, inside, BODY, floor, 8, "muted"),
         canvas=Canvas(sizes.canvas_theme(context.theme.name), context.language, inside),
@@ -60,10 +62,8 @@ def arrange(context: Context, parts: Parts, sizes: Sizes) -> None:
         title *= 2
     parts.title.setGeometry(room.left(), top, room.width(), title)
     top += title
-    if not parts.sentence.text():
-        sentence = 0
-    elif parts.sentence.needed(room.width()) > sentence:
-        sentence = 2 * sentence
+    needed = parts.sentence.needed(room.width()) if parts.sentence.text() else 0
+    sentence = 0 if not needed else min(max(sentence, needed), _SENTENCE * sentence)
     parts.sentence.setGeometry(room.left(), top, room.width(), sentence)
     top += sentence + size(10)
     bottom, across = _beside_axis(context, parts, sizes)

@@ -12,10 +12,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QWidget
 
 from explorer.gui.presenter.card_words import Line, Said
-from explorer.gui.presenter.sizes import BODY, FLOOR
+from explorer.gui.presenter.sizes import BODY
 from explorer.gui.widgets.theme import Theme
 
-_SIZES = (1.0, 0.875, FLOOR)  # of body type: the largest in which all stands on one page
 _GAP, _BETWEEN, _APART = 6, 20, 14  # design pixels between lines, between columns, above a heading
 _FAR = 100_000
 _BREAK = "\u200b"  # where a line may end inside of a word
@@ -75,13 +74,17 @@ class Sheet(QWidget):
         self._rows: tuple[Row, ...] = ()
         self._starts: tuple[int, ...] = (0,)
         self._measured: tuple[object, ...] = ()
-        self._pixels = BODY * _SIZES[0]
         self._page = 0
 
     @property
     def pages(self) -> int:
         """How many pages the lines take."""
         return len(self._starts)
+
+    @property
+    def type_size(self) -> int:
+        """The pixels of its type: body type, however many pages that takes."""
+        return self._font(Said("")).pixelSize()
 
     @property
     def page(self) -> int:
@@ -133,14 +136,7 @@ class Sheet(QWidget):
         if measured == self._measured:
             return
         self._measured = measured
-        for share in _SIZES:
-            self._pixels = BODY * share
-            self._rows = tuple(self._laid_out())
-            if sum(row.high for row in self._rows) <= self.height():
-                break
-        else:
-            self._pixels = BODY * _SIZES[0]
-            self._rows = tuple(self._laid_out())
+        self._rows = tuple(self._laid_out())
         self._starts = paged([(row.high, row.heading) for row in self._rows], self.height())
         self.update()
 
@@ -219,7 +215,7 @@ class Sheet(QWidget):
         return Row(tuple(cells), max(high, box.height()) + self._theme.size(_GAP), quiet)
 
     def _font(self, said: Said) -> QFont:
-        return self._theme.font(round(self._pixels), strong=said.strong)
+        return self._theme.font(BODY, strong=said.strong)
 
     def _width(self, said: Said) -> int:
         return QFontMetrics(self._font(said)).horizontalAdvance(said.text) + 2
