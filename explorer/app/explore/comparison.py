@@ -202,7 +202,7 @@ def _guess(state: State) -> Cell:
 def _advantage(state: State) -> Cell:
     guarantee = guarantee_of(state)
     value, kind = of_mechanism(guarantee).advantage, guarantee.profile_kind
-    return Cell(N_("{value:4}", value=rounded_share(value, kind, 4)), value, wording.KINDS[kind])
+    return Cell(N_("{value:3}", value=rounded_share(value, kind)), value, wording.KINDS[kind])
 
 
 def _oftener(a: float, b: float) -> Sentence:

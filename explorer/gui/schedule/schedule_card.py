@@ -40,6 +40,7 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 
 _SIDE = 18  # pixels: the button that takes a line in hand
+_INDENT = 5  # pixels: as far as the words of a cell stand from its edge
 _BUDGET = "composing.total_epsilon"
 _TOTAL_DELTA = "composing.total_delta"
 _NARROWEST = 280  # pixels: narrower, it shows the plan alone, and that scrolls
@@ -129,6 +130,8 @@ class YearPanel(Panel):
             number = column in (3, 4, len(COLUMNS) - 1, len(COLUMNS))
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
             label.setAlignment(side | Qt.AlignmentFlag.AlignBottom)
+            if not number:  # above the words of its cells, not beside the number before it
+                label.setContentsMargins(context.theme.size(_INDENT), 0, 0, 0)
             self._grid.addWidget(label, 0, column)
         self._grid.addWidget(InfoButton(context, "year-running", inside), 0, 0, Qt.AlignmentFlag.AlignBottom)
         self._grid.setColumnMinimumWidth(0, context.theme.size(_SIDE))

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QMessageBox,
+    QStyle,
+    QStyleOptionFrame,
     QToolButton,
 )
 
@@ -225,6 +227,19 @@ def registered():
     yield from (f"help:{each}" for each in every_fact())
     yield from (f"pane:{spec.card}" for spec in CARD_SPECS)
     yield from (f"workspace:{name}" for name, _ in WORKSPACES)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("wide", [960, 1100, 1280])
+def test_that_the_field_says_what_it_is_for_in_whole_words(open_window, language, wide):
+    hand = open_window(language=language, size=(wide, 600), cards=("one-release",))
+    field = hand.furnished.actions.finder
+    option = QStyleOptionFrame()
+    field.initStyleOption(option)
+    room = field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)
+    words = field.placeholderText()
+    assert field.fontMetrics().horizontalAdvance(words) <= room.width()
+    assert words.startswith(("Find", "查找"))
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
