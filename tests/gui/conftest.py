@@ -11,7 +11,7 @@ from hands import PATIENCE, Hand
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
-from stewards import chosen, example_chosen, settle_folder, write_canary
+from stewards import chosen, in_release, settle_folder, write_canary
 
 from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.application import Program
@@ -240,7 +240,8 @@ def example(open_window, begun_in, tmp_path):
     cards = cards if workspace == Workspace.RELEASE.value else ()
     own = tmp_path / "people.csv"
     own.write_bytes(resource("examples", "people.csv").read_bytes())
-    hand = open_window(example_chosen(own), front_only=True, cards=cards)
+    state = in_release(resource("examples", "people.toml"), own)
+    hand = open_window(state, front_only=True, cards=cards)
     if not cards or "publish" in cards:
         settle_folder(hand)
     return hand
@@ -254,20 +255,22 @@ def everywhere():
 
 @pytest.fixture
 def canary(open_window, begun_in, tmp_path, monkeypatch, everywhere):
-    """A plan of one's own and a file full of tokens, both chosen through the window."""
+    """A plan of one's own and a file full of tokens; both chosen by hand where all is furnished."""
+    plan, table = write_canary(tmp_path)
     if everywhere:
         hand = open_window()
+        hand.open("release")
+        chosen(monkeypatch, plan)
+        hand.click("Open a plan …")
+        chosen(monkeypatch, table)
+        hand.click("Choose the file …")
+        hand.settled()
     else:
         workspace, cards = begun_in
         cards = cards if workspace == Workspace.RELEASE.value else ()
-        hand = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=cards)
-    plan, hand.table = write_canary(tmp_path)
-    hand.open("release")
-    chosen(monkeypatch, plan)
-    hand.click("Open a plan …")
-    chosen(monkeypatch, hand.table)
-    hand.click("Choose the file …")
-    hand.settled()
+        hand = open_window(in_release(plan, table), front_only=True, cards=cards)
+        chosen(monkeypatch, table)
+    hand.table = table
     settle_folder(hand)
     return hand
 

@@ -12,7 +12,6 @@ from explorer.app.update import update
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
-from explorer.resources import resource
 
 PLAN = """
 schema = 1
@@ -63,9 +62,8 @@ def write_canary(folder):
     return plan, table
 
 
-def example_chosen(table):
-    """The state once the shipped plan was opened, and then a table of one's own chosen."""
-    plan = resource("examples", "people.toml")
+def in_release(plan, table):
+    """The state once a plan was opened, and then a table chosen, with Release in front."""
     opened = PlanOpened(text_of(tomllib.loads(plan.read_text("utf-8"))), str(plan))
     return update(update(State(workspace=Workspace.RELEASE), opened), FileChosen(str(table)))
 
