@@ -207,6 +207,7 @@ def test_that_an_undone_unit_is_shown_as_it_was(editing):
     assert field(editing, "m ").text() == "not used"
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_open_editor_fits_the_column(open_window, language):
     hand = open_window(language=language, front_only=True)
