@@ -33,12 +33,13 @@ _ROUNDING = 1e-15  # relative, of a sum of products: a margin, not a proof
 _CLOSED = 1e-10  # relative, below a value that is rounded to the private side: a margin, not a proof
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Total:
     """What one bound says of a list of releases: at most `epsilon` at a total δ; NaN where it says nothing.
 
     `lower` is below the bound's own optimum where a bracket is known, else NaN. `delta` is what is spent:
-    the sum of the releases' own where they only add up, else all of the total δ.
+    the sum of the releases' own where they only add up, else all of the total δ. Totals that say the same
+    are equal, whatever they leave out.
     """
 
     bound: str
@@ -53,6 +54,18 @@ class Total:
     def valid(self) -> bool:
         """Whether there is a number and it is a guarantee."""
         return math.isfinite(self.epsilon) and self.status is not Status.FALSE
+
+    def __eq__(self, other: object) -> bool:
+        return self._said() == other._said() if isinstance(other, Total) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> tuple[object, ...]:
+        """All fields, None for NaN: up to Python 3.12 dataclasses took the same NaN for equal, then no more."""
+        numbers = (self.lower, self.epsilon, self.delta)
+        known = (None if math.isnan(each) else each for each in numbers)
+        return (self.bound, *known, self.kind, self.status, self.reason)
 
 
 def no_total(bound: str, reason: Sentence | None, status: Status = Status.PROVEN) -> Total:
