@@ -62,7 +62,7 @@ class Total:
         return hash(self._said())
 
     def _said(self) -> tuple[object, ...]:
-        """All fields, None for NaN: up to Python 3.12 dataclasses took the same NaN for equal, then no more."""
+        """All fields, None for NaN: from Python 3.13 on dataclasses take no NaN for equal to itself."""
         numbers = (self.lower, self.epsilon, self.delta)
         known = (None if math.isnan(each) else each for each in numbers)
         return (self.bound, *known, self.kind, self.status, self.reason)
