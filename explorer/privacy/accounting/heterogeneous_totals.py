@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, compared
 from explorer.privacy.accounting.composition_common import contradiction, one_direction, together
 from explorer.privacy.accounting.concentrated import concentrated_above, missing_rho, release_rho
 from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
@@ -56,16 +56,14 @@ class Total:
         return math.isfinite(self.epsilon) and self.status is not Status.FALSE
 
     def __eq__(self, other: object) -> bool:
-        return self._said() == other._said() if isinstance(other, Total) else NotImplemented
+        return self._compared() == other._compared() if isinstance(other, Total) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._said())
+        return hash(self._compared())
 
-    def _said(self) -> tuple[object, ...]:
-        """All fields, None for NaN: from Python 3.13 on dataclasses take no NaN for equal to itself."""
-        numbers = (self.lower, self.epsilon, self.delta)
-        known = (None if math.isnan(each) else each for each in numbers)
-        return (self.bound, *known, self.kind, self.status, self.reason)
+    def _compared(self) -> tuple[object, ...]:
+        numbers = (compared(self.lower), compared(self.epsilon), compared(self.delta))
+        return (self.bound, *numbers, self.kind, self.status, self.reason)
 
 
 def no_total(bound: str, reason: Sentence | None, status: Status = Status.PROVEN) -> Total:
