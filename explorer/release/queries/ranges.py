@@ -259,9 +259,9 @@ class Ranges(Query):
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Both margins, and the error of a range."""
         return N_(
-            "{confidence:percent} noise margin: each interval ± {each:4} at most, simultaneously for all "
-            "{cells:plain} cells ± {joint:4}. A range is off by {error:3} (root mean square over all "
-            "ranges); strategy: {strategy}.",
+            "{confidence:percent} noise margin: each interval ± {each} at most, simultaneously for all "
+            "{cells:plain} {cells:cell|cells} ± {joint}. A range is off by {error} (root mean square over "
+            "all ranges); strategy: {strategy}.",
             confidence=noised.terms.output.confidence,
             each=float(noised.margins.each),
             cells=self.cells,
@@ -272,16 +272,7 @@ class Ranges(Query):
 
     def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
         """What the fitted counts are, and how the bounds of quantiles hold."""
-        fit = N_(
-            "Counts are fitted by least squares to sums with noise: they need not be whole, and may be "
-            "negative. A range is the sum of its intervals."
-        )
-        bounds = N_(
-            "Quantiles are those of the rows within the intervals; their bounds hold simultaneously "
-            "({confidence:percent}).",
-            confidence=noised.terms.output.confidence,
-        )
-        return (fit, bounds) if self.quantiles else (fit,)
+        return self.fitted(noised).remarks()
 
     def report_table(self, noised: NoisedQuery) -> ReportTable:
         """A row a cell: its fitted count and its margin."""
