@@ -10,7 +10,7 @@ class Counted(Protocol):
     """A table of noised counts."""
 
     @property
-    def counts(self) -> tuple[int, ...]:
+    def counts(self) -> tuple[float, ...]:
         """One a cell."""
 
 
@@ -30,7 +30,7 @@ class Differences(ABC):
         """How far two noised counts of the same count may lie apart."""
 
     @property
-    def differences(self) -> tuple[int, ...]:
+    def differences(self) -> tuple[float, ...]:
         """Later less earlier, along the cells."""
         earlier, later = self.pair
         return tuple(after - before for before, after in zip(earlier.counts, later.counts, strict=True))

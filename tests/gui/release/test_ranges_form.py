@@ -1,9 +1,13 @@
 """Ranges in the plan's form: added, edited, said in their own words, previewed and released."""
 
 import pytest
+from stewards import agree
 
 from explorer.app.core.release_messages import PlanOpened
+from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import document, judged
+from explorer.gui.release.publication.clipboard import copy_table
+from explorer.mark import english
 
 PLAN = """schema = 1
 [privacy]
@@ -41,3 +45,23 @@ def test_that_ranges_are_opened_edited_and_said_in_their_own_words(example):
     assert ranges(example)["strategy"] == "tree"
     plan, _ = judged(example.store.state.releasing.plan)
     assert plan.queries[0].strategy_id(plan.terms_of(0)) == "tree"
+
+
+@pytest.mark.begins_in("release")
+def test_that_ranges_are_released_shown_and_copied(example):
+    example.store.dispatch(PlanOpened(PLAN))
+    example.settled()
+    agree(example)
+    [drawn] = example.store.state.releasing.drawn
+    assert [name for name, _ in drawn.files if name.endswith(".csv")] == [
+        "ages.csv",
+        "ages-measured.csv",
+        "ages-quantiles.csv",
+    ]
+    figure = released_figure(drawn, 0)
+    assert figure.empty is None
+    assert len(figure.table.columns[-1]) == 12
+    said = example.said(example.card("preview"))
+    assert "A range is off by" in said
+    assert "release 1 of" in said
+    assert "“ages” copied" in english(copy_table(drawn, 0, across=False))
