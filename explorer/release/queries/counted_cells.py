@@ -41,6 +41,7 @@ class CountedCells(ABC):
     order: ClassVar[int]
     another: ClassVar[Sentence]  # what a form calls the press that adds one
     removed: ClassVar[Sentence]  # and the one that takes it away
+    widened: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))

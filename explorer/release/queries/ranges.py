@@ -78,6 +78,7 @@ class Ranges(Query):
     order: ClassVar[int] = 2
     another: ClassVar[Sentence] = N_("+ ranges and quantiles")
     removed: ClassVar[Sentence] = N_("remove these ranges")
+    widened: ClassVar[Sentence] = N_("+ a column of categories: ranges of each")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"strategy": CHOICES})
     quantiles: tuple[str, ...] = key(
         Kind.TEXTS, (), optional=True, rule=_quantiles, title=N_("quantiles"), shown=1

@@ -1,6 +1,7 @@
 """Ranges in the plan's form: added, edited, said in their own words, previewed and released."""
 
 import pytest
+from PySide6.QtWidgets import QToolButton
 from stewards import agree
 
 from explorer.app.core.release_messages import PlanOpened
@@ -41,6 +42,8 @@ def test_that_ranges_are_opened_edited_and_said_in_their_own_words(example):
     assert ranges(example)["quantiles"] == ["0.25", "0.75"]
     example.type(example.plan_field("ranges.1.quantiles").editor, "")
     assert "quantiles" not in ranges(example)
+    links = [each.text() for each in example.card("plan").findChildren(QToolButton)]
+    assert "+ a column of categories: ranges of each" in links
     example.choose(example.plan_field("ranges.1.strategy").editor, "tree")
     assert ranges(example)["strategy"] == "tree"
     plan, _ = judged(example.store.state.releasing.plan)

@@ -128,7 +128,7 @@ class Counted:
         for place, column in enumerate(columns, 1):
             self._column(form, f"{path}.column.{place}", str(column.get("kind")), position)
         if len(columns) < MOST_CROSSED and not has_unknown(columns):
-            form.link(N_("+ a column: counts become a crosstab"), partial(self._extended, path))
+            form.link(words.widened, partial(self._extended, path))
         if several:
             share = ShareField(self.context, f"{path}.share", N_("share"), form.parent)
             form.add(share, partial(self._share_typed, position))
