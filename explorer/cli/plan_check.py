@@ -101,6 +101,7 @@ def _expected_data(table: Expected) -> dict[str, object]:
 def _query_data(plan: ReleasePlan, index: int, table: Expected) -> dict[str, object]:
     """One query of any kind: what it spends, how it measures, and what the other ways would give."""
     query, terms, known = plan.queries[index], plan.terms_of(index), table.threshold is None
+    margins = table.margins.described()
     return {
         "name": table.name,
         "kind": query.id,
@@ -109,8 +110,8 @@ def _query_data(plan: ReleasePlan, index: int, table: Expected) -> dict[str, obj
         "delta": exact_text(table.delta),
         "sensitivity": table.noise.described()["sensitivity"],
         "strategy": query.strategy_id(terms),
-        "margin_each": table.margins.each,
-        "margin_joint": table.margins.joint if known else None,
+        "margin_each": margins["each"],
+        "margin_joint": margins["joint"] if known else None,
         "expected_rmse": query.expected_rmse(terms),
         "alternatives": [
             {"strategy": each.strategy, "mechanism": each.mechanism, "expected_rmse": each.expected_rmse}

@@ -13,7 +13,7 @@ from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
-from explorer.release.differences import Differences
+from explorer.release.differences import COUNTS_ALONE, Differences
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
 from explorer.release.queries.query import NoisedQuery, Query
@@ -70,6 +70,8 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
             if known and other is not None and _same_cells(other.declared, query.declared):
                 found.append(Comparison(other, query))
     if not found:
+        if any(not query.declared.counts_cells for query in later.queries):
+            raise NotValid(COUNTS_ALONE, "sequence")
         sentence = N_(
             "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
             "must be the same",

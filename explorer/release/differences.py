@@ -5,6 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Protocol
 
+from explorer.mark import N_
+
+COUNTS_ALONE = N_(
+    "only tables of counts are compared here: two sums differ by more than noise where they differ by more "
+    "than both of their margins together"
+)
+
 
 class Counted(Protocol):
     """A table of noised counts."""

@@ -19,7 +19,7 @@ from typing import Any, cast
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
-from explorer.release.differences import Differences
+from explorer.release.differences import COUNTS_ALONE, Differences
 from explorer.release.plan.labels import COUNT
 from explorer.release.queries.range_tables import DIGITS, FITTED
 from explorer.release.record import METADATA
@@ -260,6 +260,8 @@ def compared_files(earlier: PublishedRelease, later: PublishedRelease) -> tuple[
         for one, other in pairs
         if one is not None and (one.counted, one.cells) == (other.counted, other.cells)
     )
+    if not common and not (earlier.tables and later.tables):
+        raise NotValid(COUNTS_ALONE, "release")
     if not common:
         words = N_(
             "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "

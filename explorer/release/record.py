@@ -106,8 +106,8 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
         **({} if noised.threshold is None else {"threshold": _threshold(noised.threshold)}),
         "margins": {
             "confidence": exact_text(plan.output.confidence),
-            "each": noised.margins.each,
-            "joint": noised.margins.joint,
+            **noised.margins.described(),
+            **noised.declared.further_margins(noised),
             "about": _ABOUT if noised.threshold is None else f"{_ABOUT}; {_LEANING}",
         },
     }

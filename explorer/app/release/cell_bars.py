@@ -55,14 +55,19 @@ class Cells:
 
     def series_name(self, index: int) -> Sentence:
         """What a series is called where one of its marks is asked."""
-        return N_("count") if len(self.series) == 1 else self.series[index]
+        alone = N_("count") if self.declared.counts_cells else N_("sum")
+        return alone if len(self.series) == 1 else self.series[index]
 
     def group_name(self) -> Sentence:
         """What says which group a mark is of, once its `group` is filled in."""
+        if not self.declared.columns:
+            return self.groups[0]
         return N_("{column}: {group}", column=self.declared.columns[0].name)
 
     def axis(self) -> Axis:
         """The groups' names below their bars, or as many of them as stand apart."""
+        if not self.declared.columns:
+            return Axis(verbatim(""), -0.6, 0.6, (0.0,), self.groups)
         named = names_below(self.declared.columns[0], len(self.groups))
         label = verbatim(self.declared.columns[0].name)
         if any(place % 1 for place, _ in named):  # edges stand between the bars
@@ -90,9 +95,10 @@ class Cells:
         """How many cells have a place."""
         return len(self.groups) * len(self.series)
 
-    def shaped(self, counts: Sequence[int]) -> Floats:
+    def shaped(self, counts: Sequence[float]) -> Floats:
         """Counts in the order of the table as (groups, series)."""
-        whole = np.array(counts, dtype=float).reshape(self.declared.shape[0], -1)
+        many = self.declared.shape[0] if self.declared.shape else 1
+        whole = np.array(counts, dtype=float).reshape(many, -1)
         return whole[: len(self.groups), list(self.places)]
 
 
@@ -101,6 +107,8 @@ def cells_of(query: Query, whole: bool = True) -> Cells:
 
     `whole` : with the special cells, which stand last in every column
     """
+    if not query.columns:
+        return Cells(query, (N_("all rows"),), (N_("all"),), (False,), (0,), whole)
     first, *others = query.columns
     series: list[Sentence] = [N_("all")]
     special = [False]
@@ -151,8 +159,13 @@ def colour_of(cells: Cells, series: int) -> str:
     return SERIES[series % len(SERIES)]
 
 
-def bars(cells: Cells, counts: Floats, margin: float, kind: Sentence) -> list[Layer]:
-    """One layer of bars a series, with the noise margin as whiskers; asked, each tells its cell and both."""
+def bars(
+    cells: Cells, counts: Floats, margin: float, kind: Sentence, said: Sentence | None = None
+) -> list[Layer]:
+    """One layer of bars a series, with the noise margin as whiskers; asked, each tells its cell and both.
+
+    `said` : what a bar tells where it is no count
+    """
     x = cells.x
     return [
         Bars(
@@ -165,17 +178,17 @@ def bars(cells: Cells, counts: Floats, margin: float, kind: Sentence) -> list[La
             margin,
             name=cells.series_name(index),
             kind=kind,
-            told=_told(cells, counts[:, index], margin),
+            told=_told(cells, counts[:, index], margin, said),
         )
         for index in range(len(cells.series))
     ]
 
 
-def _told(cells: Cells, counts: Floats, margin: float) -> Told:
+def _told(cells: Cells, counts: Floats, margin: float, said: Sentence | None) -> Told:
     """Each count with its margin, and the group that it is of."""
-    said = N_("count = {count:full} ± {margin:full}", margin=margin)
+    count = N_("count = {count:full} ± {margin:full}", margin=margin)
     columns = ("count", read_only(counts.copy())), ("group", cells.groups)
-    return Told((said, cells.group_name()), columns)
+    return Told((said or count, cells.group_name()), columns)
 
 
 def legend(cells: Cells, top: float) -> list[Layer]:

@@ -34,6 +34,8 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sum_words import amount_text
+from explorer.release.queries.terms import Amount
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
@@ -119,7 +121,7 @@ def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("limit enforced by"), said.vouching(privacy)),
         *(
             (N_("column “{name}”", name=each.name), each.described)
-            for each in dict.fromkeys(drawn.plan.columns)
+            for each in dict.fromkeys(drawn.plan.classified)
         ),
     ]
     tables = language.listed([each.declared.counted_words for each in drawn.queries])
@@ -173,10 +175,28 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
         yield Paragraph(say(remark), "muted")
     printed = query.declared.report_table(query)
     rows = tuple(
-        (*(each if isinstance(each, str) else say(each) for each in cell), *map(printed_number, numbers))
+        (*(each if isinstance(each, str) else say(each) for each in cell), *map(_amount, numbers))
         for cell, numbers in printed.rows
     )
     yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
+
+
+def _amount(value: Amount | None) -> str:
+    """A whole number or an exact amount with all its digits, a fitted one to a tenth; nothing for none."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.1f}".replace("-", "−")
+    return whole(value) if isinstance(value, int) else amount_text(value)
+
+
+def whole(count: int) -> str:
+    """A whole number with all its digits.
+
+    >>> whole(-1234567)
+    '−1,234,567'
+    """
+    return f"{count:,}".replace("-", "−")
 
 
 def _is_drawn(query: NoisedQuery) -> bool:
@@ -186,15 +206,6 @@ def _is_drawn(query: NoisedQuery) -> bool:
         return True
     few = declared.counts_cells and declared.cells <= MOST_DRAWN
     return few and len(cells_of(declared).series) <= _MOST_SERIES
-
-
-def printed_number(value: float) -> str:
-    """A whole number with all its digits; any other one to a tenth.
-
-    >>> printed_number(-1234567), printed_number(12.25)
-    ('−1,234,567', '12.2')
-    """
-    return (f"{value:,}" if isinstance(value, int) else f"{value:,.1f}").replace("-", "−")
 
 
 def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:

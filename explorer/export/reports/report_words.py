@@ -46,28 +46,35 @@ def factor(privacy: Privacy) -> Sentence:
     return N_("Between the compared data, the probability of any result differs by at most a factor of e^ε.")
 
 
+_DRAWN = N_(
+    "A random whole number was added to every count, and to every sum in steps, drawn by exact integer "
+    "arithmetic from the random bits of the operating system. There is no seed: nobody can draw it again or "
+    "remove it."
+)
+
+
 def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """How the numbers came to be."""
     bounded = N_(
         "Each row was assigned to exactly one cell of each table by rules fixed before the file "
         "was read; the rows of each cell were counted."
     )
+    summed = [words for query in plan.queries if (words := query.made) is not None]
+    if len(summed) == len(plan.queries):
+        return (*summed, _DRAWN)
     counts = N_("What the numbers count: {quantity}.", quantity=counted(plan.privacy))
-    drawn = N_(
-        "A random whole number was added to every count, drawn by exact integer arithmetic from "
-        "the random bits of the operating system. There is no seed: nobody can draw it again or "
-        "remove it."
-    )
     raw = N_(
         "The counts are given as drawn. A count may be below zero, and parts may not sum to a "
         "total that was counted elsewhere."
     )
-    return bounded, counts, drawn, raw
+    return bounded, counts, *summed, _DRAWN, raw
 
 
 def special(plan: ReleasePlan) -> tuple[Sentence, ...]:
     """Which cells every table has besides the declared ones."""
     columns = sorted(plan.columns, key=lambda column: column.order)
+    if not columns:
+        return ()
     special = dict.fromkeys(column.special_described for column in columns)
     return (N_("Cells in parentheses count the rows that fit no other cell."), *special)
 

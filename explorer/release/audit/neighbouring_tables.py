@@ -56,7 +56,7 @@ def neighbouring(plan: ReleasePlan) -> tuple[tuple[Neighbouring, ...], ...]:
     NotValid
         No example can be written as the plan declares its file.
     """
-    offers: Offers = {name: offers_of(plan, name) for name in dict.fromkeys(c.name for c in plan.columns)}
+    offers: Offers = {name: offers_of(plan, name) for name in dict.fromkeys(c.name for c in plan.classified)}
     unknown = any(query.unknown is not None for query in plan.queries)
     return tuple(_variants(plan, offers, alone) for alone in ((False, True) if unknown else (False,)))
 

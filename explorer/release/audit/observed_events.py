@@ -66,12 +66,16 @@ class Watch:
         """The same numbers, read from the files that are published."""
         held: list[Held] = []
         for index, query in enumerate(self.plan.queries):
-            name, column = query.measured_in
-            head, *rows = csv.reader(io.StringIO(files[f"{name}.csv"], newline=""))
-            known = {_written(query, cell.key): cell.key for cell in self.cells if cell.query == index}
-            found = [known.get(row[0], row[0]) for row in rows]
-            keys = _places(len(rows)) if query.unknown is None else found
-            numbers = [int(row[head.index(column)]) for row in rows]
+            tables = {
+                name: list(csv.DictReader(io.StringIO(files[f"{name}.csv"], newline="")))
+                for name in query.table_names
+            }
+            numbers = query.as_drawn(tables)
+            keys = _places(len(numbers))
+            if query.unknown is not None:
+                known = {_written(query, cell.key): cell.key for cell in self.cells if cell.query == index}
+                firsts = [next(iter(row.values())) for row in tables[query.measured_in[0]]]
+                keys = [known.get(each, each) for each in firsts]
             held.append(dict(zip(keys, numbers, strict=True)))
         return self._numbers(held)
 

@@ -35,7 +35,7 @@ def table_bytes(plan: ReleasePlan, rows: Sequence[Row]) -> bytes:
         The dialect cannot hold it.
     """
     declared, identity = plan.input, plan.privacy.id_column
-    named = [column.name for column in plan.columns]
+    named = [column.name for column in plan.classified]
     names = list(dict.fromkeys(named if identity is None else [identity, *named]))
     if not declared.header:
         width = max(map(int, names))

@@ -35,9 +35,9 @@ def offers_of(plan: ReleasePlan, name: str) -> tuple[Offer, ...]:
     NotValid
         The file, as declared, cannot hold any.
     """
-    counted = [column for column in dict.fromkeys(plan.columns) if column.name == name]
+    counted = [column for column in dict.fromkeys(plan.classified) if column.name == name]
     readers = [reader_of(column, plan.input) for column in counted]
-    width = len({column.name for column in plan.columns} | {plan.privacy.id_column} - {None})
+    width = len({column.name for column in plan.classified} | {plan.privacy.id_column} - {None})
     found: dict[str, Offer] = {}
     for column in counted:
         for text in column.examples(plan.input):
@@ -54,5 +54,5 @@ def offers_of(plan: ReleasePlan, name: str) -> tuple[Offer, ...]:
 
 def _is_special(column: Column, cell: int) -> bool:
     """Cells of unknown categories are numbered after the special ones, others before."""
-    declared = len(column.labels) - len(column.special)
+    declared = column.size - len(column.special)
     return cell < len(column.special) if column.found else cell >= declared

@@ -54,6 +54,11 @@ class Column(ABC):
         return (*self.declared_labels, *self.special)
 
     @property
+    def size(self) -> int:
+        """The number of its cells."""
+        return len(self.labels)
+
+    @property
     def names(self) -> tuple[Sentence | str, ...]:
         """One name a cell, in the reader's words; special ones are called as they are written."""
         return self.labels

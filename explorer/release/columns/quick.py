@@ -47,4 +47,18 @@ class Moments:
     tokens: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Steps(Numbers):
+    """Numbers clipped and rounded to multiples of a step, half to even. No `edges`.
+
+    `half` : half a step, a whole number of 10^−`places`; the multiples `first` to `last`, numbered from 0,
+    and behind them what is no number. The middle between any two of them has 15 digits at most.
+    """
+
+    half: int = 0
+    places: int = 0
+    first: int = 0
+    last: int = 0
+
+
 Quick = Listed | Numbers | Moments

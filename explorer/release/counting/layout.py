@@ -69,21 +69,24 @@ class Layout:
         )
 
     def flats(self, cells: Sequence[Integers]) -> list[Integers]:
-        """The cell of each row in each table that is counted, from the cells of the columns."""
-        return [flat for query in self.queries for flat in self.cells_in(query, cells)]
+        """The cell of each row in each table in which bounds hold, from the cells of the columns."""
+        return [flat for query in self.queries for flat in query.bounded(self._classified(query, cells))]
 
     def cells_in(self, query: Query, cells: Sequence[Integers]) -> tuple[Integers, ...]:
         """The cells of one query that each row falls into, from the cells of the columns."""
-        return query.places([cells[self.columns.index(column)] for column in query.columns])
+        return query.places(self._classified(query, cells))
 
     def weights_in(self, query: Query, cells: Sequence[Integers]) -> tuple[Integers, ...] | None:
         """What each row adds to its cells, along `cells_in`; None where every row adds one."""
-        return query.weights([cells[self.columns.index(column)] for column in query.columns])
+        return query.weights(self._classified(query, cells))
+
+    def _classified(self, query: Query, cells: Sequence[Integers]) -> list[Integers]:
+        return [cells[self.columns.index(column)] for column in query.classified]
 
     def joint(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
         """All declared content of each row as few numbers: equal if and only if every cell is equal."""
         return tuple(
-            _joint([cells[at] for at in group], [len(self.columns[at].labels) for at in group])
+            _joint([cells[at] for at in group], [self.columns[at].size for at in group])
             for group in self.groups
         )
 
@@ -93,7 +96,7 @@ class Layout:
         for numbers, group in zip(joint, self.groups, strict=True):
             rest = numbers
             for at in reversed(group[1:]):
-                rest, found[at] = np.divmod(rest, len(self.columns[at].labels))
+                rest, found[at] = np.divmod(rest, self.columns[at].size)
             found[group[0]] = rest
         return [found[at] for at in range(len(self.columns))]
 
@@ -104,7 +107,7 @@ class Layout:
             len(self.groups) == 1
             and len(self.queries) == 1
             and self.queries[0].is_joint
-            and self.queries[0].columns == self.columns
+            and self.queries[0].classified == self.columns
         )
 
 
@@ -123,7 +126,7 @@ def layout_of(plan: ReleasePlan, shape: Shape) -> Layout:
     NotATable
         A declared column is not there, or more than once.
     """
-    columns = tuple(dict.fromkeys(plan.columns))
+    columns = tuple(dict.fromkeys(plan.classified))
     places = tuple(_place(shape, column.name) for column in columns)
     identity = plan.privacy.id_column
     return Layout(
@@ -141,10 +144,10 @@ def _groups(columns: Sequence[Column]) -> tuple[tuple[int, ...], ...]:
     groups: list[list[int]] = []
     size = _WIDEST
     for at, column in enumerate(columns):
-        size = _WIDEST if column.found else size * len(column.labels)
+        size = _WIDEST if column.found else size * column.size
         if size >= _WIDEST:
             groups.append([])
-            size = _WIDEST if column.found else len(column.labels)
+            size = _WIDEST if column.found else column.size
         groups[-1].append(at)
     return tuple(map(tuple, groups))
 

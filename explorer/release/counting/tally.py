@@ -47,7 +47,7 @@ class Tally:
             self._bound(self.aside, names, check)
         tables: list[Counted] = []
         for query, table in zip(self.layout.queries, self.tables, strict=True):
-            at = self.layout.columns.index(query.columns[0])
+            at = self.layout.columns.index(query.classified[0])
             mine, categories = names[at], self.readers[at].categories
             if mine is None or categories is None:
                 tables.append(table)

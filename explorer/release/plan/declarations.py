@@ -116,3 +116,19 @@ class ReleasePlan:
     def columns(self) -> tuple[Column, ...]:
         """All columns that are counted, in the order of their queries, repeated ones included."""
         return tuple(column for query in self.queries for column in query.columns)
+
+    @property
+    def classified(self) -> tuple[Column, ...]:
+        """All columns that decide what a row adds to any query, repeated ones included."""
+        return tuple(column for query in self.queries for column in query.classified)
+
+    @property
+    def column_names(self) -> tuple[tuple[str, str], ...]:
+        """The path of every name of a column of the file, and the name."""
+        found: list[tuple[str, str]] = []
+        for path, query in self.placed.items():
+            found += [(f"{path}.{name}", column) for name, column in query.named_columns]
+            found += [(f"{path}.column.{at}.name", each.name) for at, each in enumerate(query.columns, 1)]
+        if self.privacy.id_column:
+            found.append(("privacy.id_column", self.privacy.id_column))
+        return tuple(found)

@@ -55,7 +55,7 @@ def epsilon_for_margin(plan: ReleasePlan, index: int, wish: int, joint: bool = F
             "no ε up to {most} gives that with these contribution limits and shares: the smallest "
             "margin is ± {least}",
             most=LARGEST,
-            least=margins.joint if joint else margins.each,
+            least=margins.amounts[joint],
         )
         raise OutOfRange(sentence, "margin")
     if enough(SMALLEST):

@@ -8,6 +8,13 @@ COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE = (
     "margin_joint",
     "nonnegative_count",
 )
+NOISED_SUM, NOISED_ROWS, MEAN, MEAN_FROM, MEAN_TO = (
+    "noised_sum",
+    "noised_rows",
+    "mean",
+    "mean_from",
+    "mean_to",
+)
 BELOW, ABOVE, MISSING, UNREADABLE, OTHER = "(below)", "(above)", "(missing)", "(unreadable)", "(other)"
 NUMERIC_SPECIAL = (BELOW, ABOVE, MISSING, UNREADABLE)
 CATEGORY_SPECIAL = (OTHER, MISSING)

@@ -91,6 +91,8 @@ def _queries(
         yield from broken_keys(query, path)
         for place, column in enumerate(query.columns, 1):
             yield from _column(column, declared, f"{path}.column.{place}")
+        for at, column_name in query.named_columns:
+            yield from _column_name(column_name, declared, f"{path}.{at}")
         yield from _output_names(query, output, path)
         for field, sentence in query.unfit(privacy):
             yield _not(sentence, f"{path}.{field}")
@@ -135,13 +137,17 @@ def _output_names(query: Query, output: Output | None, path: str) -> Iterator[Re
 
 
 def _column(column: Column, declared: Input, path: str) -> Iterator[Refusal]:
-    if column.name == "" or "\0" in column.name:
-        yield _not(N_("a column needs a name"), f"{path}.name")
-    elif not declared.header:
-        yield from _numbered(column.name, f"{path}.name")
+    yield from _column_name(column.name, declared, f"{path}.name")
     yield from broken_keys(column, path)
     for field, sentence in column.unfit(declared):
         yield _not(sentence, f"{path}.{field}")
+
+
+def _column_name(name: str, declared: Input, field: str) -> Iterator[Refusal]:
+    if name == "" or "\0" in name:
+        yield _not(N_("a column needs a name"), field)
+    elif not declared.header:
+        yield from _numbered(name, field)
 
 
 def _numbered(name: str, field: str) -> Iterator[Refusal]:

@@ -107,10 +107,10 @@ class Table:
             self.note(key, N_("{key} must be a table: [{key}]", key=self.field(key)))
         return Table(value if isinstance(value, Mapping) else {}, self.field(key), self._found)
 
-    def tables(self, key: str) -> tuple[Table, ...]:
-        """A list of at least one table, counted from 1 in their paths."""
-        value = self._take(key, True)
-        if value is None:
+    def tables(self, key: str, required: bool = True) -> tuple[Table, ...]:
+        """A list of tables, counted from 1 in their paths; at least one where they are required."""
+        value = self._take(key, required)
+        if value is None or (not required and value == []):
             return ()
         if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value) or not value:
             self.note(key, N_("{key} must be tables: [[{key}]], one or more", key=self.field(key)))

@@ -41,7 +41,8 @@ class CountedCells(ABC):
     order: ClassVar[int]
     another: ClassVar[Sentence]  # what a form calls the press that adds one
     removed: ClassVar[Sentence]  # and the one that takes it away
-    widened: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
+    needs_columns: ClassVar[bool] = True
+    further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))
@@ -54,16 +55,17 @@ class CountedCells(ABC):
     def read(cls, table: Table) -> Self | None:
         """The query that a table of a plan declares; None where something is wrong, which is noted there."""
         found = values_in(table, cls)
-        columns = [read_column(each) for each in table.tables("column")]
+        columns = [read_column(each) for each in table.tables("column", cls.needs_columns)]
         table.close()
         whole = tuple(column for column in columns if column is not None)
-        if found is None or len(whole) < len(columns) or not columns:
+        if found is None or len(whole) < len(columns) or (cls.needs_columns and not columns):
             return None
         return cls(columns=whole, **found)
 
     def document(self) -> dict[str, object]:
         """The query as a table of a plan."""
-        return {**document_of(self), "column": [column_document(each) for each in self.columns]}
+        columns = [column_document(each) for each in self.columns]
+        return {**document_of(self), **({"column": columns} if columns else {})}
 
     @classmethod
     def draft(cls, name: str) -> dict[str, object]:
@@ -79,7 +81,17 @@ class CountedCells(ABC):
         """What else is wrong with it in a plan, by the path of its key; `privacy` is None where that is."""
         return iter(())
 
-    # Which cells a row falls into
+    @property
+    def named_columns(self) -> tuple[tuple[str, str], ...]:
+        """Further columns of the file that keys of its own name: key and name."""
+        return ()
+
+    # Which cells a row falls into, and what it adds there
+
+    @property
+    def classified(self) -> tuple[Column, ...]:
+        """All columns that decide what a row adds, and where: `columns`, and those of its own keys."""
+        return self.columns
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -101,11 +113,15 @@ class CountedCells(ABC):
         return True
 
     def places(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
-        """The cells that each row falls into, from its cells in `columns`; (n,) numbers each."""
+        """The cells that each row falls into, from its cells in `classified`; (n,) numbers each."""
         flat = cells[0]
         for each, size in zip(cells[1:], self.shape[1:], strict=True):
             flat = flat * size + each
         return (flat,)
+
+    def bounded(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
+        """The cells in which the bounds on rows a cell and on cells hold, as `places` gives them."""
+        return self.places(cells)
 
     def weights(self, cells: Sequence[Integers]) -> tuple[Integers, ...] | None:
         """What each row adds to its cells, along `places`: whole numbers; None where every row adds one."""
@@ -114,5 +130,12 @@ class CountedCells(ABC):
     @property
     def unknown(self) -> UnknownColumn | None:
         """Its column of unknown categories, which stands alone."""
-        first = self.columns[0]
-        return cast(UnknownColumn, first) if first.found else None
+        first = self.columns[0] if self.columns else None
+        return cast(UnknownColumn, first) if first is not None and first.found else None
+
+    # What is said of it
+
+    @property
+    def made(self) -> Sentence | None:
+        """What a row adds, where it is not one to one cell."""
+        return None

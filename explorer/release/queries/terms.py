@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import Sentence
+from explorer.privacy.notation import exact_text
 from explorer.release.plan.sections import Output, Privacy
-from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.noise_distribution import LAPLACE, Noise
+
+Amount = float | Fraction  # in rows, or exactly in the unit of a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,32 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Noise margins of one table: of each cell by itself, and of all its cells together; whole numbers where
-    counts themselves are measured.
+    """Noise margins of one table: of each cell by itself, and of all its cells together.
+
+    They are whole numbers where counts or steps are measured, else rounded up.
+
+    `step` : what one of them is worth: one row, or a step of a sum
     """
 
     each: float
     joint: float
+    step: Fraction = Fraction(1)
+
+    @property
+    def amounts(self) -> tuple[Amount, Amount]:
+        """Both in rows, or in the unit of a sum."""
+        return self._amount(self.each), self._amount(self.joint)
+
+    def _amount(self, margin: float) -> Amount:
+        if not isinstance(margin, int):
+            return margin
+        amount = margin * self.step
+        return int(amount) if amount.denominator == 1 else amount
+
+    def described(self) -> dict[str, object]:
+        """Both: numbers as they are, exact amounts of a sum as text."""
+        named = zip(("each", "joint"), self.amounts, strict=True)
+        return {name: exact_text(value) if isinstance(value, Fraction) else value for name, value in named}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +125,27 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """One released table as a report shows it: labels as they stand or in the reader's words, and numbers.
+    """One released table as a report shows it: labels as they stand or in the reader's words, then numbers.
+
+    A number is None where there is none.
 
     `names` are those of the columns, as they were declared; `headings` those of the numbers.
     """
 
     names: tuple[str, ...]
     headings: tuple[Sentence, ...]
-    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[float, ...]]]
+    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[Amount | None, ...]]]
+
+
+def pure_terms(noise_under: Callable[[Privacy, Fraction], Noise], terms: Terms) -> Terms | None:
+    """What a query would be granted of the same ε without a δ; None where no δ is spent on Gaussian noise.
+
+    `noise_under` : the noise of the query for a part of ε
+    """
+    rho = terms.privacy.rho
+    if rho is None:
+        return None
+    privacy = replace(terms.privacy, mechanism=LAPLACE, delta=Fraction(0))
+    epsilon = privacy.epsilon * terms.noise.parameter / rho
+    noise = noise_under(privacy, epsilon)
+    return replace(terms, privacy=privacy, epsilon=epsilon, delta=Fraction(0), noise=noise)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.release.columns.column import BLANK_LINE
 from explorer.release.columns.date_pattern import FIRST, UNITS
-from explorer.release.columns.quick import Listed, Moments, Numbers
+from explorer.release.columns.quick import Listed, Moments, Numbers, Steps
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import Cells
 from explorer.release.counting.layout import Integers
@@ -132,6 +132,49 @@ class NumberReading(Reading):
 
 
 @dataclass(frozen=True)
+class StepReading(NumberReading):
+    """Numbers as doubles, rounded to steps between the doubles nearest to the middle of any two of them.
+
+    Both are nearest doubles, so that a number on another side of the middle is on that side of its double.
+    """
+
+    known: Steps
+
+    def _nearest(self, values: NDArray[np.float64]) -> tuple[Integers, NDArray[np.bool_]]:
+        """The step nearest to each value, the lower one of two; whether it is in the middle of two."""
+        first, last = self.known.first, self.known.last
+        size = 2 * self.known.half / 10.0**self.known.places
+        values = np.clip(values, (first - 1) * size, (last + 1) * size)
+        near = np.rint(values / size).astype(np.int64)
+        near -= values <= self._middle(near - 1)
+        near += values > self._middle(near)
+        return near, values == self._middle(near)
+
+    def _middle(self, steps: Integers) -> NDArray[np.float64]:
+        """The double in the middle between so many steps and one more: the quotient is rounded once."""
+        found: NDArray[np.float64] = ((2 * steps + 1) * self.known.half) / 10.0**self.known.places
+        return found
+
+    def is_doubtful(self, found: Found, at: int) -> bool:
+        """A double is in the middle of two steps, and its text may not be."""
+        if not found[f"l{at}"].any():
+            return False
+        values, unknown = plain(found[f"v{at}"], 0.0)
+        _, tied = self._nearest(values)
+        return bool((tied & ~unknown & plain(found[f"l{at}"], False)[0]).any())
+
+    def numbers(self, found: Found, place: Place, stop: threading.Event) -> Integers:
+        """The step of each double, and of each text that came back."""
+        values, undecided = plain(found[f"v{place.at}"], 0.0)
+        near, tied = self._nearest(values)
+        near += tied & (near % 2 != 0)
+        cells: Integers = np.clip(near, self.known.first, self.known.last) - self.known.first
+        rows = np.flatnonzero(undecided)
+        classify(cells, rows, found[f"o{place.at}"][rows], self.cells, place, stop)
+        return cells
+
+
+@dataclass(frozen=True)
 class MomentReading(Reading):
     """Dates of one pattern as whole numbers between those of the edges."""
 
@@ -206,6 +249,10 @@ def _number(known: Numbers, cells: Cells) -> Reading:
     return NumberReading(cells, known, _along(len(doubles)), doubles, vague)
 
 
+def _steps(known: Steps, cells: Cells) -> Reading:
+    return StepReading(cells, known, _along(1), np.zeros(0), False)
+
+
 def _moment(known: Moments, cells: Cells) -> Reading:
     moments = np.array(known.edges, dtype=np.int64)
     return MomentReading(cells, known, _along(len(moments)), moments)
@@ -214,6 +261,7 @@ def _moment(known: Moments, cells: Cells) -> Reading:
 _READINGS: dict[type[Any], Callable[[Any, Cells], Reading]] = {
     Listed: _listed,
     Numbers: _number,
+    Steps: _steps,
     Moments: _moment,
 }
 

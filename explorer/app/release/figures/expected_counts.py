@@ -8,6 +8,7 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
+from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import ranges_figure
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
@@ -23,6 +24,7 @@ from explorer.release.drawn import noised
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sums import Sum
 
 
 class ExpectedCounts(Picture):
@@ -46,6 +48,8 @@ class ExpectedCounts(Picture):
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
         index = shown_query(state, plan)
+        if (summed := sums.sum_of(plan.queries[index])) is not None:
+            return _expected_sums(state, plan, index, summed, answers)
         if isinstance(plan.queries[index], Ranges):
             sample = sampled(state, plan, answers)
             drawn = noised(plan, index, sample.queries[index].noised)
@@ -77,6 +81,28 @@ class ExpectedCounts(Picture):
             pending=sample.pending,
             settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
         )
+
+
+def _expected_sums(state: State, plan: ReleasePlan, index: int, declared: Sum, answers: Answers) -> Figure:
+    """The sums of simulated or public people, with one draw of the plan's noise."""
+    sample, terms = sampled(state, plan, answers), plan.terms_of(index)
+    shown = sample.queries[index]
+    kind = _kind(plan, sample.public)
+    axis, layers = sums.axis_and_bars(
+        declared, terms, shown.noised, kind, shown.counts, room(state, plan, index)
+    )
+    return Figure(
+        ExpectedCounts.id,
+        _PUBLIC if sample.public else ExpectedCounts.title,
+        assumption(plan, index, sample.remark),
+        margins_sentence(plan, index),
+        placed.cells_of(declared).axis(),
+        axis,
+        layers,
+        sums.table(declared, terms, shown.noised),
+        pending=sample.pending,
+        settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
+    )
 
 
 def _kind(plan: ReleasePlan, public: bool) -> Sentence:

@@ -21,8 +21,10 @@ from explorer.app.plotting.figure import (
     Table,
     read_only,
 )
+from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
+from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import strategies_sentence
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
@@ -48,6 +50,8 @@ _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5
 def draws(plan: ReleasePlan, index: int, cells: int) -> Floats:
     """Twelve draws of the noise of each cell, (12, cells); seeded, for the picture only."""
     bits = RandomBytes(np.random.default_rng(SEED + 1).bytes)
+    if (summed := sums.sum_of(plan.queries[index])) is not None:
+        return read_only(sums.noise_of(summed, plan.terms_of(index), bits, DRAWS)[:, :cells])
     drawn = drawn_noise(plan.noise_of(index), bits, DRAWS * cells)
     return read_only(np.array(drawn, dtype=float).reshape(DRAWS, cells))
 
@@ -79,13 +83,13 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None
     """
     if isinstance(declared, Ranges):
         return placed.nothing(NoiseAlone.id, NoiseAlone.title, strategies_sentence(plan, index))
-    if not declared.counts_cells:
+    if not declared.counts_cells and sums.sum_of(declared) is None:
         return placed.no_counts(NoiseAlone.id, NoiseAlone.title, declared)
     cells = placed.cells_of(declared)
     noise = draws(plan, index, cells.drawn)
     margins = margins_of(plan, index, declared.cells)
-    widest = margins.joint if framed is None else framed
-    reach = next((step for step in _LADDER if step >= 1.1 * widest), _LADDER[-1])
+    widest = float(margins.step) * (margins.joint if framed is None else framed)
+    reach = next((step for step in _LADDER if step >= 1.1 * widest), round_up(1.1 * widest, 2))
     names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
     return Figure(
         NoiseAlone.id,
@@ -94,7 +98,7 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None
         margins_sentence(plan, index),
         names,
         Axis(N_("noise"), -reach, reach, (-reach, 0.0, reach)),
-        tuple(_layers(cells, noise, float(margins.each))),
+        tuple(_layers(cells, noise, float(margins.amounts[0]))),
         Table((N_("noise"),), ("noise",), (noise.ravel(),)),
         settings={**plan_settings(plan, index), "counts": "simulated"},
     )

@@ -8,6 +8,7 @@ from explorer.app.core.publication import Publication
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
+from explorer.app.release import sum_bars as sums
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.fitted_ranges import ranges_figure
 from explorer.app.release.plan.plan_noise import (
@@ -21,6 +22,7 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.counted import counted
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sums import Sum
 
 
 class ReleasedCounts(Picture):
@@ -45,6 +47,8 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     """The counts of one query of a release, with the margin of each by itself as whiskers."""
     worded = Publication() if worded is None else worded
     query, plan = drawn.queries[index], drawn.plan
+    if (summed := sums.sum_of(query.declared)) is not None:
+        return _released_sums(drawn, index, summed, worded)
     if isinstance(query.declared, Ranges):
         return _ranges(drawn, index, worded)
     if not query.declared.counts_cells:
@@ -88,6 +92,34 @@ def _ranges(drawn: Drawn, index: int, worded: Publication) -> Figure:
     figure = ranges_figure(ReleasedCounts.id, title, *given)
     more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
     return replace(figure, settings={**figure.settings, **more})
+
+
+def _released_sums(drawn: Drawn, index: int, declared: Sum, worded: Publication) -> Figure:
+    """The sums of one query of a release."""
+    query, plan = drawn.queries[index], drawn.plan
+    confidence, room = plan.output.confidence, tuple(map(float, query.margins.amounts))
+    kind = N_("noised sum, as released; {confidence:percent} noise margin", confidence=confidence)
+    axis, layers = sums.axis_and_bars(
+        declared, query.terms, query.counts, kind, query.counts, (room[0], room[1])
+    )
+    said = N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
+    return Figure(
+        ReleasedCounts.id,
+        verbatim(worded.title) if worded.title else ReleasedCounts.title,
+        assumption(plan, index, said),
+        margins_sentence(plan, index),
+        placed.cells_of(declared).axis(),
+        axis,
+        layers,
+        sums.table(declared, query.terms, query.counts),
+        settings={
+            **plan_settings(plan, index),
+            "kind": kind,
+            "release": drawn.identity,
+            "sequence": drawn.sequence,
+            "note": worded.note,
+        },
+    )
 
 
 def _remark(drawn: Drawn) -> Sentence:

@@ -170,7 +170,7 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
         return Advice(look.refused or N_("the first line does not read"))
     if suggested is not None and (dialect := _dialect(plan.input, suggested)) is not None:
         return dialect
-    wanted = [column.name for column in plan.columns]
+    wanted = [column.name for column in plan.classified]
     wanted += [plan.privacy.id_column] if plan.privacy.id_column else []
     missing = sorted({name for name in wanted if name not in look.names})
     if missing:
@@ -226,7 +226,7 @@ def _missing(
     alike = {_plain(name): name for name in names}
     edits = [
         (path, alike[_plain(name)])
-        for path, name in _named(plan)
+        for path, name in plan.column_names
         if name in missing and _plain(name) in alike and len(alike) == len(names)
     ]
     if edits:
@@ -237,13 +237,3 @@ def _missing(
 
 def _plain(name: str) -> str:
     return name.strip().casefold()
-
-
-def _named(plan: ReleasePlan) -> list[tuple[str, str]]:
-    """The path of every name of a column in a plan, and the name."""
-    found = [
-        (f"{path}.column.{place}.name", column.name)
-        for path, query in plan.placed.items()
-        for place, column in enumerate(query.columns, 1)
-    ]
-    return [*found, *([("privacy.id_column", plan.privacy.id_column)] if plan.privacy.id_column else [])]

@@ -8,7 +8,7 @@ from explorer.app.release.plan.column_suggestion import ID, kind_words
 from explorer.app.release.plan.date_edits import intervals_sentence
 from explorer.app.release.plan.dialect_suggestion import Look, columns_of
 from explorer.app.release.plan.plan_draft import Document, queries_of, value_of
-from explorer.app.release.plan.plan_tables import used_in
+from explorer.app.release.plan.plan_tables import summed_in, used_in
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.columns.date import DateColumn
 
@@ -38,7 +38,7 @@ def of_another_file(plan: Document, look: Look | None) -> bool:
         for _, query in queries_of(plan)
         for column in query.get("column", [])
         if column.get("name")
-    }
+    } | summed_in(plan)
     return bool(wanted) and wanted.isdisjoint({*columns_of(plan, look), *columns_of(None, look)})
 
 
@@ -49,7 +49,7 @@ def _column(plan: Document, name: str) -> FileColumn:
         return FileColumn(name, kind if kind in kind_words() else "", _facts(uses[0][1]))
     if value_of(plan, "privacy.id_column") == name:
         return FileColumn(name, ID, N_("one person each"))
-    return FileColumn(name)
+    return FileColumn(name, facts=N_("summed") if name in summed_in(plan) else None)
 
 
 def _facts(column: Document) -> Sentence:

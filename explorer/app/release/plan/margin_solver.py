@@ -100,16 +100,23 @@ def solved_sentence(plan: ReleasePlan, question: EpsilonFor, answer: Solved) -> 
         "confidence": plan.output.confidence,
         "now": _now(plan, answer),
     }
+    each, joint = answer.margins.amounts
+    if not plan.queries[question.index].counts_cells:
+        return N_(
+            "A total ε of {epsilon} gives “{name}” ± {margin} ({confidence:percent}); {now}.",
+            margin=joint if question.joint else each,
+            **values,
+        )
     if question.joint:
         return N_(
             "A total ε of {epsilon} gives “{name}” ± {margin} simultaneously for all cells "
             "({confidence:percent}, exact); {now}.",
-            margin=answer.margins.joint,
+            margin=joint,
             **values,
         )
     return N_(
         "A total ε of {epsilon} gives “{name}” ± {margin} for each count ({confidence:percent}, "
         "exact); {now}.",
-        margin=answer.margins.each,
+        margin=each,
         **values,
     )

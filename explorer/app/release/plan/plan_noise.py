@@ -159,4 +159,5 @@ def room(state: State, plan: ReleasePlan, index: int) -> tuple[float, float]:
     framed = state.releasing.framed
     margins = outlook(plan)[index].margins
     each, joint = framed[index] if index < len(framed) else (margins.each, margins.joint)
-    return 2.0 * each, float(each + joint)
+    step = float(margins.step)
+    return 2.0 * each * step, float(each + joint) * step

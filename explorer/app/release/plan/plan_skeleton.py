@@ -10,6 +10,7 @@ from typing import Any
 from explorer.app.release.plan.plan_draft import edited, text_of
 from explorer.mark import N_, Sentence
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.sums import Sum
 
 BLANK: Mapping[str, Any] = MappingProxyType(
     {
@@ -85,9 +86,27 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         ),
         f"{Histogram.id}.column.edges": N_("the edges of the bins, in increasing order"),
         f"{Histogram.id}.column.categories": N_("every category to be counted, spelled as in the file"),
+        Sum.id: N_("one table of sums; with `mean` also the numbers of values and the means"),
+        f"{Sum.id}.name": N_("the name of the file that is written"),
+        f"{Sum.id}.share": N_("its weight when several tables share the budget"),
+        f"{Sum.id}.value": N_("the column that is summed"),
+        f"{Sum.id}.low": N_("values below it count as this"),
+        f"{Sum.id}.high": N_("values above it count as this"),
+        f"{Sum.id}.step": N_("values are rounded to multiples of it; it divides both bounds"),
+        f"{Sum.id}.mean": N_("`true`: also the mean of each group"),
+        f"{Sum.id}.column": N_("the groups, as columns of a table of counts; leave out for one sum of all"),
         "output": N_("what is written beside the counts"),
         "output.confidence": N_("the probability with which the margins hold"),
         "output.nonnegative": N_("`true`: also a column of counts of at least 0"),
+    }
+)
+_FURTHER: Mapping[str, Any] = MappingProxyType(
+    {
+        **Sum.draft("income_by_region"),
+        "value": "income",
+        "high": "100000",
+        "step": "100",
+        "column": [{"name": "region", "kind": "category", "categories": ["north", "south"]}],
     }
 )
 _LIST = re.compile(r"\[\n((?: +\S+,\n)+)\]")  # one value a line, as it is written for longer ones
@@ -95,6 +114,7 @@ _HEAD = (
     N_("A plan for Privacy Explorer, filled in with an example: change it to fit your file."),
     N_("Whether it is valid, and how large the noise is: `privacy-explorer plan check PLAN`"),
 )
+_SUM = N_("To release a sum and a mean by group as well, remove the # that has no blank behind it:")
 
 
 def skeleton(say: Callable[[Sentence], str]) -> str:
@@ -102,12 +122,18 @@ def skeleton(say: Callable[[Sentence], str]) -> str:
     text = text_of(dict(BLANK))
     for path, value in _TO_CHANGE.items():
         text = edited(text, path, value)
-    text = _LIST.sub(lambda found: "[" + ", ".join(found[1].replace(",\n", "\n").split()) + "]", text)
-    return "\n".join(_commented(text, say)) + "\n"
+    head = (f"# {say(line)}" for line in _HEAD)
+    further = _commented(_in_lines(text_of({Sum.id: [dict(_FURTHER)]})), say)
+    tail = ("", f"# {say(_SUM)}", *(line if line.startswith("# ") else f"#{line}" for line in further))
+    return "\n".join((*head, *_commented(_in_lines(text), say), *tail)) + "\n"
+
+
+def _in_lines(text: str) -> str:
+    """Each list in one line."""
+    return _LIST.sub(lambda found: "[" + ", ".join(found[1].replace(",\n", "\n").split()) + "]", text)
 
 
 def _commented(text: str, say: Callable[[Sentence], str]) -> Iterator[str]:
-    yield from (f"# {say(line)}" for line in _HEAD)
     section, said = "", set[str]()
     for line in text.splitlines():
         if line.startswith("["):

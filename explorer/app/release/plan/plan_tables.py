@@ -161,6 +161,11 @@ def used_in(plan: Document, name: str) -> list[tuple[str, Document]]:
     ]
 
 
+def summed_in(plan: Document) -> set[str]:
+    """The columns that a sum of the plan names."""
+    return {str(query["value"]) for _, query in queries_of(plan) if query.get("value")}
+
+
 def kind_everywhere(plan: Document, name: str, kind: str) -> Edits:
     """Another kind for a column of the file, in all tables that count it."""
     found: list[tuple[str, Any]] = []
@@ -171,7 +176,9 @@ def kind_everywhere(plan: Document, name: str, kind: str) -> Edits:
 
 
 def table_size(table: Document) -> Sentence | None:
-    """How large a table is, special cells apart; None while a column has no cells yet."""
+    """How large a table is, special cells apart, or what is summed; None while a column has no cells yet."""
+    if summed := str(table.get("value", "")):
+        return N_("sum of “{column}”", column=summed)
     found = []
     for column in table.get("column", []):
         edges, categories = (column.get(key) for key in ("edges", "categories"))

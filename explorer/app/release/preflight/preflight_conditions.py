@@ -118,7 +118,7 @@ def _header(known: Known, plan: ReleasePlan) -> Iterator[Line]:
         words = N_("The first line names all columns of the plan. {remark}", remark=told.sentence)
         yield Line("header", words, True, edits)
     else:
-        where = next((path for path, name in _named(plan) if name not in names), "")
+        where = next((path for path, name in plan.column_names if name not in names), "")
         yield Line(
             "header",
             refusal.sentence if told.fits else told.sentence,
@@ -126,14 +126,6 @@ def _header(known: Known, plan: ReleasePlan) -> Iterator[Line]:
             edits or (Mend.FIELD,),
             field=where,
         )
-
-
-def _named(plan: ReleasePlan) -> Iterator[tuple[str, str]]:
-    for path, query in plan.placed.items():
-        for place, column in enumerate(query.columns, 1):
-            yield f"{path}.column.{place}.name", column.name
-    if plan.privacy.id_column:
-        yield "privacy.id_column", plan.privacy.id_column
 
 
 # The destination

@@ -126,9 +126,10 @@ class Counted:
         form.add(TextField(self.context, f"{path}.name", words.numbered(int(number)), form.parent))
         form.add_keys(path, words, words.choice_words)
         for place, column in enumerate(columns, 1):
-            self._column(form, f"{path}.column.{place}", str(column.get("kind")), position)
+            to_keep = place == 1 and words.needs_columns
+            self._column(form, f"{path}.column.{place}", str(column.get("kind")), position, to_keep)
         if len(columns) < MOST_CROSSED and not has_unknown(columns):
-            form.link(words.widened, partial(self._extended, path))
+            form.link(words.further_column, partial(self._extended, path))
         if several:
             share = ShareField(self.context, f"{path}.share", N_("share"), form.parent)
             form.add(share, partial(self._share_typed, position))
@@ -140,7 +141,7 @@ class Counted:
         if several:
             form.link(words.removed, partial(self._reduced, path), beside=True)
 
-    def _column(self, form: Form, path: str, kind: str, position: int) -> None:
+    def _column(self, form: Form, path: str, kind: str, position: int, to_keep: bool) -> None:
         context = self.context
         form.add(TextField(context, f"{path}.name", N_("column"), form.parent))
         helps = {name: each.help for name, each in every_column().items() if each.help is not None}
@@ -149,7 +150,7 @@ class Counted:
         add_column_fields(form, path, kind, self.changed)
         if has_unknown([{"kind": kind}]):
             self.thresholds.append((position, holds))
-        if not path.endswith("column.1"):
+        if not to_keep:
             form.link(N_("remove this column"), partial(self._reduced, path))
 
     # What a person does

@@ -34,3 +34,12 @@ def test_that_the_form_and_the_file_start_from_the_same_keys():
     }
     assert file["privacy"] == {**BLANK["privacy"], "id_column": "person_id"}
     assert BLANK["title"] == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_the_sum_in_it_is_valid_once_its_marks_are_removed(language):
+    lines = skeleton(Language(language).say).splitlines()
+    text = "\n".join(line if line.startswith("# ") else line.removeprefix("#") for line in lines)
+    histogram, summed = read_plan(text).queries
+    assert (histogram.id, summed.id, summed.value, summed.mean) == ("histogram", "sum", "income", True)
+    assert summed.groups == 4

@@ -1,0 +1,165 @@
+"""Plans with sums from the command line: what is told before, what is written, what is refused."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from explorer.cli import command
+
+PLAN = """schema = 1
+title = "Incomes"
+[privacy]
+unit = "person"
+id_column = "id"
+rows_per_person = 1
+epsilon = "2"
+[[sum]]
+name = "income"
+value = "income"
+low = "0"
+high = "100000"
+step = "100"
+mean = true
+[[sum.column]]
+name = "region"
+kind = "category"
+categories = ["north", "south"]
+[[sum]]
+name = "total"
+value = "income"
+low = "0"
+high = "100000"
+step = "100"
+"""
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command line with a ledger of its own: exit code, standard output, standard error."""
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        code = command.run([*map(str, arguments), "--language", "en"])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN)
+    return path
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    rows = (f"p{at},{('north', 'south')[at % 2]},{20_000 + 130 * at}\n" for at in range(600))
+    path.write_text("id,region,income\n" + "".join(rows))
+    return path
+
+
+def test_that_a_plan_is_checked_in_the_unit_of_its_sums(run: Run, plan: Path) -> None:
+    code, answer, _ = run("plan", "check", plan, "--json")
+    told = json.loads(answer)
+    assert code == 0
+    assert told["histograms"] == []
+    income, total = told["queries"]
+    assert (income["kind"], total["kind"]) == ("sum", "sum")
+    assert (income["cells"], total["cells"]) == (8, 1)
+    assert (income["epsilon"], total["epsilon"]) == ("1", "1")
+    assert total["sensitivity"] == {"L1": "1000"}
+    assert total["margin_each"] == total["margin_joint"] == 299_600
+    assert total["expected_rmse"] == pytest.approx(100 * 2**0.5 * 1000, rel=1e-3)
+    assert income["margin_each"] < income["margin_joint"]
+    half_each = 100 * 2 * 1000  # 500 steps, and 500 times the noise of the rows
+    assert income["expected_rmse"] == pytest.approx(half_each, rel=0.01)
+    _, lines, _ = run("plan", "check", plan)
+    assert "total: 95 % noise margin of the sum ±\N{NO-BREAK SPACE}299,600." in lines
+    assert "Values above 100,000 count as 100,000, values below 0 as 0" in lines
+
+
+def test_that_sums_are_released_exported_again_and_reported(
+    run: Run, plan: Path, table: Path, tmp_path: Path
+) -> None:
+    code, answer, _ = run("release", plan, table, "--out", tmp_path / "out", "--json")
+    assert code == 0
+    assert json.loads(answer)["spent"] == {"epsilon": "2", "delta": "0"}
+    with (tmp_path / "out" / "income.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["region"] for row in rows] == ["north", "south", "(other)", "(missing)"]
+    for row, right in zip(rows[:2], (58_870, 59_000), strict=True):
+        assert float(row["mean_from"]) <= float(row["mean"]) <= float(row["mean_to"])
+        assert abs(float(row["mean"]) - right) < 30_000
+        assert int(row["noised_sum"]) % 100 == 0
+    assert [row["mean"] for row in rows[2:]] == ["", ""]
+    assert run("ledger", "export", 1, "--out", tmp_path / "again")[0] == 0
+    for path in (tmp_path / "out").iterdir():
+        assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
+    assert run("ledger", "report", 1, "--out", tmp_path / "report.html")[0] == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "Values above 100,000 count as 100,000" in page
+    assert "noised sum" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ('low = "0"', 'low = "100000"', "sum.1.low"),
+        ('step = "100"', 'step = "0"', "sum.1.step"),
+        ('step = "100"', 'step = "30"', "sum.1.step"),
+        ('low = "0"', 'low = "-50"', "sum.1.step"),
+        ('value = "income"', 'value = "region"', "sum.1.value"),
+        ('value = "income"\n', "", "sum.1.value"),
+        ("mean = true", "median = true", "sum.1.median"),
+    ],
+)
+def test_that_bad_bounds_are_refused_in_one_line_and_nothing_is_spent(
+    run: Run, plan: Path, table: Path, tmp_path: Path, old: str, new: str, key: str
+) -> None:
+    plan.write_text(PLAN.replace(old, new, 1))
+    code, out, err = run("release", plan, table, "--out", tmp_path / "out")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert key in err
+    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "ledger").exists()
+
+
+def test_that_a_column_that_the_file_lacks_is_named_and_nothing_is_spent(
+    run: Run, plan: Path, table: Path, tmp_path: Path
+) -> None:
+    plan.write_text(PLAN.replace('value = "income"', 'value = "wage"'))
+    code, _, err = run("release", plan, table, "--out", tmp_path / "out")
+    assert code == 3
+    assert "there is no column “wage”" in err
+    assert not (tmp_path / "ledger").exists()
+
+
+def test_that_what_knows_counts_alone_refuses_sums_in_words(
+    run: Run, plan: Path, table: Path, tmp_path: Path
+) -> None:
+    code, _, err = run("plan", "code", plan, "--out", tmp_path / "code.py")
+    assert code == 2
+    assert "sum.1: OpenDP clips values, but has no rounding of exact decimals to steps" in err
+    assert run("release", plan, table, "--out", tmp_path / "one")[0] == 0
+    other = tmp_path / "other"
+    for name in ("state", "ledger"):
+        (tmp_path / name).rename(tmp_path / f"first {name}")
+    assert run("release", plan, table, "--out", other)[0] == 0
+    code, _, err = run("compare", tmp_path / "one", other)
+    assert code == 2
+    assert "only tables of counts are compared here" in err
+
+
+def test_that_a_release_of_sums_is_tested_by_its_verb(run: Run, plan: Path) -> None:
+    code, answer, _ = run("audit", plan, "--runs", "600", "--json")
+    told = json.loads(answer)
+    assert code == 0
+    assert told["lower_bound"] <= 2
