@@ -33,6 +33,16 @@ print(json.dumps(report))
 """
 """Run verb after verb in one process; for each: exit code, what it was the first to load, complaint."""
 
+# A strategy that is searched for, and quantiles, load scipy.optimize where they are asked for
+RANGES = """schema = 1
+[privacy]
+unit = "row"
+epsilon = "1"
+[[ranges]]
+name = "ages"
+strategy = "identity"
+column = [{name = "age", kind = "numeric", edges = ["0", "20", "40", "60", "80"]}]
+"""
 LAPLACE = ["laplace", "--epsilon", "1"]
 
 
@@ -65,6 +75,11 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "ledger open": ["ledger", "open", "--account", "other", *limits, *ledger],
         "ledger export": ["ledger", "export", "1", "--out", str(folder / "again"), *ledger],
         "release once more": ["release", plan, table, "--out", str(folder / "second"), *second, "--json"],
+        "release ranges": [
+            *("release", str(folder / "ranges.toml"), table, "--out", str(folder / "ranges")),
+            *("--ledger", str(folder / "third ledger")),
+        ],
+        "answer": ["answer", str(folder / "ranges" / "ages.csv"), "--from", "0", "--to", "40", "--json"],
         "compare": ["compare", str(folder / "out"), str(folder / "second"), "--json"],
         "ledger report": ["ledger", "report", "1", "--out", str(folder / "report.html"), *ledger],
         "audit": ["audit", plan, "--runs", "100", "--json"],
@@ -101,6 +116,7 @@ def said_by(*arguments: str) -> str:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     folder = tmp_path_factory.mktemp("headless")
+    (folder / "ranges.toml").write_text(RANGES)
     listed = subprocess.run(
         [sys.executable, "-m", "explorer", "figures", "--json"],
         capture_output=True,

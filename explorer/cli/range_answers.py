@@ -52,7 +52,7 @@ def _range(arguments: argparse.Namespace, published: PublishedRanges, confidence
         "confidence": float(confidence),
     }
     line = N_(
-        "{value:6} ± {margin:4}: between {low:6} and {high:6} with noise margin at {confidence:percent}",
+        "{value:6} ± {margin}: between {low:6} and {high:6} with noise margin at {confidence:percent}",
         value=found.value,
         margin=float(found.margin),
         low=found.low,

@@ -18,7 +18,7 @@ class Counted(Protocol):
     """A table of noised counts."""
 
     @property
-    def counts(self) -> tuple[int, ...]:
+    def counts(self) -> tuple[float, ...]:
         """One a cell."""
 
 
@@ -43,7 +43,7 @@ class Differences(ABC):
         """How often both margins hold at once, at least."""
 
     @property
-    def differences(self) -> tuple[int, ...]:
+    def differences(self) -> tuple[float, ...]:
         """Later less earlier, along the cells."""
         earlier, later = self.pair
         return tuple(after - before for before, after in zip(earlier.counts, later.counts, strict=True))

@@ -12,25 +12,27 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.release.differences import COUNTS_ALONE, Differences
 from explorer.release.plan.labels import COUNT
+from explorer.release.queries.range_tables import DIGITS, FITTED
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
 
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
-_Cells = tuple[tuple[tuple[str, ...], ...], tuple[int, ...]]
+_Cells = tuple[tuple[tuple[str, ...], ...], tuple[float, ...]]
 _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_person")
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """One released table: its labels as they are written, its noised counts, and how far noise moves them.
+    """One released table: its labels as they are written, its noised or fitted counts, and their margin.
 
     `counted` is what must be the same for two tables to count alike. `found` : its categories were found in
     the file, so that rare ones are absent. `bounded` : the program left rows out, by ids.
@@ -39,8 +41,8 @@ class PublishedTable:
     name: str
     columns: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
-    counts: tuple[int, ...]
-    joint: int
+    counts: tuple[float, ...]
+    joint: float
     confidence: Fraction
     counted: str
     found: bool
@@ -97,28 +99,33 @@ def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable
         titles = [_text(column["titles"]) for column in written["tableSchema"]["columns"]]
         listed = said.get("columns", [])
         places, width = _places(listed)
-        if not listed or titles[width : width + 1] != [COUNT]:  # ranges, a sum: a table of something else
+        number = titles[width] if listed and width < len(titles) else ""
+        if number not in (COUNT, FITTED):  # a sum, what was measured: a table of something else
             return release, None
-        return release, _counted(path, said, listed, places)
+        return release, _counted(path, said, listed, places, number)
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         pass
     raise NotValid(N_("{path} describes no table that this program released", path=str(path)), field)
 
 
 def _counted(
-    path: Path, said: Mapping[str, Any], listed: Sequence[Mapping[str, Any]], places: tuple[int, ...]
+    path: Path,
+    said: Mapping[str, Any],
+    listed: Sequence[Mapping[str, Any]],
+    places: tuple[int, ...],
+    number: str,
 ) -> PublishedTable:
     """The table that its metadata describe. Raises `NotATable`, and what a value of another kind raises."""
     confidence = _share(_text(said["margins"]["confidence"]))
     limits = {key: said.get(key) for key in _BOUNDS}
     stem = path.name.removesuffix(METADATA)
-    cells, counts = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), places)
+    cells, counts = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), places, number)
     return PublishedTable(
         name=stem,
         columns=tuple(_text(column["name"]) for column in listed),
         cells=cells,
         counts=counts,
-        joint=_whole(said["margins"]["joint"]),
+        joint=_margin(said["margins"]["joint"]),
         confidence=confidence,
         counted=json.dumps([limits, listed], sort_keys=True),
         found="threshold" in said,
@@ -149,13 +156,19 @@ def _whole(value: object) -> int:
     return value
 
 
-def _cells(path: Path, digest: str, places: tuple[int, ...]) -> _Cells:
+def _margin(value: object) -> float:
+    if type(value) not in (int, float) or not 0 <= cast(float, value) < inf:
+        raise TypeError("no margin")
+    return cast(float, value)
+
+
+def _cells(path: Path, digest: str, places: tuple[int, ...], number: str) -> _Cells:
     """The labels, which stand at these places, and the count of each row."""
     why: Sentence = N_("{path} is missing, or cannot be read", path=str(path))
     try:
         content = read_bounded(path, _MOST_TABLE)
         if hashlib.sha256(content).hexdigest() == digest:
-            return _read(csv.reader(io.StringIO(content.decode(), newline=""), strict=True), places)
+            return _read(csv.reader(io.StringIO(content.decode(), newline=""), strict=True), places, number)
         why = N_("{path} was changed since it was published: its SHA-256 is another", path=str(path))
     except OSError:
         pass
@@ -164,9 +177,11 @@ def _cells(path: Path, digest: str, places: tuple[int, ...]) -> _Cells:
     raise NotATable(why, "release")
 
 
-def _read(rows: Iterator[list[str]], places: tuple[int, ...]) -> _Cells:
-    at = next(rows, []).index(COUNT)
-    found = [(tuple(row[place] for place in places), int(row[at])) for row in rows]
+def _read(rows: Iterator[list[str]], places: tuple[int, ...], number: str) -> _Cells:
+    at, read = next(rows, []).index(number), int if number == COUNT else float
+    found = [(tuple(row[place] for place in places), read(row[at])) for row in rows]
+    if not all(-inf < count < inf for _, count in found):
+        raise ValueError("no count")
     return tuple(cell for cell, _ in found), tuple(count for _, count in found)
 
 
@@ -189,7 +204,7 @@ class PublishedComparison(Differences):
         return self.earlier, self.later
 
     @property
-    def margin(self) -> int:
+    def margin(self) -> float:
         """How far two noised counts of the same count may lie apart."""
         return self.earlier.joint + self.later.joint
 
@@ -213,7 +228,12 @@ class PublishedComparison(Differences):
             "confidence": exact_text(self.confidence),
             "count_beyond": sum(self.beyond),
             "cells": [
-                {"cell": list(cell), "earlier": before, "later": after, "difference": after - before}
+                {
+                    "cell": list(cell),
+                    "earlier": before,
+                    "later": after,
+                    "difference": round(after - before, DIGITS),
+                }
                 | {"beyond_both_margins": beyond}
                 for cell, before, after, beyond in cells
             ],

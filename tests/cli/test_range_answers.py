@@ -164,7 +164,9 @@ def test_that_a_released_range_is_kept_reported_and_written_again(
     assert run("ledger", "export", 1, "--out", tmp_path / "again")[0] == 0
     assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == first
     assert run("ledger", "report", 1, "--out", tmp_path / "report.html")[0] == 0
-    assert "fitted count" in (tmp_path / "report.html").read_text()
+    page = (tmp_path / "report.html").read_text()
+    assert "fitted count" in page
+    assert page.count("<svg") == 1
     assert run("ledger", "verify")[0] == 0
 
 
@@ -183,3 +185,18 @@ def test_that_nothing_is_spent_on_a_plan_that_is_refused(run: Run, plan: Path, t
     assert "a quantile lies between 0 and 1" in refusal
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "ledger").exists()
+
+
+def test_that_two_releases_of_ranges_are_compared_from_their_files(
+    run: Run, out: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "later.csv").write_text(
+        "age,sex\n" + "".join(f"{40 + place % 2},m\n" for place in range(900))
+    )
+    again = ("release", tmp_path / "plan.toml", tmp_path / "later.csv", "--out", tmp_path / "second")
+    assert run(*again, "--account", "other", "--apart")[0] == 0
+    [found] = json.loads(run("compare", out, tmp_path / "second", "--json")[1])["results"]
+    assert found["name"] == "ages"
+    beyond = [each["cell"] for each in found["cells"] if each["beyond_both_margins"]]
+    assert ["from 40 to 42", "m"] in beyond
+    assert run("compare", out, tmp_path / "second")[0] == 0

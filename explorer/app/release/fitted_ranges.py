@@ -11,10 +11,12 @@ import numpy as np
 from explorer.app.plotting.figure import Area, Axis, Figure, Floats, Layer, Line, Rule, Table, read_only
 from explorer.app.release.cell_bars import count_axis, zero
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
+from explorer.app.release.plan.plan_summary import MECHANISMS
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.range_strategy import NAMES
 from explorer.release.queries.range_tables import FITTED, FittedRanges
 from explorer.release.queries.ranges import Ranges
 
@@ -59,6 +61,26 @@ def ranges_figure(
         tuple(layers),
         _table(fitted),
         settings={**plan_settings(plan, index), **shown},
+    )
+
+
+def strategies_sentence(plan: ReleasePlan, index: int) -> Sentence:
+    """How far a range is off by each strategy that the plan may measure, the least first."""
+    query, terms = cast(Ranges, plan.queries[index]), plan.terms_of(index)
+    mine = (query.strategy_id(terms), terms.noise.mechanism, query.expected_rmse(terms))
+    others = ((each.strategy, each.mechanism, each.expected_rmse) for each in query.alternatives(terms))
+    return N_(
+        "The band above is the noise of each interval. How far a range is off (root mean square over all "
+        "ranges), by strategy: {strategies}.",
+        strategies=tuple(
+            N_(
+                "{strategy} ({mechanism}) ± {error}",
+                strategy=NAMES[each],
+                mechanism=MECHANISMS[of],
+                error=error,
+            )
+            for each, of, error in sorted((mine, *others), key=lambda option: option[2])
+        ),
     )
 
 

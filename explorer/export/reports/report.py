@@ -33,6 +33,7 @@ from explorer.privacy.notation import exact_text
 from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sum_words import amount_text
 from explorer.release.queries.terms import Amount
 from explorer.release.record import METADATA
@@ -199,8 +200,10 @@ def whole(count: int) -> str:
 
 
 def _is_drawn(query: NoisedQuery) -> bool:
-    """Whether it is a table of counts, of few enough cells for a picture."""
+    """Whether it is a table of counts, of few enough cells for a picture, or ranges."""
     declared = query.declared
+    if isinstance(declared, Ranges):
+        return True
     few = declared.counts_cells and declared.cells <= MOST_DRAWN
     return few and len(cells_of(declared).series) <= _MOST_SERIES
 

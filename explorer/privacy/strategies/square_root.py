@@ -14,6 +14,8 @@ from explorer.privacy.strategies.workload import Workload
 MOST_BINS = 4096
 """With more bins one fit takes too long; a tree answers them."""
 
+_MANY_FITS, _MOST_SOLVED_AT_ONCE = 32, 2048
+
 
 @dataclass(frozen=True, eq=False)
 class SquareRoot(Strategy):
@@ -72,7 +74,8 @@ class SquareRoot(Strategy):
 
     def fit(self, measured: NDArray[np.int64] | Floats) -> Floats:
         values = np.asarray(measured, dtype=np.float64)
-        solved: Floats = _solved(self.coefficients, values)
+        many = values.ndim > 1 and len(values) >= _MANY_FITS and self.bins <= _MOST_SOLVED_AT_ONCE
+        solved: Floats = values @ self._solver if many else _solved(self.coefficients, values)
         return solved / self.scales
 
     def variance(self, low: int, high: int) -> float:
@@ -96,6 +99,12 @@ class SquareRoot(Strategy):
             "coefficients": self.coefficients.tolist(),
             "scales": self.scales.tolist(),
         }
+
+    @cached_property
+    def _solver(self) -> Floats:
+        """(n, n) the transpose of C⁻¹: quicker than one recursion after the other where many are fitted."""
+        lag = np.arange(self.bins) - np.arange(self.bins)[:, None]
+        return np.where(lag >= 0, self._inverse[np.maximum(lag, 0)], 0.0)
 
     @cached_property
     def _inverse(self) -> Floats:

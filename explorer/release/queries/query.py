@@ -36,6 +36,7 @@ from explorer.release.queries.terms import (
     ReportTable,
     Terms,
     WrittenTable,
+    pure_terms,
 )
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
 
@@ -202,7 +203,7 @@ class Query(CountedCells):
 
     def alternatives(self, terms: Terms) -> tuple[Alternative, ...]:
         """What else the plan could choose for it; where ρ is granted, pure ε of the same share."""
-        if (pure := pure_terms(self, terms)) is None:
+        if (pure := pure_terms(self.noise_under, terms)) is None:
             return ()
         return (Alternative(self.strategy_id(pure), LAPLACE, self.expected_rmse(pure)),)
 
@@ -284,17 +285,6 @@ class Query(CountedCells):
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
         """Simulated or public counts of the cells that are published, along `noised.declared.labels()`."""
         return tuple(self.measured(true, noised.terms).tolist())
-
-
-def pure_terms(query: Query, terms: Terms) -> Terms | None:
-    """What a query would be granted of the same ε without a δ; None where no δ is spent on Gaussian noise."""
-    rho = terms.privacy.rho
-    if rho is None:
-        return None
-    privacy = replace(terms.privacy, mechanism=LAPLACE, delta=Fraction(0))
-    epsilon = privacy.epsilon * terms.noise.parameter / rho
-    noise = query.noise_under(privacy, epsilon)
-    return replace(terms, privacy=privacy, epsilon=epsilon, delta=Fraction(0), noise=noise)
 
 
 @cache

@@ -110,8 +110,8 @@ class RangeCells:
             yield path, N_("ranges need at least two intervals: count a single one as a histogram")
         elif bins * groups > MOST_CELLS:
             sentence = N_(
-                "{bins:plain} {bins:interval|intervals} in {groups:plain} {groups:group|groups} are more "
-                "than {most:plain} cells: declare fewer",
+                "{bins:plain} × {groups:plain} (intervals × groups) is over the limit of {most:plain}: "
+                "declare fewer",
                 bins=bins,
                 groups=groups,
                 most=MOST_CELLS,

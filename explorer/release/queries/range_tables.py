@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.strategies.overlapping_sums import OverlappingSums
 from explorer.privacy.strategies.rebuilt import written_strategy
@@ -162,6 +162,19 @@ class FittedRanges:
             "quantiles": [exact_text(share) for share in self.shares],
             "sums_margin": self.margins.sums,
         }
+
+    def remarks(self) -> tuple[Sentence, ...]:
+        """What the fitted counts are, and how the bounds of quantiles hold."""
+        fit = N_(
+            "Counts are fitted by least squares to sums with noise: they need not be whole, and may be "
+            "negative. A range is the sum of its intervals."
+        )
+        bounds = N_(
+            "Quantiles are those of the rows within the intervals; their bounds hold simultaneously "
+            "({confidence:percent}).",
+            confidence=self.confidence,
+        )
+        return (fit, bounds) if self.shares else (fit,)
 
     def report_table(self) -> ReportTable:
         """A row a cell: its fitted count and its margin."""

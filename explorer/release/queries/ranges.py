@@ -25,7 +25,7 @@ from explorer.release.plan.key import Kind, key
 from explorer.release.plan.labels import COUNT
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.counted_cells import Integers
-from explorer.release.queries.query import NoisedQuery, Query, pure_terms
+from explorer.release.queries.query import NoisedQuery, Query
 from explorer.release.queries.range_cells import RangeCells, quantile_share
 from explorer.release.queries.range_measurement import (
     Measurement,
@@ -51,6 +51,7 @@ from explorer.release.queries.terms import (
     ReportTable,
     Terms,
     WrittenTable,
+    pure_terms,
 )
 from explorer.release.values.noise_distribution import Noise
 
@@ -78,6 +79,7 @@ class Ranges(Query):
     order: ClassVar[int] = 2
     another: ClassVar[Sentence] = N_("+ ranges and quantiles")
     removed: ClassVar[Sentence] = N_("remove these ranges")
+    further_column: ClassVar[Sentence] = N_("+ a column of categories: ranges of each")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"strategy": CHOICES})
     quantiles: tuple[str, ...] = key(
         Kind.TEXTS, (), optional=True, rule=_quantiles, title=N_("quantiles"), shown=1
@@ -197,7 +199,7 @@ class Ranges(Query):
         bins, mine = self.range_cells.bins, self.strategy_id(terms)
         others = strategy_errors(AUTO, bins, terms.privacy, terms.noise.parameter)
         found = [each for each in others if each.strategy.id != mine]
-        if (pure := pure_terms(self, terms)) is not None:
+        if (pure := pure_terms(self.noise_under, terms)) is not None:
             found += strategy_errors(AUTO, bins, pure.privacy, pure.noise.parameter)
         found.sort(key=lambda error: error.expected_rmse)
         return tuple(
@@ -259,9 +261,9 @@ class Ranges(Query):
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Both margins, and the error of a range."""
         return N_(
-            "{confidence:percent} noise margin: each interval ± {each:4} at most, simultaneously for all "
-            "{cells:plain} cells ± {joint:4}. A range is off by {error:3} (root mean square over all "
-            "ranges); strategy: {strategy}.",
+            "{confidence:percent} noise margin: each interval ± {each} at most, simultaneously for all "
+            "{cells:plain} {cells:cell|cells} ± {joint}. A range is off by {error} (root mean square over "
+            "all ranges); strategy: {strategy}.",
             confidence=noised.terms.output.confidence,
             each=float(noised.margins.each),
             cells=self.cells,
@@ -272,16 +274,7 @@ class Ranges(Query):
 
     def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
         """What the fitted counts are, and how the bounds of quantiles hold."""
-        fit = N_(
-            "Counts are fitted by least squares to sums with noise: they need not be whole, and may be "
-            "negative. A range is the sum of its intervals."
-        )
-        bounds = N_(
-            "Quantiles are those of the rows within the intervals; their bounds hold simultaneously "
-            "({confidence:percent}).",
-            confidence=noised.terms.output.confidence,
-        )
-        return (fit, bounds) if self.quantiles else (fit,)
+        return self.fitted(noised).remarks()
 
     def report_table(self, noised: NoisedQuery) -> ReportTable:
         """A row a cell: its fitted count and its margin."""

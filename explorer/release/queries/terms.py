@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.plan.sections import Output, Privacy
-from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.noise_distribution import LAPLACE, Noise
 
 Amount = float | Fraction  # in rows, or exactly in the unit of a sum
 
@@ -135,3 +135,17 @@ class ReportTable:
     names: tuple[str, ...]
     headings: tuple[Sentence, ...]
     rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[Amount | None, ...]]]
+
+
+def pure_terms(noise_under: Callable[[Privacy, Fraction], Noise], terms: Terms) -> Terms | None:
+    """What a query would be granted of the same ε without a δ; None where no δ is spent on Gaussian noise.
+
+    `noise_under` : the noise of the query for a part of ε
+    """
+    rho = terms.privacy.rho
+    if rho is None:
+        return None
+    privacy = replace(terms.privacy, mechanism=LAPLACE, delta=Fraction(0))
+    epsilon = privacy.epsilon * terms.noise.parameter / rho
+    noise = noise_under(privacy, epsilon)
+    return replace(terms, privacy=privacy, epsilon=epsilon, delta=Fraction(0), noise=noise)

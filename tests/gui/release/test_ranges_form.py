@@ -1,9 +1,14 @@
 """Ranges in the plan's form: added, edited, said in their own words, previewed and released."""
 
 import pytest
+from PySide6.QtWidgets import QToolButton
+from stewards import agree
 
 from explorer.app.core.release_messages import PlanOpened
+from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import document, judged
+from explorer.gui.release.publication.clipboard import copy_table
+from explorer.mark import english
 
 PLAN = """schema = 1
 [privacy]
@@ -37,7 +42,29 @@ def test_that_ranges_are_opened_edited_and_said_in_their_own_words(example):
     assert ranges(example)["quantiles"] == ["0.25", "0.75"]
     example.type(example.plan_field("ranges.1.quantiles").editor, "")
     assert "quantiles" not in ranges(example)
+    links = [each.text() for each in example.card("plan").findChildren(QToolButton)]
+    assert "+ a column of categories: ranges of each" in links
     example.choose(example.plan_field("ranges.1.strategy").editor, "tree")
     assert ranges(example)["strategy"] == "tree"
     plan, _ = judged(example.store.state.releasing.plan)
     assert plan.queries[0].strategy_id(plan.terms_of(0)) == "tree"
+
+
+@pytest.mark.begins_in("release")
+def test_that_ranges_are_released_shown_and_copied(example):
+    example.store.dispatch(PlanOpened(PLAN))
+    example.settled()
+    agree(example)
+    [drawn] = example.store.state.releasing.drawn
+    assert [name for name, _ in drawn.files if name.endswith(".csv")] == [
+        "ages.csv",
+        "ages-measured.csv",
+        "ages-quantiles.csv",
+    ]
+    figure = released_figure(drawn, 0)
+    assert figure.empty is None
+    assert len(figure.table.columns[-1]) == 12
+    said = example.said(example.card("preview"))
+    assert "A range is off by" in said
+    assert "release 1 of" in said
+    assert "“ages” copied" in english(copy_table(drawn, 0, across=False))

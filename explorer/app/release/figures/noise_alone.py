@@ -25,6 +25,7 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
+from explorer.app.release.fitted_ranges import strategies_sentence
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -39,6 +40,7 @@ from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import draws as drawn_noise
 from explorer.release.queries.query import Query
+from explorer.release.queries.ranges import Ranges
 
 DRAWS = 12
 _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5))
@@ -79,6 +81,8 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None
 
     `framed` : the joint margin that its axis was chosen for; None for its own.
     """
+    if isinstance(declared, Ranges):
+        return placed.nothing(NoiseAlone.id, NoiseAlone.title, strategies_sentence(plan, index))
     if not declared.counts_cells and sums.sum_of(declared) is None:
         return placed.no_counts(NoiseAlone.id, NoiseAlone.title, declared)
     cells = placed.cells_of(declared)

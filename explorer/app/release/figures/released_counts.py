@@ -50,10 +50,7 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     if (summed := sums.sum_of(query.declared)) is not None:
         return _released_sums(drawn, index, summed, worded)
     if isinstance(query.declared, Ranges):
-        title = verbatim(worded.title) if worded.title else ReleasedCounts.title
-        figure = ranges_figure(ReleasedCounts.id, title, plan, index, query, _remark(drawn))
-        more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
-        return replace(figure, settings={**figure.settings, **more})
+        return _ranges(drawn, index, worded)
     if not query.declared.counts_cells:
         return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
@@ -86,6 +83,15 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
             "note": worded.note,
         },
     )
+
+
+def _ranges(drawn: Drawn, index: int, worded: Publication) -> Figure:
+    """The fitted counts of released ranges."""
+    title = verbatim(worded.title) if worded.title else ReleasedCounts.title
+    given = (drawn.plan, index, drawn.queries[index], _remark(drawn))
+    figure = ranges_figure(ReleasedCounts.id, title, *given)
+    more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
+    return replace(figure, settings={**figure.settings, **more})
 
 
 def _released_sums(drawn: Drawn, index: int, declared: Sum, worded: Publication) -> Figure:
