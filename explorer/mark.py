@@ -50,6 +50,10 @@ class RoundedBound:
     value: float
     towards: Rounding
 
+    def __hash__(self) -> int:
+        """By its value alone: what is shown of it is looked up many times a frame."""
+        return hash(self.value)
+
 
 def at_most(value: float) -> RoundedBound:
     """A number that nothing exceeds, such as a total ε, or the noise that is enough: shown rounded up."""
