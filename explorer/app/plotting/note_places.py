@@ -113,12 +113,15 @@ class _FreeRoom:
         self._figure, self._ground = figure, ground
         self._held = held_line(figure, ground)
         self._curves = {} if curves is None else {curves.frame: curves}
+        self._strokes = None if curves is None else curves.strokes
 
     def place(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace | None:
         """Off the line that is dragged before across it, whole before in brief."""
         for within in (self._ground.frame, self._ground.area):
             if within not in self._curves:
-                self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
+                if self._strokes is None:
+                    self._strokes = strokes_on(self._figure, self._ground)
+                self._curves[within] = CoveredCells(within, self._strokes)
             about = self._curves[within].covering([*taken, *self._held[1:]])
             for cells in (about.covering(self._held[:1]), about) if self._held else (about,):
                 for wording, size in enumerate(sizes):
