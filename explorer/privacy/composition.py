@@ -105,8 +105,9 @@ class Bound:
         """Where there is a number and it is a guarantee."""
         there = np.isfinite(self.value)
         if Status.FALSE not in self.statuses:  # found by identity: most bounds are guarantees throughout
-            return there
-        return there & np.array([status is not Status.FALSE for status in self.statuses])
+            return np.asarray(there)
+        trusted = np.array([status is not Status.FALSE for status in self.statuses])
+        return trusted & there
 
 
 @dataclass(frozen=True)
