@@ -13,7 +13,7 @@ import re
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from numbers import Rational
 from typing import Any
 
@@ -36,6 +36,7 @@ _DOUBLES = 10**300  # a larger whole number may be no double
 _HAN = "〇一-鿿"
 _LATIN = "A-Za-z0-9Ͱ-Ͽ%‰±−∞⁰¹²³⁴-⁻₀-₉ℓ"  # letters, digits, and what begins or ends a number
 _APART = re.compile(f"[{_HAN}][{_LATIN}]|[{_LATIN}][{_HAN}]")
+_NUMBERS = (float, int, RoundedBound)
 _PLAIN = 1e-4, 1e7  # between them a number is written without a power of ten
 
 
@@ -214,22 +215,12 @@ class Language:
         text = catalogue(self.code).gettext(sentence.text) if sentence.text else ""
         if not sentence.values:
             return text
-        values, said = dict(sentence.values), ""
+        values, pieces = dict(sentence.values), []
         for words, name, form in _parts(text):
-            said = self._joined(said, words)
+            pieces.append(words)
             if name is not None:
-                said = self._joined(said, self._spoken(values[name], form))
-        return said
-
-    def _joined(self, before: str, after: str) -> str:
-        """Words and a value side by side; in Chinese with a blank between Chinese and Latin or a number.
-
-        Nothing inside a value is touched: it may be the name of a file. The sentences of the catalogue have
-        their blanks already.
-        """
-        if before and after and self.code.startswith("zh") and _APART.match(before[-1] + after[0]):
-            return f"{before} {after}"
-        return before + after
+                pieces.append(self._spoken(values[name], form))
+        return reduce(_spaced, pieces, "") if self.code.startswith("zh") else "".join(pieces)
 
     def _spoken(self, value: Any, form: str) -> str:
         """A value in a sentence.
@@ -244,11 +235,11 @@ class Language:
             return value if self.exact else readable(value)
         if form == "plain":
             return str(value)
-        if isinstance(value, float | RoundedBound):
+        if isinstance(value, _NUMBERS):  # before what is asked of abstract classes, which takes long
             return _number_as(value, form)
         if isinstance(value, Sentence):
             return self.say(value)
-        if isinstance(value, Rational) and not isinstance(value, int):
+        if isinstance(value, Rational):
             if form == "percent":
                 return percent(float(value))
             return _exact(value) if self.exact else readable(_exact(value))
@@ -264,6 +255,17 @@ class Language:
     def told(self, sentences: Sequence[str]) -> str:
         """Whole sentences one after the other: Chinese has no blank between them."""
         return ("" if self.code.startswith("zh") else " ").join(sentences)
+
+
+def _spaced(before: str, after: str) -> str:
+    """Words and a value side by side in Chinese: with a blank between Chinese and Latin or a number.
+
+    Nothing inside a value is touched: it may be the name of a file. The sentences of the catalogue have
+    their blanks already.
+    """
+    if before and after and _APART.match(before[-1] + after[0]):
+        return f"{before} {after}"
+    return before + after
 
 
 def _number_as(value: float | RoundedBound, form: str) -> str:

@@ -64,7 +64,8 @@ class RoundedBound:
         return self._compared() == other._compared() if isinstance(other, RoundedBound) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._compared())
+        """By its value alone: what is shown of it is looked up many times a frame."""
+        return hash(compared(self.value))
 
     def _compared(self) -> tuple[object, ...]:
         return compared(self.value), self.towards

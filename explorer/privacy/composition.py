@@ -103,8 +103,11 @@ class Bound:
     @property
     def valid(self) -> NDArray[np.bool_]:
         """Where there is a number and it is a guarantee."""
+        there = np.isfinite(self.value)
+        if Status.FALSE not in self.statuses:  # found by identity: most bounds are guarantees throughout
+            return np.asarray(there)
         trusted = np.array([status is not Status.FALSE for status in self.statuses])
-        return trusted & np.isfinite(self.value)
+        return trusted & there
 
 
 @dataclass(frozen=True)

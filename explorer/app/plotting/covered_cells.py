@@ -21,7 +21,7 @@ class CoveredCells:
     """The cells of a frame on which there is a stroke or a box. Strokes are looked up once for all words."""
 
     def __init__(self, frame: Box, strokes: Floats) -> None:
-        self.frame = frame
+        self.frame, self.strokes = frame, strokes
         rows, columns = (
             max(int(each / _CELL), 0) for each in (frame.bottom - frame.top, frame.right - frame.left)
         )
@@ -43,7 +43,8 @@ class CoveredCells:
     def covering(self, boxes: Iterable[Box]) -> CoveredCells:
         """The same with these covered as well; this one stays as it is."""
         other = CoveredCells.__new__(CoveredCells)
-        other.frame, other._cells, other._sums = self.frame, self._cells.copy(), None
+        other.frame, other.strokes = self.frame, self.strokes
+        other._cells, other._sums = self._cells.copy(), None
         other.cover(boxes)
         return other
 

@@ -134,6 +134,7 @@ class _FreeRoom:
         self._figure, self._ground = figure, ground
         self._held = held_line(figure, ground)
         self._curves = {} if curves is None else {curves.frame: curves}
+        self._strokes = None if curves is None else curves.strokes
 
     def place(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace | None:
         """Off the line that is dragged before across it, whole before in brief."""
@@ -153,7 +154,9 @@ class _FreeRoom:
     def _on(self, within: Box) -> CoveredCells:
         """What the curves cover there; found once for all notes."""
         if within not in self._curves:
-            self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
+            if self._strokes is None:
+                self._strokes = strokes_on(self._figure, self._ground)
+            self._curves[within] = CoveredCells(within, self._strokes)
         return self._curves[within]
 
     def _clear(self, box: Box, about: Sequence[Box]) -> bool:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 
 from explorer.gui.access.window_filter import WindowFilter
-
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class EnterPresses(WindowFilter):
@@ -23,7 +20,15 @@ class EnterPresses(WindowFilter):
         if not isinstance(watched, QWindow) or not isinstance(button, QPushButton | QToolButton):
             return False
         free = QApplication.activePopupWidget() is None and button.isEnabled()
-        if not free or event.key() not in _ENTER or event.modifiers() not in _PLAIN or event.isAutoRepeat():
+        if not free or not _is_enter(event) or event.isAutoRepeat():
             return False
         button.click()
         return True
+
+
+def _is_enter(event: QKeyEvent) -> bool:
+    """Whether Enter is pressed alone."""
+    from PySide6.QtCore import Qt  # all enumerations of Qt: a tenth of the time to the first paint
+
+    alone = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+    return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() in alone

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
-from explorer.app.plotting.figure import Figure, Note
+from explorer.app.plotting.figure import Figure, Line, Note
 from explorer.app.plotting.label_places import Places, Sizes, label_places, named_inside, speaking_handle
 from explorer.app.plotting.note_places import Size
 from explorer.app.plotting.palette import ink_of
@@ -32,6 +32,7 @@ class Lettering:
     def __init__(self, plot: Plot, theme: Theme, language: Language) -> None:
         self._plot, self._theme, self._language = plot, theme, language
         self._words: dict[str, Words] = {}
+        self._named: list[tuple[Line, tuple[float, float]]] = []  # of the figure, as it is said
         self._notes: list[tuple[Note, list[Variant]]] = []
         self._fits: dict[str, tuple[object, Variant]] = {}  # what was asked last, and what was found
         self._said: dict[str, tuple[tuple[str, ...], Look]] = {}
@@ -47,7 +48,8 @@ class Lettering:
         }
         self._width = self._plot.size().width()
         said.update(self._say_notes(figure))
-        for line, _ in named_lines(figure):
+        self._named = named_lines(figure)
+        for line, _ in self._named:
             look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
             said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
         if (handle := speaking_handle(figure)) is not None:
@@ -124,7 +126,7 @@ class Lettering:
     def _make_room(self, figure: Figure) -> None:
         ends = [
             self._words[f"end-{line.id}"].size.width()
-            for line, at in named_lines(figure)
+            for line, at in self._named
             if not named_inside(figure, line, at)
         ]
         right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
@@ -146,13 +148,13 @@ class Lettering:
         edges = Box(frame.left(), frame.top(), frame.right(), frame.bottom())
         gap = float(self._theme.size(8))
         ground = FreeArea(edges, frame.right() + self._margin[2], gap, _straight(pixel))
-        self._stand(figure, ground, label_places(figure, self._sizes(figure), ground))
+        self._stand(ground, label_places(figure, self._sizes(), ground))
 
-    def _sizes(self, figure: Figure) -> Sizes:
+    def _sizes(self) -> Sizes:
         """What all words take; of a free note it is known once it has a place how much of it is said."""
         words = self._words
         return Sizes(
-            ends={line.id: _size_of(words[f"end-{line.id}"]) for line, _ in named_lines(figure)},
+            ends={line.id: _size_of(words[f"end-{line.id}"]) for line, _ in self._named},
             notes={
                 note.id: [size for *_, size in variants]
                 if note.looks_for_room
@@ -164,12 +166,12 @@ class Lettering:
             beside=[box_of(words["axis-x"])],
         )
 
-    def _stand(self, figure: Figure, ground: FreeArea, places: Places) -> None:
+    def _stand(self, ground: FreeArea, places: Places) -> None:
         """Go where there is room; what has none is hidden."""
         self._words["axis-y"].setVisible(places.corner)
         if places.handle is not None:
             self._words["handle"].setPos(places.handle.left, places.handle.top)
-        for line, _ in named_lines(figure):
+        for line, _ in self._named:
             words, end = self._words[f"end-{line.id}"], places.ends.get(line.id)
             words.setVisible(end is not None)
             if end is not None:

@@ -64,7 +64,7 @@ class Words(QGraphicsItem):
         self._lines: tuple[str, ...] = ()
         self._look: Look | None = None
         self._set: list[QStaticText] = []  # each line, laid out once
-        self._size = QRectF()
+        self._size = self._bounds = QRectF()
         self._lead: QPointF | None = None
         self.setZValue(50)
 
@@ -76,6 +76,7 @@ class Words(QGraphicsItem):
         self._lines, self._look = lines, look
         self._set = [_set(line) for line in lines]
         self._size = QRectF(0, 0, *size_of(lines, look))
+        self._bound()
         self.update()
 
     def lead_to(self, point: QPointF | None) -> None:
@@ -83,6 +84,7 @@ class Words(QGraphicsItem):
         if point != self._lead:
             self.prepareGeometryChange()
             self._lead = point
+            self._bound()
             self.update()
 
     @property
@@ -100,11 +102,14 @@ class Words(QGraphicsItem):
         """The rectangle that the words fill, from (0, 0)."""
         return self._size
 
-    def boundingRect(self) -> QRectF:
-        bounds = self._size.adjusted(-2, -2, 2, 2)
+    def _bound(self) -> None:
+        self._bounds = self._size.adjusted(-2, -2, 2, 2)
         if self._lead is not None:
-            bounds = bounds.united(QRectF(self._lead, self._lead).adjusted(-2, -2, 2, 2))
-        return bounds
+            self._bounds = self._bounds.united(QRectF(self._lead, self._lead).adjusted(-2, -2, 2, 2))
+
+    def boundingRect(self) -> QRectF:
+        """Kept: a scene asks for it some five times a repaint."""
+        return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -158,7 +163,9 @@ def within(lines: tuple[str, ...], look: Look, width: float) -> tuple[str, ...]:
     found: list[str] = []
     for index, line in enumerate(lines):
         metrics = look.font_of(index)[1]
-        if metrics.horizontalAdvance(line) <= width or (index == look.stressed and len(lines) > 1):
+        if metrics.horizontalAdvance(line) <= width:
+            found.append(line)
+        elif index == look.stressed and len(lines) > 1:
             found.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)))
         else:
             found += _broken(line, metrics, width)

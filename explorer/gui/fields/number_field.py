@@ -49,7 +49,7 @@ class NumberField(QAbstractSpinBox):
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setFrame(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._usual, self._help, self._cut = 0, "", False
+        self._usual, self._help, self._tip, self._cut = 0, "", "", False
         line = self.lineEdit()
         self._write(BODY if edged else VALUE)
         line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -118,7 +118,10 @@ class NumberField(QAbstractSpinBox):
 
     def _tell(self) -> None:
         told = [self.lineEdit().text(), self._help] if self._cut else [self._help]
-        super().setToolTip("\n".join(filter(None, told)))
+        tip = "\n".join(filter(None, told))
+        if tip != self._tip:
+            self._tip = tip
+            super().setToolTip(tip)
 
     @property
     def shown(self) -> str:

@@ -97,7 +97,7 @@ class NumberRow(QWidget):
         self._share_line()
 
     def _share_line(self) -> None:
-        shared = (self.width(), self._row.count(), self._field.lineEdit().text())
+        shared = (self.width(), self._row.count(), self._field.needed_width())
         if shared == self._shared:
             return
         self._shared = shared

@@ -7,15 +7,14 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import EntriesListed, StatementWritten
 from explorer.app.core.request import Request
 from explorer.app.core.state import EntryListing, State
-from explorer.app.ledger.entry_list import listed
+from explorer.app.ledger.entry_list import details, listed
 from explorer.app.ledger.ledger_view import Ledger, chosen
-from explorer.gui.ledger.entry_details import EntryDetails
 from explorer.gui.ledger.entry_filters import EntryFilters
 from explorer.gui.ledger.entry_table import EntryModel, EntryTable
 from explorer.gui.ledger.shown_ledger import Shown, folder_of, question
@@ -23,13 +22,17 @@ from explorer.gui.reports.statement_file import ask_statement_path, write_statem
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.question import Question
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import Account
+from explorer.release.ledger.journal import JournalEntry
 
 _LEAST_WIDTH = 300  # the lists of the filters stand in two lines, also while the card lies behind a tab
+_DETAILS = 620  # pixels across, of all that one entry says
+_READABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 class Entries(Panel):
@@ -193,3 +196,31 @@ class Entries(Panel):
         self._line.setText(self._context.say(line) if line is not None else "")
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
         self._refusal.setVisible(refusal is not None)
+
+
+class EntryDetails(Question):
+    """One line for each thing that the entry says; it can be copied."""
+
+    def __init__(self, context: Context, entry: JournalEntry) -> None:
+        super().__init__(context, _DETAILS)
+        title = N_("Entry {number:plain} of the ledger", number=entry.number)
+        self.setWindowTitle(context.say(title))
+        self.lines.addWidget(context.label(title, "section", self))
+        grid, size = QGridLayout(), context.theme.size
+        grid.setHorizontalSpacing(size(12))
+        grid.setVerticalSpacing(size(8))
+        grid.setColumnStretch(1, 1)
+        for row, (name, value) in enumerate(details(entry)):
+            grid.addWidget(context.label(name, "muted", self), row, 0, Qt.AlignmentFlag.AlignTop)
+            shown = context.label(value, "body", self, wrap=True)
+            shown.setTextInteractionFlags(_READABLE)
+            grid.addWidget(shown, row, 1)
+        self.lines.addLayout(grid)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        close = QPushButton(context.say(N_("Close")), self)
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        buttons.addWidget(close)
+        self.lines.addLayout(buttons)
+        close.setFocus()

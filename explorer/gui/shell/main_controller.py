@@ -181,9 +181,11 @@ class MainController:
 
     def _in_sight(self, panel: Panel) -> bool:
         """Whether anybody can see a panel: it is neither closed nor behind another tab."""
+        if not panel.isVisible():  # as most are: a frame asks this of all
+            return False
         holder = panel.parentWidget()
         card = holder.parentWidget() if holder is not None else None
-        return panel.isVisible() and not (isinstance(card, Card) and card.behind)
+        return not (isinstance(card, Card) and card.behind)
 
     def _shown(self, visible: bool) -> None:
         if visible:

@@ -50,6 +50,7 @@ class Store(QObject):
         self._views: list[Panel] = []
         self._visible: Callable[[Panel], bool] = lambda _: True
         self._last_frame = self._last_move = 0.0
+        self._moved = False  # and not rendered yet
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.frame)
@@ -73,9 +74,9 @@ class Store(QObject):
         before = self.state
         self.state = update(before, message)
         if isinstance(message, Moved | TablesTyped | RecordWritten | RejectionExplained):
-            self._last_move = self._clock()
+            self._last_move, self._moved = self._clock(), True
         else:  # a drag or a text is one step of history, everything else is a whole act
-            self._last_move = 0.0
+            self._last_move, self._moved = 0.0, False
             self._settle()
         if self.state is not before:
             self.request_frame()
@@ -147,3 +148,5 @@ class Store(QObject):
             view.show_state(self.state, self.jobs.answers)
         self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
         self.painted.emit()
+        if self._moved:  # the hand had to wait for this: its next move is still to come
+            self._last_move, self._moved = self._clock(), False

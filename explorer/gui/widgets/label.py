@@ -76,7 +76,9 @@ class Label(QLabel):
         self._heights: dict[int, int] = {}
         self._type: Type | None = None
         self._fitted: tuple[str, QSize, QFont, str] | None = None  # the words and the room that it is for
-        self._told = ""
+        self._needed: tuple[int, object] | None = None  # the width, and what the layout knows of
+        self._told = self._tip = ""
+        self._placed: int | None = None  # the flags of its alignment
         self._ink: QColor | None = None
         self.setAccessibleName(text)
         self.setWordWrap(wrap)
@@ -92,14 +94,22 @@ class Label(QLabel):
         """Say something else."""
         if text == self._words:
             return
-        before, empty = self._needs(), not self._words
+        stood = bool(self._words) and self.isVisible()  # nothing had no width to be drawn in
+        before = self._needs_in(self.width()) if stood else None
         self._words, self._drawn = text, kept_together(text)
         self._heights.clear()
+        self._needed = None
         self.setAccessibleName(text)
-        if self._needs() != before or empty or not self.isVisible():  # nothing had no width to be drawn in
+        if not stood or self._needs_in(self.width()) != before:
             self.updateGeometry()
         self._tell_whole()
         self.update()
+
+    def _needs_in(self, width: int) -> object:
+        """What the layout must know of in this width; found once for words that change with every frame."""
+        if self._needed is None or self._needed[0] != width:
+            self._needed = width, self._needs()
+        return self._needed[1]
 
     @property
     def shown(self) -> str:
@@ -130,8 +140,9 @@ class Label(QLabel):
 
     def setToolTip(self, text: str) -> None:
         """What is told about the words, after all of them where not all can be read."""
-        self._told = text
-        self._tell_whole()
+        if text != self._told:
+            self._told = text
+            self._tell_whole()
 
     def _tell_whole(self) -> None:
         """The tooltip begins with the words, where not all of them can be read."""
@@ -139,7 +150,8 @@ class Label(QLabel):
         told = self._told
         if cut and self._words not in told:
             told = "\n\n".join(each for each in (self._words, told) if each)
-        if told != self.toolTip():
+        if told != self._tip:
+            self._tip = told
             super().setToolTip(told)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -170,8 +182,15 @@ class Label(QLabel):
         margins = self.contentsMargins()
         return _advance(self._in_type(), self._drawn) + margins.left() + margins.right() + 1
 
+    def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
+        """Where in its room the words stand."""
+        super().setAlignment(alignment)
+        self._placed = None
+
     def _flags(self) -> int:
-        return self.alignment().value | (_WRAPPING if self._wrap else 0)
+        if self._placed is None:
+            self._placed = self.alignment().value | (_WRAPPING if self._wrap else 0)
+        return self._placed
 
     def heightForWidth(self, width: int) -> int:
         """How high the words are in a column so wide; not asked of a single line."""
@@ -203,7 +222,7 @@ class Label(QLabel):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._heights.clear()
-            self._type = self._fitted = None
+            self._type = self._fitted = self._needed = None
         super().changeEvent(event)
 
     def paintEvent(self, _: QPaintEvent) -> None:

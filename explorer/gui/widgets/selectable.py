@@ -22,13 +22,14 @@ class Selectable(Label):
 
     def __init__(self, parent: QWidget) -> None:
         self._metrics: QFontMetrics | None = None
+        self._least_width: int | None = None
         self._of: str | None = None  # the text that `_width` is of
         self._width, self._least, self._held = 0, "", False
         super().__init__("", parent)
 
     def rest_at(self, words: str) -> None:
         """Ask for no less width than these words need."""
-        self._least, self._of = words, None
+        self._least, self._of, self._least_width, self._needed = words, None, None, None
         self.updateGeometry()
 
     def setText(self, text: str) -> None:
@@ -62,10 +63,12 @@ class Selectable(Label):
     def _room(self) -> int:
         """The width to ask for; measured once for each text."""
         if self._metrics is None:
-            self._metrics, self._of = self.fontMetrics(), None
+            self._metrics, self._of, self._least_width = self.fontMetrics(), None, None
         if self._of != self._words:
             self._of = self._words
-            width = max(self._metrics.horizontalAdvance(each) for each in (self._words, self._least))
+            if self._least_width is None:
+                self._least_width = self._metrics.horizontalAdvance(self._least)
+            width = max(self._metrics.horizontalAdvance(self._words), self._least_width)
             self._width = _STEP * math.ceil((width + 1) / _STEP)
         return self._width
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
 from explorer.app.plotting.palette import palette
@@ -66,6 +65,8 @@ def base_font(theme: Theme) -> QFont:
 
 def system_theme(undressed: QPalette) -> str:
     """Light or dark, as the desktop says; where it says nothing, as its own palette `undressed` looks."""
+    from PySide6.QtCore import Qt  # all its enumerations: who has chosen a theme need not wait for them
+
     scheme = QGuiApplication.styleHints().colorScheme()
     if scheme is not Qt.ColorScheme.Unknown:
         return "dark" if scheme is Qt.ColorScheme.Dark else "light"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -217,7 +218,7 @@ def crossing_of(
     """
     if last < 1:
         return Crossing(None, None, None, delta_exhausted())
-    grid = np.geomspace(1.0, float(last), looks)  # `last` may be a whole number of 300 digits
+    grid = _looked_at(float(last), looks)  # `last` may be a whole number of 300 digits
     below = ahead(grid) > 0
     changes = np.flatnonzero(below[1:] != below[:-1])
     if changes.size == 0:
@@ -238,6 +239,14 @@ def crossing_of(
         None,
         N_("below basic composition for few releases, above from k = {again}", again=turns[-1]),
     )
+
+
+@lru_cache(maxsize=8)
+def _looked_at(last: float, looks: int) -> Floats:
+    """(looks,) k from 1 to `last`, as far apart in the logarithm: mostly the same ones, made once."""
+    grid = np.geomspace(1.0, last, looks)
+    grid.setflags(write=False)
+    return grid
 
 
 def _above_again(first: float, again: float) -> Crossing:

@@ -74,6 +74,33 @@ def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
     assert done.stderr == ""
 
 
+ENUMERATING = """
+import PySide6.QtCore
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.qt_application import the_application
+from explorer.gui.shell.settings import Settings
+
+application, settings = the_application(), Settings()
+settings.set("theme", "dark")
+program = Program(application, settings)
+
+def shown():
+    print("Qt" in vars(PySide6.QtCore))  # PySide puts a name there when it is first imported
+    application.quit()
+
+program.window.shown.connect(shown)
+program.window.show()
+application.exec()
+"""
+
+
+def test_that_with_a_chosen_theme_the_enumerations_of_qt_wait_for_the_first_paint(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", ENUMERATING], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
 def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
     program = start()
     assert program.window.windowTitle() == "Privacy Explorer"

@@ -75,6 +75,18 @@ def test_that_an_answer_that_comes_during_a_drag_is_drawn_with_the_next_move(clo
     assert due(store) <= 1000 * FRAME
 
 
+def test_that_a_repaint_that_takes_long_is_followed_by_the_next_move_and_not_by_an_answer(clocked):
+    store, now = clocked
+    store.painted.connect(lambda: now.__setitem__(0, now[0] + 0.3))
+    store.dispatch(Moved("target.epsilon", 2.0))
+    store.frame()
+    store.answered()
+    assert due(store) == pytest.approx(100, abs=1)
+    store.frame()  # of the answer: nothing moved since
+    store.answered()
+    assert due(store) == 0
+
+
 def test_that_an_answer_is_drawn_at_the_next_frame_once_the_slider_is_let_go(clocked):
     store, _ = clocked
     store.dispatch(Moved("target.epsilon", 2.0))

@@ -37,7 +37,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.taken import taking
 from explorer.mark import N_, Rounding, Sentence
-from explorer.privacy.composition import Bound, Kind, Status, every_composition
+from explorer.privacy.composition import Bound, Kind, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
 from explorer.privacy.shape import Sampling
 
@@ -229,8 +229,7 @@ def _false_region(state: State, ground: PlotArea, bounds: Answered) -> list[Laye
 
 def _false(answer: Bound) -> NDArray[np.bool_]:
     """Where there is a number that is no guarantee."""
-    refuted = np.array([status is Status.FALSE for status in answer.statuses])
-    return refuted & np.isfinite(answer.value)
+    return np.isfinite(answer.value) & ~answer.valid
 
 
 def _k_line(state: State, ground: PlotArea, best: Reading | None) -> list[Layer]:
