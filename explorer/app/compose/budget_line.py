@@ -87,7 +87,7 @@ def budget_words(state: State, found: Fits) -> Sentence:
 def budget_in_brief(found: Fits) -> Sentence:
     """The same where there is little room; the line itself shows how large the budget is."""
     if found.most is None or not found.current:
-        return N_("budget: …")
+        return N_("budget")
     if found.most >= MOST:
         return N_("budget: {count} or more", count=MOST)
     return N_("budget: {count} {count:release|releases}", count=found.most)

@@ -97,7 +97,8 @@ class YearPanel(Panel):
 
     def _prepare(self) -> None:
         context, size = self._context, self._context.theme.size
-        self._full.setMinimumWidth(size(_NARROWEST))  # of its own: what it shows beside the plan is left out
+        for each in (self._empty, self._full):
+            each.setMinimumWidth(size(_NARROWEST))  # of their own: what has no room gives way
         outer = QVBoxLayout(self._full)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(size(4))

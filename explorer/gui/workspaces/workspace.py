@@ -25,7 +25,6 @@ LAYOUT_VERSION = 5  # raised where cards come or move, so that no old layout is 
 _MOST = {"risk": 520, "readout": 520, "plan": 680}
 """Pixels at normal type: cards of words and fields get no wider by themselves, pictures get the rest."""
 
-
 _WIDEST = 100_000.0  # pixels: more is no share of any screen
 _LOWER = 0.8  # of the height that it is designed with: as low is a card that stands among others
 
