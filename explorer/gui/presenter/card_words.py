@@ -39,6 +39,7 @@ from explorer.gui.widgets.flow import Flow
 _QUIET = ("label", "muted", "assumption")
 _LOUD = ("section", "value", "key", "verdictTitle")
 _DOT = "●"  # the colour of a curve
+_DISC = "disc"  # the number of a step: its word says the same
 _MOST_COLUMNS = 5  # of a table; in one with more each row is a heading with what belongs to it
 
 
@@ -169,10 +170,18 @@ def _one(text: str, strong: bool = False, quiet: bool = False) -> Iterator[Line]
 
 
 def _of_label(label: QLabel) -> Iterator[Line]:
+    if label.objectName() == _DISC:
+        return
     heavy = label.font().weight() >= QFont.Weight.DemiBold
     yield from _one(
         label.text(), heavy or label.objectName() in _LOUD, not heavy and label.objectName() in _QUIET
     )
+
+
+def _placeholder(box: QComboBox) -> str:
+    """What stands in a list of choices that can be typed in, while nothing is typed."""
+    line = box.lineEdit()
+    return "" if line is None else line.placeholderText()
 
 
 def _of_check(box: QAbstractButton) -> Iterator[Line]:
@@ -225,7 +234,7 @@ _READ: Mapping[type, Callable[..., Iterator[Line]]] = MappingProxyType(
         Elided: lambda line: _one(line.text(), quiet=True),
         Fitted: lambda words: _one(words.text()),
         QLabel: _of_label,
-        QComboBox: lambda box: _one(box.currentText(), strong=True),
+        QComboBox: lambda box: _one(box.currentText() or _placeholder(box), strong=True),
         QAbstractSpinBox: lambda field: _one(field.text(), strong=True),
         QLineEdit: lambda field: _one(field.text(), strong=True),
         QPlainTextEdit: lambda field: (

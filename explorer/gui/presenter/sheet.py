@@ -157,7 +157,7 @@ class Sheet(QWidget):
             if row.high > self.height() / 2:
                 yield from self._over_pages(line)
                 continue
-            leads = not line[0].quiet and after is not None and len(after) == 1 and after[0].quiet
+            leads = not line[0].quiet and bool(after) and all(said.quiet for said in after or ())
             yield replace(row, heading=row.heading or leads)
 
     def _single(self, said: Said) -> Row:

@@ -291,6 +291,30 @@ def test_that_long_words_have_pages_and_keys_turn_them_before_the_card(hand, scr
     assert hand.store.state.presentation.card == "one-release"
 
 
+def test_that_a_step_of_the_plan_is_told_by_its_word_and_an_account_by_its_name(example):
+    screen = begun(example)
+    resized(example, screen, (1280, 720))
+    present(example, screen, "plan")
+    told = screen.sheet.accessibleDescription().split("\n")
+    assert {"File", "Protection", "Account"} <= set(told)
+    assert "charged to  default" in told
+
+
+def test_that_no_page_begins_with_small_words_about_the_line_before(open_window):
+    hand = open_window(State(workspace=Workspace.TABLES), front_only=True)
+    screen = begun(hand)
+    resized(hand, screen, (1280, 720))
+    present(hand, screen, "table-bounds")
+    assert screen.sheet.pages > 1
+    last_were_small = True
+    for page in range(screen.sheet.pages):
+        screen.sheet.turn_to(page)
+        cells = screen.sheet.cells()
+        assert last_were_small or not cells[0].said.quiet
+        foot = max(cell.box.y() for cell in cells)
+        last_were_small = all(cell.said.quiet for cell in cells if cell.box.y() == foot)
+
+
 def test_that_the_window_that_closes_takes_screen_and_notes_along(hand, screen):
     press(hand, screen, Qt.Key.Key_N)
     notes = hand.furnished.presenter.notes

@@ -185,8 +185,8 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
     after = held.after(cost)
     if held.currency == RHO:
         return N_(
-            "Spends {asked} ({unit}) of “{account}”; afterwards {left}, which gives about ε = {epsilon} "
-            "at δ = {delta}.",
+            "Spends {asked} of “{account}”; afterwards {left}, which gives about ε = {epsilon} "
+            "at δ = {delta}; {unit}.",
             asked=said,
             unit=wording.plan_unit(plan),
             account=held.name,
@@ -195,7 +195,7 @@ def _line(held: Account, plan: ReleasePlan) -> Sentence:
             delta=short(held.limit.delta),
         )
     return N_(
-        "Spends {asked} ({unit}) of “{account}”; afterwards {left}.",
+        "Spends {asked} of “{account}”; afterwards {left}; {unit}.",
         asked=said,
         unit=wording.plan_unit(plan),
         account=held.name,
